@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { Login, Registration, Role, User } from './account.ts';
+import { Command, StartStop } from './command.ts';
+import { Device, FcDevice, LastData } from './device.ts';
+import { Problem } from './problem.ts';
+import { DeviceId } from './text.ts';
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below the base address, parameters in braces. */
+  path: `/${string}`;
+  /** Who may ask at all; what he may see or operate is the policy's matter. */
+  who: 'anyone' | 'user';
+  summary: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The body is a form, not JSON. */
+  form?: true;
+  /** By HTTP status. `z.void()` is an answer without a body. */
+  answers: Record<number, z.ZodMiniType>;
+}
+const call = <const C extends Call>(row: C) => row;
+const nothing = z.void();
+
+/** Every HTTP call: the server's routes, the console's requests and the OpenAPI document are made from this table. */
+export const api = {
+  register: call({
+    method: 'POST',
+    path: '/auth/register',
+    who: 'anyone',
+    summary: 'Create an account',
+    body: Registration,
+    answers: { 201: User, 400: Problem, 422: Problem, 429: Problem },
+  }),
+  login: call({
+    method: 'POST',
+    path: '/auth/jwt/login',
+    who: 'anyone',
+    summary: 'Log in; the session comes as a cookie',
+    body: Login,
+    form: true,
+    answers: { 204: nothing, 400: Problem, 422: Problem, 429: Problem },
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/auth/jwt/logout',
+    who: 'anyone',
+    summary: 'End this session; answers the same without one',
+    answers: { 204: nothing },
+  }),
+  me: call({
+    method: 'GET',
+    path: '/users/me',
+    who: 'user',
+    summary: 'The logged-in user',
+    answers: { 200: User, 401: Problem },
+  }),
+  rolesCheck: call({
+    method: 'GET',
+    path: '/roles/check',
+    who: 'user',
+    summary: 'Names of the roles of the logged-in user',
+    answers: { 200: z.array(Role), 401: Problem },
+  }),
+  devices: call({
+    method: 'GET',
+    path: '/users-devices/get-devices',
+    who: 'user',
+    summary: 'Own and delegated devices',
+    answers: { 200: z.array(Device), 401: Problem },
+  }),
+  fcDevices: call({
+    method: 'GET',
+    path: '/users-devices/get-all-fc-devices',
+    who: 'user',
+    summary: 'Frequency converters: all for the three roles, own and delegated ones for others',
+    answers: { 200: z.array(FcDevice), 401: Problem },
+  }),
+  onlineDevices: call({
+    method: 'GET',
+    path: '/api-requests/online-devices',
+    who: 'user',
+    summary: 'IDs of the devices that are online, among those that the caller may operate',
+    answers: { 200: z.array(DeviceId), 401: Problem },
+  }),
+  allLastData: call({
+    method: 'GET',
+    path: '/actual-data/all-last-data',
+    who: 'user',
+    summary:
+      'Last values of own and delegated devices, and of others named by device_id that the caller may operate',
+    query: z.strictObject({
+      device_id: z.optional(z.union([DeviceId, z.array(DeviceId).check(z.maxLength(100))])),
+    }),
+    answers: { 200: z.array(LastData), 401: Problem, 422: Problem },
+  }),
+  startStop: call({
+    method: 'POST',
+    path: '/mqtt/{deviceId}/start-stop',
+    who: 'user',
+    summary: 'Switch the pump on or off; 200 only when the board has done it',
+    params: z.strictObject({ deviceId: DeviceId }),
+    body: StartStop,
+    answers: { 200: Command, 401: Problem, 404: Problem, 409: Problem, 422: Problem, 504: Problem },
+  }),
+};
+export type ApiName = keyof typeof api;
+
+/** The event stream is no JSON call: its events are in `live.ts`. */
+export const streamPath = '/actual-data/stream';

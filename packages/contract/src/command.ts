@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { AckError, CommandId } from './topics.ts';
+
+export const CommandStatus = z.enum([
+  'created',
+  'published',
+  'accepted',
+  'done',
+  'rejected',
+  'failed',
+  'expired',
+  'timeout',
+]);
+export type CommandStatus = z.infer<typeof CommandStatus>;
+
+/** `what` is a free label of the caller (spec 7); the path says what is meant. */
+export const StartStop = z.strictObject({ what: z.string().check(z.maxLength(64)), value: z.boolean() });
+export type StartStop = z.infer<typeof StartStop>;
+
+export const Command = z.object({
+  id: CommandId,
+  device_id: z.string(),
+  status: CommandStatus,
+  what: z.string(),
+  value: z.boolean(),
+  detail: z.optional(AckError),
+});
+export type Command = z.infer<typeof Command>;

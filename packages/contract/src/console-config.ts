@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** What a deployment tells the console; the server writes it into the page as JSON. */
+export const ConsoleConfig = z.object({
+  api_base: z.string(),
+  contact_email: z.string(),
+  docs_url: z.string(),
+  features: z.array(z.enum(['statistics', 'docs'])),
+  demo: z.nullable(z.object({ emails: z.array(z.string()), password: z.string() })),
+  version: z.string(),
+});
+export type ConsoleConfig = z.infer<typeof ConsoleConfig>;

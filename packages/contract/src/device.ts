@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { READING_FIELDS, Reading, type ReadingField } from './reading.ts';
+import { DeviceId } from './text.ts';
+
+export const Device = z.object({
+  id_dev: DeviceId,
+  version: z.nullable(z.string()),
+  alias: z.nullable(z.string()),
+  access: z.enum(['owner', 'delegate']),
+});
+export type Device = z.infer<typeof Device>;
+
+export const FcDevice = z.object({ id: z.string(), fc_type: z.string(), owner_dev_id: DeviceId });
+export type FcDevice = z.infer<typeof FcDevice>;
+
+const nullable = <F extends ReadingField>(field: F) => z.nullable(Reading.shape[field]);
+const required = {
+  on_off_state_r: nullable('on_off_state_r'),
+  modbus: nullable('modbus'),
+  frequency_fc: nullable('frequency_fc'),
+  pressure_control: nullable('pressure_control'),
+  required_pressure: nullable('required_pressure'),
+  analog_input_2: nullable('analog_input_2'),
+  analog_input_3: nullable('analog_input_3'),
+};
+
+/** The last value of every field. `null` is "never reported", which is neither 0 nor Off. */
+export const LastValues = z.object({ ...z.partial(Reading).shape, ...required });
+export type LastValues = z.infer<typeof LastValues>;
+
+export const LastData = z.object({
+  device_id: DeviceId,
+  data: LastValues,
+  /** When the newest of these values was measured, Unix seconds; never later than `received_at`. */
+  ts: z.nullable(z.int()),
+  received_at: z.nullable(z.int()),
+  /** Does the board hear its converter? `null`: no frame yet. */
+  fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
+  /** Fields that are older than `ts`, each with its own time of measurement. */
+  older: z.partialRecord(z.enum(READING_FIELDS as [ReadingField, ...ReadingField[]]), z.int()),
+});
+export type LastData = z.infer<typeof LastData>;

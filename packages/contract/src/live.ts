@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { Command } from './command.ts';
+import { LastData } from './device.ts';
+import { DeviceId } from './text.ts';
+
+const now = z.int();
+
+/** Every event of `GET /actual-data/stream`: the SSE event name and the shape of its data. */
+export const liveEvents = {
+  /** First of a connection that could not resume: all that the user may see. */
+  snapshot: z.object({ now, last_data: z.array(LastData), online: z.array(DeviceId) }),
+  /** First of a connection that resumed after `Last-Event-ID`: what was missed follows. */
+  resumed: z.object({ now }),
+  'last-data': LastData,
+  online: z.object({ device_id: DeviceId, online: z.boolean() }),
+  command: Command,
+  /** The list of devices has changed: ask for it again. */
+  devices: z.object({}),
+  /** A sign of life; a stream that is silent for longer than two of them is dead. */
+  ping: z.object({ now }),
+};
+export type LiveEventName = keyof typeof liveEvents;
+export type LiveEvent<N extends LiveEventName = LiveEventName> = {
+  [K in N]: { event: K; data: z.infer<(typeof liveEvents)[K]> };
+}[N];
+
+export const PING_INTERVAL_MS = 10_000;

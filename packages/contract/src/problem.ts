@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { AckError, CommandId } from './topics.ts';
+
+/** Every "no" of the server and its HTTP status. A code here does not compile until both languages have its sentence. */
+export const problems = {
+  LOGIN_BAD_CREDENTIALS: 400,
+  REGISTER_USER_ALREADY_EXISTS: 400,
+  REGISTER_INVALID_PASSWORD: 400,
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  CROSS_SITE_REQUEST: 403,
+  NOT_FOUND: 404,
+  DEVICE_NOT_FOUND: 404,
+  DEVICE_OFFLINE: 409,
+  LOCAL_CONTROL: 409,
+  FC_FAULT: 409,
+  REJECTED: 409,
+  FAILED: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  NO_ANSWER: 504,
+} as const;
+export type ProblemCode = keyof typeof problems;
+
+export const FieldProblem = z.object({
+  loc: z.array(z.union([z.string(), z.int()])),
+  msg: z.string(),
+  type: z.string(),
+});
+export type FieldProblem = z.infer<typeof FieldProblem>;
+
+/** The one shape of an error: a code, or one row per wrong field (422). */
+export const Problem = z.object({
+  detail: z.union([z.string(), z.array(FieldProblem), z.object({ code: z.string(), reason: z.string() })]),
+  /** With REJECTED and FAILED: what the board gave as its reason. */
+  reason: z.optional(AckError),
+  /** With a refused or unanswered command: its place in the log. */
+  command_id: z.optional(CommandId),
+});
+export type Problem = z.infer<typeof Problem>;

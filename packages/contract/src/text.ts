@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** One line that people type: no control characters (Postgres refuses NUL, mail headers break on line ends). */
+const oneLine = z.regex(/^[^\p{Cc}]*$/u, 'control_characters');
+
+export const line = (min: number, max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min, min === 1 ? 'required' : 'too_short'),
+      z.maxLength(max, 'too_long'),
+      oneLine,
+    );
+
+export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

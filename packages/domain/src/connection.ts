@@ -1,0 +1,12 @@
+import type { Status } from '@manoboard/contract/topics';
+
+export interface Connection {
+  isOnline: boolean;
+  boot: number;
+}
+
+/** A will of an earlier start says nothing about the present one: an older `boot` changes nothing. */
+export function applyStatus(known: Connection | undefined, status: Status): Connection {
+  if (known && status.boot < known.boot) return known;
+  return { isOnline: status.online === 1, boot: status.boot };
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], more: object = {}) => ({
+  extends: true as const,
+  test: { name, include, ...more },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
+      project('board', ['apps/board/src/**/*.test.ts']),
+      project('console', ['apps/console/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
+      project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
+        globalSetup: 'apps/server/test/postgres.setup.ts',
+        testTimeout: 20_000,
+      }),
+      project('e2e', ['e2e/**/*.spec.ts'], { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false }),
+    ],
+  },
+});
