@@ -15,7 +15,11 @@ export default defineConfig({
         globalSetup: 'apps/server/test/postgres.setup.ts',
         testTimeout: 20_000,
       }),
-      project('e2e', ['e2e/**/*.spec.ts'], { testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false }),
+      project('e2e', ['e2e/**/*.spec.ts'], {
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        fileParallelism: false,
+      }),
     ],
   },
 });

