@@ -1,0 +1,59 @@
+import { api } from '@manoboard/contract/api';
+import { LastData } from '@manoboard/contract/device';
+import { DeviceId } from '@manoboard/contract/text';
+import * as z from 'zod/mini';
+
+export interface PollSettings {
+  apiBase: string;
+  /** Devices outside the user's own list that the page shows. */
+  deviceIds: readonly string[];
+  onServerTime: (nowS: number) => void;
+  onUnauthorized: () => void;
+}
+export interface PollAnswer {
+  lastData: LastData[];
+  online: string[];
+}
+
+/** A row that does not fit its schema is dropped; the others still count. */
+function rowsOf<T>(schema: z.ZodMiniType<T>, json: unknown): T[] {
+  if (!Array.isArray(json)) return [];
+  return json.flatMap((row) => {
+    const parsed = z.safeParse(schema, row);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function listUrl({ apiBase, deviceIds }: PollSettings) {
+  const query = new URLSearchParams(deviceIds.map((id) => ['device_id', id]));
+  return `${apiBase}${api.allLastData.path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** R6.1: the poll beside the stream. It asks conditionally, so what has not changed is neither sent nor read again. */
+export function createLivePoll(settings: PollSettings) {
+  const known = new Map<string, { etag: string; rows: unknown[] }>();
+  const onlineUrl = `${settings.apiBase}${api.onlineDevices.path}`;
+  const lastDataUrl = listUrl(settings);
+
+  async function read<T>(schema: z.ZodMiniType<T>, url: string, signal: AbortSignal): Promise<T[]> {
+    const before = known.get(url);
+    const headers: HeadersInit = before?.etag ? { 'If-None-Match': before.etag } : {};
+    const response = await fetch(url, { credentials: 'include', headers, signal });
+    const date = Date.parse(response.headers.get('Date') ?? '');
+    if (Number.isFinite(date)) settings.onServerTime(date / 1000);
+    if (response.status === 304 && before) return before.rows as T[];
+    if (response.status === 401) settings.onUnauthorized();
+    if (response.status !== 200) throw new Error(`poll answered ${response.status}`);
+    const rows = rowsOf(schema, await response.json());
+    known.set(url, { etag: response.headers.get('ETag') ?? '', rows });
+    return rows;
+  }
+
+  return async function ask(signal: AbortSignal): Promise<PollAnswer> {
+    const [lastData, online] = await Promise.all([
+      read(LastData, lastDataUrl, signal),
+      read(DeviceId, onlineUrl, signal),
+    ]);
+    return { lastData, online };
+  };
+}

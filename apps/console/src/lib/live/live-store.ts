@@ -1,0 +1,109 @@
+import type { Command } from '@manoboard/contract/command';
+import type { LastData } from '@manoboard/contract/device';
+
+/** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */
+export interface LiveDevice {
+  readonly last?: LastData;
+  readonly isOnline?: boolean;
+  /** The newest outcome that the stream told. */
+  readonly command?: Command;
+}
+
+/** A place in the order of writes: an answer to a question asked before it may be older than what is known. */
+export type Mark = number;
+
+const NOTHING: LiveDevice = {};
+const STAMP_UNKNOWN = Number.NEGATIVE_INFINITY;
+
+/** Negative when `a` was measured, or else received, before `b`. */
+function compareStamps(a: LastData, b: LastData) {
+  return (
+    (a.ts ?? STAMP_UNKNOWN) - (b.ts ?? STAMP_UNKNOWN) ||
+    (a.received_at ?? STAMP_UNKNOWN) - (b.received_at ?? STAMP_UNKNOWN)
+  );
+}
+
+/** The one store of live data: the stream and the poll write, components read. Readers hear of it once a frame. */
+export function createLiveStore(schedule: (flush: () => void) => void = requestAnimationFrame) {
+  const devices = new Map<string, LiveDevice>();
+  const writtenAt = new Map<string, { last: Mark; online: Mark }>();
+  const listeners = new Map<string, Set<() => void>>();
+  const allListeners = new Set<() => void>();
+  const dirty = new Set<string>();
+  let writes: Mark = 0;
+
+  function flush() {
+    const ids = [...dirty];
+    dirty.clear();
+    for (const id of ids) for (const listener of listeners.get(id) ?? []) listener();
+    for (const listener of allListeners) listener();
+  }
+
+  function write(id: string, change: Partial<LiveDevice>) {
+    devices.set(id, { ...devices.get(id), ...change });
+    if (dirty.size === 0) schedule(flush);
+    dirty.add(id);
+  }
+
+  function mark(id: string, field: 'last' | 'online') {
+    writes += 1;
+    writtenAt.set(id, { last: 0, online: 0, ...writtenAt.get(id), [field]: writes });
+  }
+
+  /** `askedAt` is absent for the stream, whose events come in the order in which things happened. */
+  function writeLastData(incoming: LastData, askedAt: Mark = Number.POSITIVE_INFINITY) {
+    const id = incoming.device_id;
+    const known = devices.get(id)?.last;
+    if (known === incoming) return;
+    if (known) {
+      const order = compareStamps(incoming, known);
+      if (order < 0) return;
+      // A frame that a board kept and sent late changes values, but not the stamps.
+      const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > askedAt;
+      if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
+    }
+    mark(id, 'last');
+    write(id, { last: incoming });
+  }
+
+  function writeOnline(id: string, isOnline: boolean, askedAt: Mark = Number.POSITIVE_INFINITY) {
+    if ((writtenAt.get(id)?.online ?? 0) > askedAt) return;
+    mark(id, 'online');
+    if (devices.get(id)?.isOnline !== isOnline) write(id, { isOnline });
+  }
+
+  return {
+    mark: (): Mark => writes,
+    device: (id: string): LiveDevice => devices.get(id) ?? NOTHING,
+    writeLastData,
+    writeOnline,
+    /** R4.4: a complete list says offline of every device that somebody knows or looks at and that it lacks. */
+    writeOnlineList(online: readonly string[], askedAt?: Mark) {
+      const listed = new Set(online);
+      for (const id of new Set([...online, ...devices.keys(), ...listeners.keys()])) {
+        writeOnline(id, listed.has(id), askedAt);
+      }
+    },
+    writeCommand: (command: Command) => write(command.device_id, { command }),
+    subscribe(id: string, listener: () => void) {
+      const set = listeners.get(id) ?? new Set();
+      listeners.set(id, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && listeners.get(id) === set) listeners.delete(id);
+      };
+    },
+    subscribeAll(listener: () => void) {
+      allListeners.add(listener);
+      return () => void allListeners.delete(listener);
+    },
+    /** R1.5: the next user of this page starts with nothing of the last one's. */
+    clear() {
+      for (const id of devices.keys()) dirty.add(id);
+      devices.clear();
+      writtenAt.clear();
+      flush();
+    },
+  };
+}
+export type LiveStore = ReturnType<typeof createLiveStore>;

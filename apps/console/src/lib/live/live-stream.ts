@@ -1,0 +1,98 @@
+import { type LiveEvent, type LiveEventName, liveEvents, PING_INTERVAL_MS } from '@manoboard/contract/live';
+import * as z from 'zod/mini';
+
+/** `live.ts`: a stream that is silent for longer than two pings is dead. */
+const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
+const BACKOFF_MS = { first: 1000, most: 30_000 };
+
+export interface StreamSettings {
+  url: string;
+  onEvent: (event: LiveEvent) => void;
+  onUp: (isUp: boolean) => void;
+  /** The server refused the stream; EventSource does not tell why, so somebody has to ask. */
+  onRefused: () => void;
+}
+
+export interface LiveStream {
+  close: () => void;
+  /** After sleep or a lost network: do not wait for timers, unless the stream is evidently alive. */
+  wake: () => void;
+}
+
+/** Half to all of the doubled time, so that a thousand browsers do not come back in the same second. */
+const backoffMs = (failures: number) =>
+  Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+
+function decode(name: LiveEventName, text: string): LiveEvent | undefined {
+  try {
+    const parsed = z.safeParse(liveEvents[name], JSON.parse(text));
+    return parsed.success ? ({ event: name, data: parsed.data } as LiveEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The event stream, kept up: whatever happens to a connection, there will be a next one until `close`. */
+export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): LiveStream {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let heardAtMs = 0;
+
+  function schedule(action: () => void, delayMs: number) {
+    clearTimeout(timer);
+    timer = setTimeout(action, delayMs);
+  }
+
+  function hear(name: LiveEventName, text: string) {
+    const event = decode(name, text);
+    if (!event) return;
+    failures = 0;
+    heardAtMs = Date.now();
+    schedule(retry, SILENCE_MS);
+    onUp(true);
+    onEvent(event);
+  }
+
+  function connect() {
+    source?.close();
+    const current = new EventSource(url, { withCredentials: true });
+    source = current;
+    for (const name of Object.keys(liveEvents) as LiveEventName[]) {
+      current.addEventListener(name, (message) => hear(name, message.data));
+    }
+    current.onerror = () => lose(current);
+    schedule(retry, SILENCE_MS);
+  }
+
+  /** The browser's own first attempt resumes where the stream broke (Last-Event-ID): it is let to try once. */
+  function lose(lost: EventSource) {
+    const isRefused = lost.readyState === EventSource.CLOSED;
+    heardAtMs = 0;
+    onUp(false);
+    if (isRefused) onRefused();
+    if (isRefused || failures > 0) retry();
+    else failures += 1;
+  }
+
+  function retry() {
+    source?.close();
+    failures += 1;
+    onUp(false);
+    schedule(connect, backoffMs(failures));
+  }
+
+  connect();
+  return {
+    close() {
+      clearTimeout(timer);
+      source?.close();
+      onUp(false);
+    },
+    wake() {
+      if (Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
+      failures = 0;
+      connect();
+    },
+  };
+}
