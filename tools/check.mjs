@@ -12,7 +12,12 @@ import { main, say } from './lib/terminal.mjs';
 /** Every check gives its complaints; none means that all is well. All of them run, whatever the others say. */
 const checks = {
   'format and lint': () =>
-    complaintsOf('@biomejs/biome/bin/biome', ['check', '--colors=off', '--reporter=concise']),
+    complaintsOf('@biomejs/biome/bin/biome', [
+      'check',
+      '--colors=off',
+      '--reporter=concise',
+      '--max-diagnostics=200',
+    ]),
   types: () => complaintsOf('typescript/bin/tsc', ['-b', '--pretty', 'false']),
   'import directions': () =>
     complaintsOf('dependency-cruiser/bin/dependency-cruiser.mjs', [

@@ -1,3 +1,6 @@
+// A reader that went away (`npm start | head`) is no reason to leave the programs alone.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const startedAt = Date.now();
 
 /** A line of progress with the seconds since the command began. */

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const OTHER_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The path of a Chromium on this machine: the one that CHROMIUM_PATH names, else one that is installed.
+ * Plain JavaScript, since the tools ask before the project's own Node runs.
+ * @param {Record<string, string | undefined>} env
+ * @param {(path: string) => boolean} exists
+ * @returns {string | undefined}
+ */
+export function findChromium(env = process.env, exists = existsSync) {
+  const { CHROMIUM_PATH: set, PATH: path = '' } = env;
+  if (set) return exists(set) ? set : undefined;
+  const inPath = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
+  return [...inPath, ...OTHER_PLACES].find(exists);
+}

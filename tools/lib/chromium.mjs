@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from '../../packages/testkit/src/find-chromium.mjs';
+import { projectNode } from '../bootstrap.mjs';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+import { Refusal, say } from './terminal.mjs';
+
+/** The path of a Chromium; one is installed if the machine has none. */
+export async function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.env.CHROMIUM_PATH) {
+    throw new Refusal(`CHROMIUM_PATH is "${process.env.CHROMIUM_PATH}", but there is no such file.`);
+  }
+  say('Installing Chromium for the browser tests … (once)');
+  const installed = (await installWithApt()) ?? (await installWithPlaywright());
+  if (installed) return installed;
+  throw new Refusal(
+    'The browser tests need Chromium, and it could not be installed: install the package "chromium" of your system, or set CHROMIUM_PATH to a Chromium or Chrome.',
+  );
+}
+
+async function installWithApt() {
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (!canInstall) return undefined;
+  const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  await run('apt-get', ['update'], options);
+  await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], options);
+  return findChromium();
+}
+
+/** Playwright's own build, in the user's cache folder. */
+async function installWithPlaywright() {
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  const { code } = await run(projectNode(), [cli, 'install', 'chromium'], { quiet: true });
+  if (code !== 0) return undefined;
+  const { chromium } = await import('playwright-core');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}

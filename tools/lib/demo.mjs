@@ -1,0 +1,69 @@
+import { createFleet } from './fleet.mjs';
+import { readable } from './log-line.mjs';
+import { startProgram } from './program.mjs';
+import { say } from './terminal.mjs';
+
+const SERVER = 'apps/server/src/main.ts';
+/** With the fleet's two seconds below the ten that Ctrl-C may take. */
+const SERVER_STOP_MS = 7_000;
+const FLEET_READY_MS = 5_000;
+
+/** @typedef {{ url: string, mqttUrl: string, demo: null | { emails: string[], password: string, boardsFile: string } }} Ready */
+
+/**
+ * Runs the server and, in the demo, its boards until a signal comes or the server ends. Gives the server's exit
+ * code, or 0 when a person has ended it.
+ * @param {{ settings: NodeJS.ProcessEnv, onReady: (ready: Ready) => void, nodeOptions?: string[] }} options
+ * @returns {Promise<number>}
+ */
+export async function runDemo({ settings, onReady, nodeOptions = [] }) {
+  const env = demoEnv(settings);
+  const onErrorLine = process.stderr.isTTY ? (line) => console.error(readable(line)) : undefined;
+  const fleet = createFleet({ env, onErrorLine });
+  let wasAsked = false;
+  const server = startProgram([...nodeOptions, SERVER], {
+    env,
+    onErrorLine,
+    onMessage: async ({ progress, ready }) => {
+      if (progress) say(progress);
+      if (!ready || wasAsked) return;
+      if (ready.demo) await connectBoards(fleet, ready);
+      if (!wasAsked) onReady(ready);
+    },
+  });
+  onSignals(async (count) => {
+    wasAsked = true;
+    if (count === 1) {
+      say('Ending … (Ctrl-C again ends it by force)');
+      await fleet.stop();
+      await server.stop(SERVER_STOP_MS);
+    } else {
+      fleet.kill();
+      server.kill();
+    }
+  });
+  const code = await server.exited;
+  await fleet.stop();
+  return wasAsked ? 0 : code;
+}
+
+async function connectBoards(fleet, ready) {
+  say('Connecting the demo boards …');
+  const timeUp = new Promise((resolve) => setTimeout(resolve, FLEET_READY_MS).unref());
+  await Promise.race([fleet.start(ready), timeUp]);
+}
+
+/**
+ * The demo is on unless the settings say otherwise; its log then holds only what a person should see.
+ * @param {NodeJS.ProcessEnv} settings
+ */
+export function demoEnv(settings) {
+  const demo = settings.DEMO?.trim() || '1';
+  const quiet = { LOG_LEVEL: settings.LOG_LEVEL?.trim() || 'warn' };
+  return { ...settings, DEMO: demo, ...(['1', 'true'].includes(demo) ? quiet : {}) };
+}
+
+function onSignals(act) {
+  let count = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void act(++count));
+}

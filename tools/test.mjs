@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, projectNode } from './bootstrap.mjs';
+import { buildConsole } from './build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { root } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+import { main } from './lib/terminal.mjs';
+import { countLine, countTests } from './lib/test-count.mjs';
+import { chosenProjects } from './lib/test-projects.mjs';
+
+const report = join(root, '.cache', 'test-report.json');
+
+/** `npm test`: provides what the tests need, runs them, and counts them in the last line. */
+await main(async () => {
+  const args = process.argv.slice(2);
+  const projects = chosenProjects(args);
+  await ensureInstalled();
+  const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
+  if (projects.includes('e2e') || projects.includes('server')) await buildConsole();
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(projectNode(), [vitest, 'run', ...reporters, ...args], { env });
+  const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  console.log(countLine(count));
+  return count.failed === 0 ? 0 : 1;
+});
