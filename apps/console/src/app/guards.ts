@@ -1,0 +1,57 @@
+import type { User } from '@manoboard/contract/account';
+import { api } from '@manoboard/contract/api';
+import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { request } from '../lib/http.ts';
+import { HttpProblem } from '../lib/http-problem.ts';
+import { paths, safeReturnPath } from '../lib/paths.ts';
+import { session } from '../lib/session.ts';
+
+/** Who sits at the console. */
+export interface Person {
+  user: User;
+  roles: readonly string[];
+}
+
+const ROLES_FRESH_MS = 60_000;
+
+/** R3.7: whatever goes wrong, the answer is a list; a failure is not kept, so that the next entry asks again. */
+const loadRoles = (queryClient: QueryClient) =>
+  queryClient
+    .fetchQuery({
+      queryKey: ['roles'],
+      queryFn: async ({ signal }) => (await request(api.rolesCheck, { signal })) ?? [],
+      staleTime: ROLES_FRESH_MS,
+      retry: false,
+    })
+    .catch((): string[] => []);
+
+/** R3.6: no answer at all is the network's fault and is thrown; any other failure is nobody. */
+async function loadUser(signal: AbortSignal): Promise<User | undefined> {
+  try {
+    return await request(api.me, { signal });
+  } catch (error) {
+    if (signal.aborted || (error instanceof HttpProblem && error.code === 'NETWORK')) throw error;
+    return undefined;
+  }
+}
+
+/** R2.6, R3.6: asked on each entry to a protected page. */
+export async function requirePerson(
+  queryClient: QueryClient,
+  location: { href: string },
+  signal: AbortSignal,
+): Promise<Person> {
+  const [user, roles] = await Promise.all([loadUser(signal), loadRoles(queryClient)]);
+  if (!user || user.email.trim() === '') {
+    throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
+  }
+  session.confirm();
+  return { user, roles };
+}
+
+/** R2.6, R7.1 */
+export function requireRole(page: RolePage, { roles }: Person) {
+  if (!canOpenPage(page, roles)) throw redirect({ to: paths.dashboard, replace: true });
+}

@@ -1,0 +1,152 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { cancelReads } from '../lib/http.ts';
+import { paths, safeReturnPath } from '../lib/paths.ts';
+import { requirePerson, requireRole } from './guards.ts';
+import { ErrorPage } from './pages/error-page.tsx';
+import { LoadingPage } from './pages/loading-page.tsx';
+import { isNotFoundVariant } from './pages/not-found-variants.ts';
+import { RootLayout } from './root-layout.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+  interface HistoryState {
+    /** The address that has just been registered, for the login form. */
+    email?: string;
+    /** A session has just run out: the login says why it is there. */
+    hasExpired?: boolean;
+  }
+  interface StaticDataRouteOption {
+    /** The page's name: a key of the locale files. */
+    title?: 'auth.login' | 'auth.signup' | `nav.${Title}`;
+  }
+}
+type Title = 'dashboard' | 'overview' | 'seller' | 'technician' | 'mainPanel' | 'profile';
+
+const toDashboard = () => {
+  throw redirect({ to: paths.dashboard, replace: true });
+};
+const toLogin = () => {
+  throw redirect({ to: paths.login, replace: true });
+};
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RootLayout });
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDashboard });
+/** R2.5 */
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: 'auth',
+  component: lazyRouteComponent(() => import('./auth-layout.tsx'), 'AuthLayout'),
+});
+const authIndex = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin });
+const login = createRoute({
+  getParentRoute: () => auth,
+  path: 'login',
+  validateSearch: (search: Record<string, unknown>): { return?: string | undefined } => ({
+    return: safeReturnPath(search.return),
+  }),
+  staticData: { title: 'auth.login' },
+  component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+});
+const signup = createRoute({
+  getParentRoute: () => auth,
+  path: 'signup',
+  staticData: { title: 'auth.signup' },
+  component: lazyRouteComponent(() => import('./pages/signup-page.tsx'), 'SignupPage'),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: 'admin',
+  beforeLoad: async ({ context, location, abortController }) => ({
+    person: await requirePerson(context.queryClient, location, abortController.signal),
+  }),
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toDashboard });
+const dashboard = createRoute({
+  getParentRoute: () => admin,
+  path: 'dashboard',
+  staticData: { title: 'nav.dashboard' },
+  component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+});
+const overview = createRoute({
+  getParentRoute: () => admin,
+  path: 'overview',
+  validateSearch: (search: Record<string, unknown>): { device?: string } =>
+    typeof search.device === 'string' ? { device: search.device } : {},
+  staticData: { title: 'nav.overview' },
+  component: lazyRouteComponent(() => import('./pages/overview-page.tsx'), 'OverviewPage'),
+});
+const seller = createRoute({
+  getParentRoute: () => admin,
+  path: 'seller',
+  beforeLoad: ({ context }) => requireRole('seller', context.person),
+  staticData: { title: 'nav.seller' },
+  component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'SellerPage'),
+});
+const technician = createRoute({
+  getParentRoute: () => admin,
+  path: 'technician',
+  beforeLoad: ({ context }) => requireRole('technician', context.person),
+  staticData: { title: 'nav.technician' },
+  component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'TechnicianPage'),
+});
+const mainList = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/main-list',
+  beforeLoad: ({ context }) => requireRole('super-seller', context.person),
+  staticData: { title: 'nav.mainPanel' },
+  component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'MainListPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => admin,
+  path: 'profile',
+  staticData: { title: 'nav.profile' },
+  component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+});
+
+/** R2.4 */
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '404/$variant',
+  beforeLoad: ({ params }) => {
+    if (!isNotFoundVariant(params.variant)) toDashboard();
+  },
+  component: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  auth.addChildren([authIndex, login, signup]),
+  admin.addChildren([adminIndex, dashboard, overview, seller, technician, mainList, profile]),
+  notFound,
+  unknown,
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPendingComponent: LoadingPage,
+    defaultPendingMs: 400,
+    defaultErrorComponent: ErrorPage,
+    scrollRestoration: true,
+  });
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) cancelReads();
+  });
+  return router;
+}
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,8 @@
+import { Outlet } from '@tanstack/react-router';
+export function Shell() {
+  return (
+    <main>
+      <Outlet />
+    </main>
+  );
+}

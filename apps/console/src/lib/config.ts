@@ -1,0 +1,26 @@
+import { ConsoleConfig } from '@manoboard/contract/console-config';
+import * as z from 'zod/mini';
+
+const DEFAULTS: ConsoleConfig = {
+  api_base: '/api',
+  contact_email: 'support@manoboard.example',
+  docs_url: '',
+  features: [],
+  demo: null,
+  version: '',
+};
+
+/** What the server wrote into the page; a page without it (the dev server's) works with the defaults. */
+export function readConfig(page: Document): ConsoleConfig {
+  const written = page.getElementById('console-config')?.textContent ?? '{}';
+  let json: unknown = {};
+  try {
+    json = JSON.parse(written);
+  } catch {
+    // The defaults stand.
+  }
+  const parsed = z.safeParse(ConsoleConfig, { ...DEFAULTS, ...(json as object) });
+  return parsed.success ? parsed.data : DEFAULTS;
+}
+
+export const config = readConfig(document);

@@ -1,0 +1,44 @@
+import { Problem, type ProblemCode, problems } from '@manoboard/contract/problem';
+import type { LocalProblemCode } from '@manoboard/i18n/messages';
+import * as z from 'zod/mini';
+
+export type HttpProblemCode = ProblemCode | LocalProblemCode;
+
+/** Every way in which a request can fail; `code` has a sentence in `problem.*` of the locale files. */
+export class HttpProblem extends Error {
+  /** 0 when there was no answer at all. */
+  readonly status: number;
+  readonly code: HttpProblemCode;
+  readonly problem: Problem | undefined;
+
+  constructor(status: number, code: HttpProblemCode, problem?: Problem) {
+    super(`${status} ${code}`);
+    this.name = 'HttpProblem';
+    this.status = status;
+    this.code = code;
+    this.problem = problem;
+  }
+}
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
+
+function codeOf({ detail }: Problem): HttpProblemCode {
+  if (Array.isArray(detail)) return 'VALIDATION';
+  const code = typeof detail === 'string' ? detail : detail.code;
+  return isProblemCode(code) ? code : 'UNKNOWN';
+}
+
+/** A provider behind a proxy may answer an error with no problem in it: then the status speaks. */
+function codeOfStatus(status: number): HttpProblemCode {
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 429) return 'TOO_MANY_REQUESTS';
+  if (status === 502 || status === 503 || status === 504) return 'UNAVAILABLE';
+  return status >= 500 ? 'INTERNAL' : 'UNKNOWN';
+}
+
+export function problemOf(status: number, body: unknown): HttpProblem {
+  const parsed = z.safeParse(Problem, body);
+  return parsed.success
+    ? new HttpProblem(status, codeOf(parsed.data), parsed.data)
+    : new HttpProblem(status, codeOfStatus(status));
+}

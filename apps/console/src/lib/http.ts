@@ -1,0 +1,107 @@
+import { api, type Call } from '@manoboard/contract/api';
+import * as z from 'zod/mini';
+import { config } from './config.ts';
+import { HttpProblem, problemOf } from './http-problem.ts';
+import { session } from './session.ts';
+
+type Input<C, K extends 'params' | 'query' | 'body'> =
+  C extends Record<K, infer S extends z.ZodMiniType> ? Record<K, z.input<S>> : Partial<Record<K, undefined>>;
+type Ok = 200 | 201 | 202 | 204;
+export type Answer<C extends Call> = {
+  [S in keyof C['answers']]: S extends Ok
+    ? C['answers'][S] extends z.ZodMiniType
+      ? z.output<C['answers'][S]>
+      : never
+    : never;
+}[keyof C['answers']];
+export type RequestOptions<C extends Call> = Input<C, 'params'> &
+  Input<C, 'body'> &
+  Partial<Input<C, 'query'>> & { signal?: AbortSignal | undefined; timeoutMs?: number };
+
+/** Longer than the server waits for a board's answer to a command. */
+const TIMEOUT_MS = 20_000;
+
+const readsInFlight = new Set<AbortController>();
+
+/** R2.8: a change of route ends the reads that are under way; a command, once sent, is left to finish. */
+export function cancelReads() {
+  for (const controller of readsInFlight) controller.abort(new DOMException('Route changed', 'AbortError'));
+  readsInFlight.clear();
+}
+
+function address(call: Call, params: object = {}, query: object = {}): string {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(params, name))),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined) search.append(name, String(item));
+    }
+  }
+  return `${config.api_base}${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function payload(call: Call, body: unknown): RequestInit {
+  if (body === undefined) return {};
+  if (call.form) return { body: new URLSearchParams(body as Record<string, string>) };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/** One exchange with the server: always ends, by its answer, the caller's abort or the time limit. */
+async function exchange(
+  call: Call,
+  options: RequestOptions<Call>,
+): Promise<{ status: number; body: unknown }> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new HttpProblem(0, 'NETWORK')), options.timeoutMs ?? TIMEOUT_MS);
+  if (call.method === 'GET') readsInFlight.add(limit);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+  try {
+    const response = await fetch(address(call, options.params, options.query), {
+      method: call.method,
+      credentials: 'include',
+      signal,
+      ...payload(call, options.body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : parseJson(text) };
+  } catch {
+    throw signal.aborted ? signal.reason : new HttpProblem(0, 'NETWORK');
+  } finally {
+    clearTimeout(timer);
+    readsInFlight.delete(limit);
+  }
+}
+
+/** Not JSON is not an error here: whether it fits is the schema's judgement. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const logout = () => exchange(api.logout, {});
+
+/**
+ * R3.8: a 401 ends the session and resolves with no result; any other refusal is thrown as `HttpProblem`.
+ * Aborting `signal` rejects with its reason, as with `fetch`.
+ */
+export async function request<C extends Call>(
+  call: C,
+  ...[options]: Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>]
+): Promise<Answer<C> | undefined> {
+  const epoch = session.epoch();
+  const { status, body } = await exchange(call, (options ?? {}) as RequestOptions<Call>);
+  if (status === 401) {
+    session.expire(epoch, logout);
+    return undefined;
+  }
+  if (status >= 400) throw problemOf(status, body);
+  const schema = call.answers[status];
+  const parsed = schema ? z.safeParse(schema, body) : undefined;
+  if (!parsed?.success) throw new HttpProblem(status, 'BAD_ANSWER');
+  return parsed.data as Answer<C>;
+}

@@ -1,0 +1,49 @@
+/** R3.8: the marker says that somebody logged in here; the session itself is a cookie that no script can read. */
+const MARKER = 'loggedIn';
+
+let epoch = 0;
+let isExpired = false;
+let ending: Promise<unknown> = Promise.resolve();
+let onExpired: (wasLoggedIn: boolean) => void = () => undefined;
+
+export const session = {
+  /** Requests carry the number of their session, so that a late 401 of an old one cannot end the new one. */
+  epoch: () => epoch,
+  isMarked: () => localStorage.getItem(MARKER) !== null,
+
+  begin() {
+    epoch += 1;
+    isExpired = false;
+    localStorage.setItem(MARKER, 'true');
+  },
+
+  /** A user who answers to `users/me` has a session, wherever it began. */
+  confirm() {
+    if (isExpired || !session.isMarked()) session.begin();
+  },
+
+  /** R1.5: the user leaves. Whatever is still in flight belongs to the past. */
+  end(logout: () => Promise<unknown>): Promise<unknown> {
+    epoch += 1;
+    localStorage.removeItem(MARKER);
+    ending = logout();
+    return ending;
+  },
+
+  /** R3.8: one expiry answers for all requests in flight; the logout call's own 401 changes nothing. */
+  expire(requestEpoch: number, logout: () => Promise<unknown>) {
+    if (isExpired || requestEpoch !== epoch) return;
+    isExpired = true;
+    const wasLoggedIn = session.isMarked();
+    localStorage.removeItem(MARKER);
+    ending = logout();
+    onExpired(wasLoggedIn);
+  },
+
+  /** A new login waits for the old logout, whose answer would remove the new cookie. */
+  ended: () => ending.catch(() => undefined),
+
+  whenExpired(listener: (wasLoggedIn: boolean) => void) {
+    onExpired = listener;
+  },
+};

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { createAppRouter } from './app/router.tsx';
+import { watchSession } from './app/watch-session.ts';
+import { loadLanguage, rememberLocale, storedLocale } from './lib/locale.ts';
+import './ui/theme/mantine.css';
+import './ui/theme/global.css';
+
+async function start(root: HTMLElement) {
+  const language = await loadLanguage(storedLocale());
+  rememberLocale(language.locale);
+  const queryClient = createQueryClient();
+  const router = createAppRouter(queryClient);
+  watchSession(router, queryClient);
+  createRoot(root).render(
+    <StrictMode>
+      <App language={language} router={router} queryClient={queryClient} />
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById('root');
+if (root) void start(root);

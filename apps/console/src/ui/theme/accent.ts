@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { shadesOf } from './palette.ts';
+
+export const presets = {
+  teal: '#0f766e',
+  cyan: '#0b7285',
+  blue: '#1971c2',
+  indigo: '#4f46e5',
+  violet: '#9333ea',
+  pink: '#db2777',
+  red: '#e03131',
+  orange: '#d9480f',
+  amber: '#b45309',
+  olive: '#4d7c0f',
+  green: '#15803d',
+  slate: '#475569',
+} as const;
+export type Preset = keyof typeof presets;
+
+export const DEFAULT_ACCENT = presets.teal;
+/** `public/prelude.js` reads both before the first paint. */
+const STORED = 'accent';
+const STORED_SHADES = 'accent-shades';
+
+const isColour = (value: string | null): value is string => /^#[0-9a-f]{6}$/i.test(value ?? '');
+const listeners = new Set<() => void>();
+
+function storedAccent(): string {
+  const stored = localStorage.getItem(STORED);
+  return isColour(stored) ? stored : DEFAULT_ACCENT;
+}
+
+/** Variables on the root instead of a new theme object, which would draw every component again. */
+export function setAccent(colour: string) {
+  if (!isColour(colour)) return;
+  const shades = shadesOf(colour);
+  shades.forEach((shade, i) => {
+    document.documentElement.style.setProperty(`--mantine-color-primary-${i}`, shade);
+  });
+  localStorage.setItem(STORED, colour);
+  localStorage.setItem(STORED_SHADES, shades.join());
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useAccent = () => useSyncExternalStore(subscribe, storedAccent);

@@ -1,0 +1,48 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { DEFAULT_ACCENT } from './accent.ts';
+import { shadesOf } from './palette.ts';
+
+/** R1.10 in em, so that the layout follows the reader's font size too. */
+export const theme = createTheme({
+  primaryColor: 'primary',
+  primaryShade: 6,
+  colors: { primary: shadesOf(DEFAULT_ACCENT) as unknown as MantineColorsTuple },
+  fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif",
+  headings: { fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif", fontWeight: '650' },
+  breakpoints: { xs: '0em', sm: '20em', md: '40em', lg: '64em', xl: '90em' },
+  defaultRadius: 'md',
+  radius: { md: '0.625rem', lg: '1rem' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+const mixed = (shade: number, percent: number) =>
+  `color-mix(in srgb, var(--mantine-color-primary-${shade}) ${percent}%, transparent)`;
+
+/** Mantine mixes these from the theme's colour once; from the variable they follow the accent. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': 'var(--card)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--dim)',
+    '--mantine-color-placeholder': 'var(--dim)',
+    '--mantine-color-error': 'var(--stop-ink)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-primary-outline-hover': mixed(6, 5),
+  },
+  dark: {
+    '--mantine-color-body': 'var(--card)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--dim)',
+    '--mantine-color-placeholder': 'var(--dim)',
+    '--mantine-color-error': 'var(--stop-ink)',
+    '--mantine-color-default': 'var(--inset)',
+    '--mantine-color-default-hover': 'var(--line-strong)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-primary-light': mixed(6, 24),
+    '--mantine-color-primary-light-hover': mixed(6, 34),
+    '--mantine-color-primary-light-color': 'var(--mantine-color-primary-2)',
+    '--mantine-color-primary-outline-hover': mixed(2, 5),
+  },
+});
