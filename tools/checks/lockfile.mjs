@@ -18,7 +18,7 @@ const BUILDS = [
  * @returns {string[]} what is wrong
  */
 export function lockfileFaults({ packages }, { allowScripts = {} }) {
-  const entries = Object.entries(packages);
+  const entries = Object.entries(packages).filter(([, row]) => row);
   const hosts = entries.filter(([, { resolved }]) => /^[a-z+]+:\/\//i.test(resolved ?? ''));
   const scripts = entries
     .filter(([, { hasInstallScript }]) => hasInstallScript)

@@ -1,0 +1,126 @@
+/** The import directions of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts. */
+
+const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/test/|^(e2e|bench|packages/testkit)/`;
+const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
+
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {object} from
+ * @param {object} to
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'Files that import each other cannot be read one after the other.',
+      {},
+      { circular: true },
+    ),
+    forbid('no-lost-imports', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
+    forbid(
+      'contract-imports-nobody',
+      'The words stand alone: contract knows only itself and zod.',
+      { path: '^packages/contract/', pathNot: TEST },
+      { pathNot: `^packages/contract/|${external('zod')}` },
+    ),
+    forbid(
+      'domain-imports-contract-only',
+      'Rules are pure: nothing of Node, no framework, no clock.',
+      { path: '^packages/domain/', pathNot: TEST },
+      { pathNot: '^packages/(domain|contract)/' },
+    ),
+    forbid(
+      'i18n-imports-contract-only',
+      'Texts know the codes of the contract and the message library.',
+      { path: '^packages/i18n/', pathNot: TEST },
+      { pathNot: `^packages/(i18n|contract)/|${external('use-intl')}` },
+    ),
+    forbid(
+      'packages-import-no-app',
+      'Shared packages know no program.',
+      { path: '^packages/' },
+      { path: '^apps/' },
+    ),
+    forbid(
+      'testkit-for-tests-only',
+      'What helps tests stays out of the product.',
+      { pathNot: TEST },
+      { path: '^packages/testkit/', pathNot: String.raw`find-chromium\.mjs$` },
+    ),
+    forbid(
+      'no-import-of-tests',
+      'Product code does not import tests.',
+      { pathNot: TEST },
+      { path: String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/test/|^(e2e|bench)/` },
+    ),
+    forbid(
+      'apps-never-import-each-other',
+      'Programs talk over the wire.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    forbid(
+      'no-feature-imports-a-feature',
+      'Compose in app.ts or app/, or hear an event.',
+      { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: TEST },
+      { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+    ),
+    forbid(
+      'server-shared-imports-no-feature',
+      'http db link live mail jobs serve features and know none.',
+      { path: '^apps/server/src/(http|db|link|live|mail|jobs)/', pathNot: TEST },
+      { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
+    ),
+    forbid(
+      'routes-call-services',
+      'A route knows shapes and services, never a repo or SQL.',
+      { path: String.raw`\.routes\.ts$` },
+      { path: String.raw`\.repo\.ts$|^apps/server/src/db/|${external('kysely', 'pg')}` },
+    ),
+    forbid(
+      'services-hold-no-sql',
+      'Services ask repos; only repos and db/ speak SQL.',
+      { path: '^apps/server/src/', pathNot: String.raw`\.repo\.ts$|^apps/server/src/db/|${TEST}` },
+      { path: external('kysely', 'pg', 'pg-copy-streams') },
+    ),
+    forbid(
+      'mqtt-in-link-only',
+      'One door to the devices: mqtt and aedes live in link/.',
+      { pathNot: `/src/link/|${TEST}` },
+      { path: external('mqtt', 'mqtt-packet', 'aedes', 'aedes-persistence', 'mqemitter') },
+    ),
+    forbid(
+      'console-shared-imports-no-feature',
+      'lib and ui serve features and know none.',
+      { path: '^apps/console/src/(lib|ui)/', pathNot: TEST },
+      { path: '^apps/console/src/(features|app)/' },
+    ),
+    forbid(
+      'features-do-not-import-the-shell',
+      'app/ composes features, not the other way round.',
+      { path: '^apps/console/src/features/', pathNot: TEST },
+      { path: '^apps/console/src/app/' },
+    ),
+    forbid(
+      'ui-knows-no-pump',
+      'ui is looks alone: no requests, no live data, no rules, no wire.',
+      { path: '^apps/console/src/ui/', pathNot: TEST },
+      { path: '^apps/console/src/lib/|^packages/(contract|domain)/' },
+    ),
+  ],
+  options: {
+    parser: /** @type {const} */ ('swc'),
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)(dist|data|\\.cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import rules from '../../.dependency-cruiser.mjs';
+
+/** One planted violation a row: the rule that must turn red, the file, and what it imports. */
+const violations = [
+  ['no-cycles', 'apps/server/src/link/a.ts', './b.ts'],
+  ['no-lost-imports', 'apps/board/src/lost.ts', './nowhere.ts'],
+  ['contract-imports-nobody', 'packages/contract/src/bad.ts', 'kysely'],
+  ['contract-imports-nobody', 'packages/contract/src/worse.ts', 'node:fs'],
+  ['domain-imports-contract-only', 'packages/domain/src/bad.ts', 'node:fs'],
+  ['domain-imports-contract-only', 'packages/domain/src/worse.ts', 'react'],
+  ['domain-imports-contract-only', 'packages/domain/src/zod.ts', 'zod'],
+  ['i18n-imports-contract-only', 'packages/i18n/src/bad.ts', 'react'],
+  ['packages-import-no-app', 'packages/testkit/src/bad.ts', '../../../apps/server/src/link/b.ts'],
+  ['testkit-for-tests-only', 'apps/server/src/uses-testkit.ts', '@manoboard/testkit/factories'],
+  ['no-import-of-tests', 'apps/server/src/uses-test.ts', './link/link.test.ts'],
+  ['no-import-of-tests', 'apps/server/src/uses-world.ts', '../test/world.ts'],
+  ['apps-never-import-each-other', 'apps/board/src/bad.ts', '../../server/src/link/b.ts'],
+  [
+    'no-feature-imports-a-feature',
+    'apps/server/src/features/control/control.service.ts',
+    '../devices/devices.repo.ts',
+  ],
+  ['no-feature-imports-a-feature', 'apps/console/src/features/pump/pump.tsx', '../auth/login.tsx'],
+  ['server-shared-imports-no-feature', 'apps/server/src/http/bad.ts', '../features/devices/devices.repo.ts'],
+  ['routes-call-services', 'apps/server/src/features/devices/devices.routes.ts', './devices.repo.ts'],
+  ['routes-call-services', 'apps/server/src/features/users/users.routes.ts', 'kysely'],
+  ['services-hold-no-sql', 'apps/server/src/features/devices/devices.service.ts', 'kysely'],
+  ['services-hold-no-sql', 'apps/server/src/app.ts', 'pg'],
+  ['mqtt-in-link-only', 'apps/board/src/board.ts', 'mqtt'],
+  ['mqtt-in-link-only', 'apps/server/src/live/bad.ts', 'aedes'],
+  ['console-shared-imports-no-feature', 'apps/console/src/lib/bad.ts', '../features/auth/login.tsx'],
+  ['console-shared-imports-no-feature', 'apps/console/src/ui/bad.tsx', '../features/auth/login.tsx'],
+  ['features-do-not-import-the-shell', 'apps/console/src/features/stats/stats.tsx', '../../app/shell.tsx'],
+  ['ui-knows-no-pump', 'apps/console/src/ui/gauge.tsx', '@manoboard/domain/pump'],
+  ['ui-knows-no-pump', 'apps/console/src/ui/gear.tsx', '../lib/http.ts'],
+] as const;
+
+/** What the house allows: none of these may turn red. */
+const allowed = [
+  ['packages/contract/src/topics.ts', 'zod'],
+  ['packages/domain/src/pump.ts', '@manoboard/contract/topics'],
+  ['packages/domain/src/pump.test.ts', 'node:fs'],
+  ['apps/server/src/link/broker.ts', 'aedes'],
+  ['apps/server/src/link/link.test.ts', '@manoboard/testkit/factories'],
+  ['apps/server/src/features/devices/devices.repo.ts', 'kysely'],
+  ['apps/server/src/features/alerts/alerts.service.ts', './alerts.repo.ts'],
+  ['apps/server/src/db/db.ts', 'pg'],
+  ['apps/console/src/app/shell.tsx', '../features/auth/login.tsx'],
+  ['apps/console/src/features/auth/login.tsx', '../../ui/card.tsx'],
+  ['apps/board/src/link/mqtt-link.ts', 'mqtt'],
+  ['e2e/login.spec.ts', '@manoboard/testkit/factories'],
+  ['bench/ingest.ts', 'mqtt'],
+] as const;
+
+const targets = {
+  'apps/server/src/link/b.ts': "import './a.ts';",
+  'apps/server/test/world.ts': '',
+  'apps/server/src/features/alerts/alerts.repo.ts': '',
+  'apps/console/src/ui/card.tsx': '',
+  'apps/console/src/lib/http.ts': '',
+  'packages/testkit/src/factories.ts': '',
+};
+
+let root: string;
+let found: { rule: string; from: string; to: string }[];
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  for (const [path, text] of Object.entries(targets)) write(path, text);
+  for (const [path, target] of allowed) write(path, `import '${target}';`);
+  for (const [, path, target] of violations) write(path, `import '${target}';`);
+  for (const name of ['zod', 'kysely', 'pg', 'mqtt', 'aedes', 'react', 'use-intl']) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+    write(`node_modules/${name}/index.js`, '');
+  }
+  for (const name of ['contract', 'domain', 'testkit']) {
+    const exports = { './*': './src/*.ts' };
+    write(`packages/${name}/package.json`, JSON.stringify({ name: `@manoboard/${name}`, exports }));
+    mkdirSync(join(root, 'node_modules/@manoboard'), { recursive: true });
+    symlinkSync(join(root, 'packages', name), join(root, 'node_modules/@manoboard', name), 'junction');
+  }
+  const { forbidden, options } = rules;
+  const folders = ['packages', 'apps', 'e2e', 'bench'];
+  const { output } = await cruise(folders, {
+    ...options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  found = (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({
+    rule: rule.name,
+    from,
+    to,
+  }));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+describe('import directions', () => {
+  it.each(violations)('%s turns red when %s imports %s', (rule, path) =>
+    expect(found.filter(({ from }) => from === path).map((violation) => violation.rule)).toContain(rule),
+  );
+
+  it.each(allowed)('%s may import %s', (path) =>
+    expect(found.filter(({ from }) => from === path)).toEqual([]),
+  );
+
+  it('has a planted violation for every rule', () =>
+    expect(new Set(violations.map(([rule]) => rule))).toEqual(
+      new Set(rules.forbidden.map(({ name }) => name)),
+    ));
+});
