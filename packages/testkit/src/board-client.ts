@@ -1,0 +1,88 @@
+import {
+  type Ack,
+  type Cmd,
+  decodeMessage,
+  type Info,
+  type Message,
+  type Status,
+  type Tele,
+  type TopicName,
+  topicPath,
+  topics,
+} from '@manoboard/contract/topics';
+import { connectAsync, type IClientOptions } from 'mqtt';
+import { anAck, anInfo, aTele } from './factories.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface BoardClientOptions {
+  url: string;
+  idDev: string;
+  secret: string;
+  boot?: number;
+  /** More settings of the MQTT client, for tests that misbehave. */
+  mqtt?: IClientOptions;
+}
+
+/**
+ * A board that says only what a test tells it to say, over a real connection. Every publish resolves with the
+ * broker's acknowledgement, which the server gives after the commit.
+ */
+export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: BoardClientOptions) {
+  const client = await connectAsync(url, {
+    clientId: idDev,
+    username: idDev,
+    password: secret,
+    clean: true,
+    keepalive: 20,
+    reconnectPeriod: 0,
+    will: willOf(idDev, boot),
+    ...mqtt,
+  });
+  const commands: Cmd[] = [];
+  let taken = 0;
+  let seq = 0;
+  client.on('message', (_path, payload) => {
+    const decoded = decodeMessage('cmd', payload);
+    if (decoded.ok) commands.push(decoded.message);
+  });
+
+  const publish = <N extends TopicName>(name: N, message: Message<N>) =>
+    publishRaw(topicPath(name, idDev), JSON.stringify(message), topics[name].retain);
+  const publishRaw = (path: string, payload: string | Buffer, retain = false) =>
+    client.publishAsync(path, payload, { qos: 1, retain });
+
+  return {
+    idDev,
+    client,
+    /** Every command that has come, in order. */
+    commands,
+    publish,
+    publishRaw,
+    listen: () => client.subscribeAsync(topicPath('cmd', idDev), { qos: 1 }),
+    publishStatus: (status: Partial<Status> = {}) => publish('status', { v: 1, online: 1, boot, ...status }),
+    publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: idDev, boot, ...info })),
+    publishTele: (tele: Partial<Tele> = {}) =>
+      publish('tele', aTele({ boot, seq: ++seq, ts: nowS(), ...tele })),
+    /** The next command that was not taken yet. */
+    nextCommand: () =>
+      waitFor(() => commands[taken] && commands[taken++], { what: `a command for ${idDev}` }),
+    ack: (cmd: Cmd, ack: Partial<Ack> = {}) => publish('ack', anAck({ id: cmd.id, ts: nowS(), ...ack })),
+    /** Goes in order: the broker publishes no will. */
+    leave: () => client.endAsync(),
+    /** The line breaks: the broker publishes the will. */
+    drop: () => {
+      client.stream.destroy();
+      return client.endAsync(true);
+    },
+  };
+}
+export type BoardClient = Awaited<ReturnType<typeof connectBoard>>;
+
+const nowS = () => Math.floor(Date.now() / 1000);
+
+const willOf = (idDev: string, boot: number): NonNullable<IClientOptions['will']> => ({
+  topic: topicPath('status', idDev),
+  payload: Buffer.from(JSON.stringify({ v: 1, online: 0, boot } satisfies Status)),
+  qos: 1,
+  retain: true,
+});

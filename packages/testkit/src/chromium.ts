@@ -1,0 +1,19 @@
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { findChromium } from './find-chromium.mjs';
+
+/** Nothing but the pages under test: no updates, no sync, no first-run talk to the network. */
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = findChromium() ?? chromium.executablePath();
+  const isRoot = process.getuid?.() === 0;
+  const args = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...(options.args ?? [])];
+  return chromium.launch({ ...options, executablePath, args });
+}

@@ -1,0 +1,109 @@
+import type { Registration } from '@manoboard/contract/account';
+import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
+import type { Reading } from '@manoboard/contract/reading';
+import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/topics';
+
+/** A pump in a house, somebody has the tap open. */
+export const aReading = (change: Partial<Reading> = {}): Reading => ({
+  on_off_state_r: 1,
+  modbus: 2,
+  frequency_fc: 42.5,
+  pressure_control: 0,
+  required_pressure: 4,
+  pressure: 3.9,
+  motor_current: 3.2,
+  motor_rpm: 2450,
+  motor_power: 0.9,
+  bus_voltage: 325,
+  temperature_fc: 41,
+  temperature_mnb: 33,
+  analog_input_2: 3.9,
+  analog_input_3: 2.1,
+  electro_meter: 120.5,
+  motor_operating_hours: 810,
+  fault: 0,
+  rssi: -61,
+  ...change,
+});
+
+export const aTele = (change: Partial<Tele> = {}): Tele => ({
+  v: 1,
+  boot: 1,
+  seq: 1,
+  ts: 1_800_000_000,
+  fc: 1,
+  d: aReading(),
+  ...change,
+});
+
+export const aStatus = (change: Partial<Status> = {}): Status => ({ v: 1, online: 1, boot: 1, ...change });
+
+export const anInfo = (change: Partial<Info> = {}): Info => ({
+  v: 1,
+  id_dev: 'MNB-TE0001',
+  version: '1.4.2',
+  hw: 'mnb-2',
+  boot: 1,
+  fc: { id: 'FC-TE0001', fc_type: 'GD10', ident: 0x010d, unit: 1 },
+  wifi: { rssi: -61, secured: 1 },
+  cap: ['start_stop'],
+  ...change,
+});
+
+export const aCmd = (change: Partial<Cmd> = {}): Cmd => ({
+  v: 1,
+  id: '01HV3B5Z8Q2M4N6P7R9S',
+  op: 'start_stop',
+  val: true,
+  ts: 1_800_000_000,
+  exp: 1_800_000_010,
+  by: 'user:1',
+  ...change,
+});
+
+export const anAck = (change: Partial<Ack> = {}): Ack => ({
+  v: 1,
+  id: '01HV3B5Z8Q2M4N6P7R9S',
+  st: 'done',
+  ts: 1_800_000_001,
+  ...change,
+});
+
+export const someLastValues = (change: Partial<LastValues> = {}): LastValues => ({
+  ...aReading(),
+  ...change,
+});
+
+export const aLastData = (change: Partial<LastData> = {}): LastData => ({
+  device_id: 'MNB-TE0001',
+  data: someLastValues(),
+  ts: 1_800_000_000,
+  received_at: 1_800_000_000,
+  fc: 1,
+  older: {},
+  ...change,
+});
+
+export const aDevice = (change: Partial<Device> = {}): Device => ({
+  id_dev: 'MNB-TE0001',
+  version: '1.4.2',
+  alias: null,
+  access: 'owner',
+  ...change,
+});
+
+export const anFcDevice = (change: Partial<FcDevice> = {}): FcDevice => ({
+  id: 'FC-TE0001',
+  fc_type: 'GD10',
+  owner_dev_id: 'MNB-TE0001',
+  ...change,
+});
+
+export const aRegistration = (change: Partial<Registration> = {}): Registration => ({
+  email: 'eva@example.com',
+  password: 'Studna123',
+  name: 'Eva',
+  surname: 'Vodná',
+  terms_accepted: true,
+  ...change,
+});

@@ -1,0 +1,4 @@
+export function findChromium(
+  env?: Record<string, string | undefined>,
+  exists?: (path: string) => boolean,
+): string | undefined;

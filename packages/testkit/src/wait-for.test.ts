@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { freePort } from './free-port.ts';
+import { waitFor } from './wait-for.ts';
+
+describe('waitFor', () => {
+  it('gives the first truthy answer', async () => {
+    let asked = 0;
+    expect(await waitFor(() => ++asked === 3 && `asked ${asked}`, { everyMs: 1 })).toBe('asked 3');
+  });
+
+  it('takes an error for "not yet"', async () => {
+    let asked = 0;
+    const flaky = () => {
+      if (++asked < 3) throw new Error('not yet');
+      return asked;
+    };
+    expect(await waitFor(flaky, { everyMs: 1 })).toBe(3);
+  });
+
+  it('says what it waited for, and the last error', async () => {
+    const never = () => Promise.reject(new Error('no board'));
+    const waiting = waitFor(never, { timeoutMs: 5, everyMs: 1, what: 'a board' });
+    await expect(waiting).rejects.toThrow('waited 5 ms for a board, in vain');
+    await expect(waiting).rejects.toMatchObject({ cause: new Error('no board') });
+  });
+});
+
+it('freePort stays below the ports of outgoing connections', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  for (const port of ports) expect(port).toBeLessThan(32_768);
+});
