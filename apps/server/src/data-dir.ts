@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartRefused } from './start-refused.ts';
+
+/** A short name for a folder, stable over restarts. */
+export const folderName = (dir: string) =>
+  createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 12);
+
+/** A name that the kernel frees when its holder dies, however it dies: no stale lock after a crash. */
+function lockName(dir: string) {
+  const name = `manoboard-${folderName(dir)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+/** One server a folder: makes the folder, takes its lock, gives back how to release it. */
+export async function openDataDir(dir: string): Promise<{ release: () => Promise<void> }> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const lock = createServer((socket) => socket.destroy());
+  await new Promise<void>((done, fail) => {
+    lock.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new StartRefused(
+              `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,
+            )
+          : error,
+      ),
+    );
+    lock.listen(lockName(dir), done);
+  });
+  return { release: () => new Promise((done) => lock.close(() => done())) };
+}
+
+/** A secret that is made on first use and kept, readable by the owner only. */
+export function keepSecret(dir: string, name: string): string {
+  const folder = join(dir, 'secrets');
+  const file = join(folder, name);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(`${file}.new`, secret, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secret;
+}

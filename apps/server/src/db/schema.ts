@@ -1,0 +1,106 @@
+import type { Role } from '@manoboard/contract/account';
+import type { CommandStatus } from '@manoboard/contract/command';
+import type { LastData } from '@manoboard/contract/device';
+import type { ProblemCode } from '@manoboard/contract/problem';
+import type { Reading } from '@manoboard/contract/reading';
+import type { AckError, Cmd } from '@manoboard/contract/topics';
+import type { ColumnType, Generated } from 'kysely';
+
+type Now = ColumnType<Date, Date | undefined, never>;
+
+export interface UserTable {
+  id: Generated<number>;
+  email: string;
+  password_hash: string;
+  name: string;
+  surname: string;
+  phone_number: string | null;
+  address: string | null;
+  terms_accepted_at: Date;
+  created_at: Now;
+}
+
+export interface UserRoleTable {
+  user_id: number;
+  role: Role;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's token: the table gives nobody a way in. */
+  id: Buffer;
+  user_id: number;
+  is_remembered: boolean;
+  created_at: Now;
+  expires_at: Date;
+}
+
+export interface DeviceTable {
+  id: Generated<number>;
+  id_dev: string;
+  alias: string | null;
+  secret_hash: Buffer;
+  version: string | null;
+  hw: string | null;
+  fc_id: string | null;
+  fc_type: string | null;
+  fc_ident: number | null;
+  fc_unit: number | null;
+  wifi_rssi: number | null;
+  is_wifi_secured: boolean | null;
+  capabilities: string[] | null;
+  created_at: Now;
+}
+
+export interface UserDeviceTable {
+  user_id: number;
+  device_id: number;
+  access: 'owner' | 'delegate';
+  created_at: Now;
+}
+
+/** One wide row a frame; partitioned by day of `ts`. */
+export interface FrameTable extends Partial<Reading> {
+  device_id: number;
+  ts: Date;
+  boot: number;
+  seq: number;
+  received_at: Date;
+  fc: number;
+  is_clock_unset: boolean;
+}
+
+export interface LastDataTable {
+  device_id: number;
+  boot: number;
+  seq: number;
+  last: ColumnType<LastData, string, string>;
+  updated_at: ColumnType<Date, Date, Date>;
+}
+
+export interface CommandTable {
+  id: string;
+  device_id: number;
+  user_id: number;
+  op: Cmd['op'];
+  what: string;
+  value: ColumnType<boolean, string, string>;
+  status: CommandStatus;
+  /** The board's reason, or the server's own when nothing was sent. */
+  error: AckError | ProblemCode | null;
+  created_at: Date;
+  expires_at: Date;
+  published_at: Date | null;
+  accepted_at: Date | null;
+  finished_at: Date | null;
+}
+
+export interface Schema {
+  app_user: UserTable;
+  user_role: UserRoleTable;
+  session: SessionTable;
+  device: DeviceTable;
+  user_device: UserDeviceTable;
+  frame: FrameTable;
+  last_data: LastDataTable;
+  command: CommandTable;
+}

@@ -1,0 +1,15 @@
+import { EventEmitter } from 'node:events';
+import type { Command } from '@manoboard/contract/command';
+import type { LastData } from '@manoboard/contract/device';
+
+/** What happened, for whoever listens: features hear of each other through these only. */
+export interface ServerEvents {
+  lastData: [last: LastData];
+  online: [change: { deviceId: string; isOnline: boolean }];
+  command: [command: Command];
+  sessionEnded: [sessionId: string];
+}
+
+export type Events = EventEmitter<ServerEvents>;
+
+export const createEvents = (): Events => new EventEmitter<ServerEvents>();

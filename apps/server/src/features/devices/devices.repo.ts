@@ -1,0 +1,104 @@
+import type { Device, FcDevice } from '@manoboard/contract/device';
+import type { Info } from '@manoboard/contract/topics';
+import type { Relation } from '@manoboard/domain/access';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export const listDevices = (db: Db, userId: number): Promise<Device[]> =>
+  db
+    .selectFrom('user_device')
+    .innerJoin('device', 'device.id', 'user_device.device_id')
+    .where('user_id', '=', userId)
+    .select(['id_dev', 'version', 'alias', 'access'])
+    .orderBy(sql`coalesce(alias, id_dev)`)
+    .orderBy('id_dev')
+    .execute();
+
+/** Restricts a query on `device` to those that a user has; `null` is everybody's devices. */
+const hasUser = (userId: number | null) => (eb: ExpressionBuilder<Schema, 'device'>) =>
+  userId === null
+    ? eb.lit(true)
+    : eb.exists(
+        eb
+          .selectFrom('user_device')
+          .whereRef('user_device.device_id', '=', 'device.id')
+          .where('user_id', '=', userId),
+      );
+
+export const listFcDevices = async (db: Db, userId: number | null): Promise<FcDevice[]> =>
+  db
+    .selectFrom('device')
+    .where('fc_id', 'is not', null)
+    .where('fc_type', 'is not', null)
+    .where(hasUser(userId))
+    .select(['fc_id as id', 'fc_type', 'id_dev as owner_dev_id'])
+    .$narrowType<{ id: string; fc_type: string }>()
+    .orderBy('id_dev')
+    .execute();
+
+export const listDeviceIds = async (db: Db, userId: number | null): Promise<string[]> =>
+  (await db.selectFrom('device').where(hasUser(userId)).select('id_dev').orderBy('id_dev').execute()).map(
+    (row) => row.id_dev,
+  );
+
+/** By the board's ID or the converter's ID, with how the user stands to it. */
+export async function findDevice(
+  db: Db,
+  userId: number,
+  id: string,
+): Promise<{ deviceId: number; idDev: string; relation: Relation } | undefined> {
+  const row = await db
+    .selectFrom('device')
+    .leftJoin('user_device', (join) =>
+      join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
+    )
+    .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
+    .select(['device.id', 'id_dev', 'access'])
+    .executeTakeFirst();
+  return row && { deviceId: row.id, idDev: row.id_dev, relation: row.access ?? 'none' };
+}
+
+export const findBoard = (db: Db, idDev: string) =>
+  db
+    .selectFrom('device')
+    .where('id_dev', '=', idDev)
+    .select(['id as deviceId', 'secret_hash as secretHash'])
+    .executeTakeFirst();
+
+/** The converter's ID stays with the board that reported it first: another board cannot take it over by claiming it. */
+export async function updateInfo(
+  db: Db,
+  deviceId: number,
+  { version, hw, fc, wifi, cap }: Info,
+): Promise<{ hasFc: boolean }> {
+  const row = await db
+    .updateTable('device')
+    .where('device.id', '=', deviceId)
+    .set((eb) => ({
+      version,
+      hw,
+      fc_type: fc.fc_type,
+      fc_ident: fc.ident,
+      fc_unit: fc.unit,
+      wifi_rssi: wifi.rssi,
+      is_wifi_secured: wifi.secured === 1,
+      capabilities: sql`${JSON.stringify(cap)}::jsonb`,
+      fc_id: eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('device as other')
+              .where('other.fc_id', '=', fc.id)
+              .where('other.id', '<>', deviceId),
+          ),
+        )
+        .then(null)
+        .else(fc.id)
+        .end(),
+    }))
+    .returning('fc_id')
+    .executeTakeFirstOrThrow();
+  return { hasFc: row.fc_id !== null };
+}

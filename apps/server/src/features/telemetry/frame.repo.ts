@@ -1,0 +1,95 @@
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import type { Tele } from '@manoboard/contract/topics';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/** A frame with its place: which device, when measured, when it came. */
+export interface PlacedFrame {
+  deviceId: number;
+  tsMs: number;
+  receivedAtMs: number;
+  isClockUnset: boolean;
+  frame: Tele;
+}
+
+const WHOLE: readonly ReadingField[] = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'];
+const DOUBLE: readonly ReadingField[] = ['electro_meter', 'motor_operating_hours'];
+
+const COLUMNS: { name: string; type: string; of: (row: PlacedFrame) => unknown }[] = [
+  { name: 'device_id', type: 'int4', of: (row) => row.deviceId },
+  { name: 'ts', type: 'timestamptz', of: (row) => new Date(row.tsMs).toISOString() },
+  { name: 'boot', type: 'int4', of: (row) => row.frame.boot },
+  { name: 'seq', type: 'int4', of: (row) => row.frame.seq },
+  { name: 'received_at', type: 'timestamptz', of: (row) => new Date(row.receivedAtMs).toISOString() },
+  { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
+  { name: 'is_clock_unset', type: 'bool', of: (row) => row.isClockUnset },
+  ...READING_FIELDS.map((name) => ({
+    name,
+    type: WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4',
+    of: (row: PlacedFrame) => row.frame.d[name] ?? null,
+  })),
+];
+
+const NAMES = sql.join(COLUMNS.map(({ name }) => sql.ref(name)));
+
+/** A column as one array literal: numbers, times and booleans need no quoting, and one string is quick to send. */
+const literal = (rows: PlacedFrame[], of: (row: PlacedFrame) => unknown) =>
+  `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`;
+
+/** One statement for the whole batch; gives back how many of the frames were new. */
+export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
+  const arrays = sql.join(COLUMNS.map(({ type, of }) => sql`${literal(rows, of)}::${sql.raw(type)}[]`));
+  const result = await sql`
+    insert into frame (${NAMES})
+    select ${NAMES} from unnest(${arrays}) as f (${NAMES})
+    where not (f.is_clock_unset and exists (
+      select from frame old
+      where old.is_clock_unset and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
+    on conflict do nothing`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+const DAY_MS = 86_400_000;
+
+export const dayOf = (tsMs: number) => Math.floor(tsMs / DAY_MS);
+
+/** The partition of a UTC day. */
+export async function createPartition(db: Db, day: number): Promise<void> {
+  const [from, to] = [day, day + 1].map((d) => new Date(d * DAY_MS).toISOString().slice(0, 10)) as [
+    string,
+    string,
+  ];
+  await sql`create table if not exists ${sql.ref(`frame_${from.replaceAll('-', '')}`)}
+    partition of frame for values from (${sql.lit(`${from}T00:00:00Z`)}) to (${sql.lit(`${to}T00:00:00Z`)})`.execute(
+    db,
+  );
+}
+
+/** Frames that came after a moment, in the order in which their boards made them. */
+export async function listFramesSince(
+  db: Db,
+  since: Date,
+): Promise<{ deviceId: number; idDev: string; receivedAtS: number; frame: Tele }[]> {
+  const rows = await db
+    .selectFrom('frame')
+    .innerJoin('device', 'device.id', 'frame.device_id')
+    .where('received_at', '>=', since)
+    .orderBy('boot')
+    .orderBy('seq')
+    .selectAll('frame')
+    .select('device.id_dev')
+    .execute();
+  return rows.map((row) => ({
+    deviceId: row.device_id,
+    idDev: row.id_dev,
+    receivedAtS: Math.floor(row.received_at.getTime() / 1000),
+    frame: {
+      v: 1,
+      boot: row.boot,
+      seq: row.seq,
+      ts: row.is_clock_unset ? 0 : Math.floor(row.ts.getTime() / 1000),
+      fc: row.fc === 1 ? 1 : 0,
+      d: Object.fromEntries(READING_FIELDS.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]]))),
+    },
+  }));
+}

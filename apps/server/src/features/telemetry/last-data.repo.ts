@@ -1,0 +1,29 @@
+import type { LastData } from '@manoboard/contract/device';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/** A device's last values, and the frame up to which they hold. */
+export interface KeptLast {
+  deviceId: number;
+  boot: number;
+  seq: number;
+  last: LastData;
+}
+
+export const listLastData = (db: Db) =>
+  db
+    .selectFrom('last_data')
+    .select(['device_id as deviceId', 'boot', 'seq', 'last', 'updated_at as updatedAt'])
+    .execute();
+
+export async function upsertLastData(db: Db, rows: KeptLast[], now: Date): Promise<void> {
+  const json = JSON.stringify(rows.map(({ deviceId, ...row }) => ({ device_id: deviceId, ...row })));
+  await sql`
+    insert into last_data (device_id, boot, seq, last, updated_at)
+    select device_id, boot, seq, last, ${now}
+    from jsonb_to_recordset(${json}::jsonb) as r (device_id int, boot int, seq int, last jsonb)
+    on conflict (device_id) do update
+    set boot = excluded.boot, seq = excluded.seq, last = excluded.last, updated_at = excluded.updated_at`.execute(
+    db,
+  );
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { LastData } from '@manoboard/contract/device';
+import type { Tele } from '@manoboard/contract/topics';
+import { applyFrame, noData } from '@manoboard/domain/last-data';
+import type { KeptLast } from './last-data.repo.ts';
+
+interface Entry extends KeptLast {
+  /** Serialised once a change, however often it is asked for. */
+  json: string;
+  revision: number;
+}
+
+/** Last values of all devices in memory: the map that every question about "now" is answered from. */
+export function createLastValues() {
+  const epoch = randomUUID().slice(0, 8);
+  const entries = new Map<string, Entry>();
+  let changed = new Set<string>();
+  let revision = 0;
+
+  function put(idDev: string, kept: KeptLast): Entry {
+    const entry = { ...kept, json: JSON.stringify(kept.last), revision: ++revision };
+    entries.set(idDev, entry);
+    return entry;
+  }
+
+  return {
+    restore: (idDev: string, kept: KeptLast) => void put(idDev, kept),
+
+    /** The new last values, or nothing if the frame is late or was seen already. */
+    apply(deviceId: number, idDev: string, frame: Tele, receivedAtS: number): LastData | undefined {
+      const known = entries.get(idDev);
+      const isLater =
+        !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
+      if (!isLater) return undefined;
+      const last = applyFrame(known?.last ?? noData(idDev), frame, receivedAtS);
+      put(idDev, { deviceId, boot: frame.boot, seq: frame.seq, last });
+      changed.add(idDev);
+      return last;
+    },
+
+    get: (idDev: string): LastData => entries.get(idDev)?.last ?? noData(idDev),
+
+    /** A JSON list for these devices, with a tag that changes whenever one of them does. */
+    list(idDevs: readonly string[]): { json: string; etag: string } {
+      const found = idDevs.map((idDev) => entries.get(idDev));
+      const newest = Math.max(0, ...found.map((entry) => entry?.revision ?? 0));
+      const sum = found.reduce((total, entry) => total + (entry?.revision ?? 0), 0);
+      const json = `[${idDevs.map((idDev, i) => found[i]?.json ?? JSON.stringify(noData(idDev))).join(',')}]`;
+      return { json, etag: `W/"${epoch}-${idDevs.length}-${newest}-${sum}"` };
+    },
+
+    takeChanged(): KeptLast[] {
+      const rows = [...changed].flatMap((idDev) => entries.get(idDev) ?? []);
+      changed = new Set();
+      return rows.map(({ deviceId, boot, seq, last }) => ({ deviceId, boot, seq, last }));
+    },
+
+    putBack(rows: readonly KeptLast[]) {
+      for (const { last } of rows) changed.add(last.device_id);
+    },
+  };
+}
+export type LastValueMap = ReturnType<typeof createLastValues>;

@@ -1,0 +1,110 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { Status, Tele } from '@manoboard/contract/topics';
+import { applyStatus, type Connection } from '@manoboard/domain/connection';
+import { measuredAt } from '@manoboard/domain/last-data';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import type { Board } from '../../link/link.ts';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
+import { listFramesSince } from './frame.repo.ts';
+import { createFrameWriter } from './frame-writer.ts';
+import { listLastData, upsertLastData } from './last-data.repo.ts';
+import { createLastValues } from './last-values.ts';
+
+const KEEP_EVERY_MS = 1000;
+/** Last values are written a second late at most; frames of this span are read again after a crash. */
+const REPLAY_MS = 30_000;
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  metrics: Metrics;
+  log: Logger;
+  now: () => number;
+}
+
+/** Readings come in, last values and the online state come out. */
+export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
+  const writer = createFrameWriter(db, metrics);
+  const values = createLastValues();
+  const connections = new Map<string, Connection>();
+  let keeper: NodeJS.Timeout | undefined;
+  let keeping: Promise<void> = Promise.resolve();
+
+  /** Stored first; only then seen, and only then acknowledged. */
+  async function receiveTele({ deviceId, idDev }: Board, frame: Tele): Promise<void> {
+    const receivedAtMs = now();
+    const receivedAtS = Math.floor(receivedAtMs / 1000);
+    const { at, byBoardClock } = measuredAt(frame.ts, receivedAtS);
+    await writer.write({
+      deviceId,
+      tsMs: byBoardClock ? at * 1000 : receivedAtMs,
+      receivedAtMs,
+      isClockUnset: !byBoardClock,
+      frame,
+    });
+    const last = values.apply(deviceId, idDev, frame, receivedAtS);
+    if (last) events.emit('lastData', last);
+  }
+
+  function setConnection(idDev: string, next: Connection) {
+    const was = connections.get(idDev)?.isOnline ?? false;
+    connections.set(idDev, next);
+    if (was !== next.isOnline) events.emit('online', { deviceId: idDev, isOnline: next.isOnline });
+  }
+
+  async function receiveStatus({ idDev }: Board, status: Status): Promise<void> {
+    setConnection(idDev, applyStatus(connections.get(idDev), status));
+  }
+
+  function lost({ idDev }: Board) {
+    const known = connections.get(idDev);
+    if (known) setConnection(idDev, { ...known, isOnline: false });
+  }
+
+  async function keepLastData() {
+    const rows = values.takeChanged();
+    if (rows.length === 0) return;
+    try {
+      await upsertLastData(db, rows, new Date(now()));
+    } catch (error) {
+      values.putBack(rows);
+      throw error;
+    }
+  }
+
+  async function restore() {
+    const kept = await listLastData(db);
+    for (const row of kept) values.restore(row.last.device_id, row);
+    const newest = Math.max(0, ...kept.map(({ updatedAt }) => updatedAt.getTime()));
+    for (const { deviceId, idDev, receivedAtS, frame } of await listFramesSince(
+      db,
+      new Date(newest - REPLAY_MS),
+    ))
+      values.apply(deviceId, idDev, frame, receivedAtS);
+  }
+
+  return {
+    receiveTele,
+    receiveStatus,
+    lost,
+    lastData: (idDev: string): LastData => values.get(idDev),
+    listLastData: values.list,
+    isOnline: (idDev: string) => connections.get(idDev)?.isOnline ?? false,
+    listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
+    async start() {
+      await restore();
+      keeper = setInterval(() => {
+        keeping = keepLastData().catch((err) => log.warn({ err }, 'last values could not be kept'));
+      }, KEEP_EVERY_MS);
+    },
+    async stop() {
+      clearInterval(keeper);
+      await writer.settle();
+      await keeping;
+      await keepLastData();
+    },
+  };
+}
+export type Telemetry = ReturnType<typeof createTelemetry>;

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { ConsoleConfig } from '@manoboard/contract/console-config';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** Everything from our own origin; styles of the UI kit carry the page's nonce; nothing inline runs. */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** JSON inside a script element: `<` must not end it. */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** The built console: hashed files for a year, the page itself never from a cache. */
+export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig) {
+  const index = join(dist, 'index.html');
+  if (!existsSync(index)) {
+    app.log.warn({ dist }, 'the console is not built, so only the API is served');
+    return;
+  }
+  const page = readFileSync(index, 'utf8').replace(
+    /(<script type="application\/json" id="console-config">).*?(<\/script>)/s,
+    (_match, open: string, close: string) => `${open}${inScript(config)}${close}`,
+  );
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/');
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+    },
+  });
+
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .code(200)
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__NONCE__', nonce));
+  };
+  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  app.decorate('sendPage', sendPage);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sendPage?: (reply: FastifyReply) => FastifyReply;
+  }
+}

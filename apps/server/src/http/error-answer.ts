@@ -1,0 +1,44 @@
+import type { FieldProblem, Problem, ProblemCode } from '@manoboard/contract/problem';
+import { problems } from '@manoboard/contract/problem';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ProblemError } from './problem-error.ts';
+
+const PLACES: Record<string, string> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+const BY_STATUS: Record<number, ProblemCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+};
+
+function fieldProblems(error: FastifyError): FieldProblem[] {
+  const place = PLACES[error.validationContext ?? ''] ?? 'body';
+  return (error.validation ?? []).map(({ instancePath, message, keyword }) => ({
+    loc: [place, ...instancePath.split('/').filter(Boolean)],
+    msg: message ?? '',
+    type: keyword,
+  }));
+}
+
+/** Every error leaves in one shape, and no answer holds more than its code. */
+export function answerError(
+  error: FastifyError | ProblemError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (error instanceof ProblemError) return reply.code(error.status).send(error.body);
+  if (hasZodFastifySchemaValidationErrors(error))
+    return reply.code(422).send({ detail: fieldProblems(error) } satisfies Problem);
+  const code = BY_STATUS[error.statusCode ?? 500] ?? 'INTERNAL';
+  if (code === 'INTERNAL') request.log.error({ err: error }, 'a request failed');
+  return reply.code(problems[code]).send({ detail: code } satisfies Problem);
+}

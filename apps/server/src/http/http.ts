@@ -1,0 +1,86 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import type { ConsoleConfig } from '@manoboard/contract/console-config';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { serveConsole } from './console.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { answerError } from './error-answer.ts';
+import { serveHealth } from './health.ts';
+import { ProblemError } from './problem-error.ts';
+import { type Authenticate, requireUser } from './session.ts';
+
+interface HttpOptions {
+  log: Logger;
+  metrics: Metrics;
+  publicUrl: string | undefined;
+  consoleDist: string;
+  consoleConfig: ConsoleConfig;
+  authenticate: Authenticate;
+  isReady: () => Promise<boolean>;
+  /** Registers the features' routes below /api. */
+  routes: (api: FastifyInstance) => void;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.decorateRequest('user', null);
+  app.decorate('requireUser', requireUser(options.authenticate));
+  app.addHook('onRequest', refuseCrossSite(options.publicUrl));
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
+    strictTransportSecurity: options.publicUrl?.startsWith('https') ?? false,
+  });
+  await app.register(cookie);
+  await app.register(formbody);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'MaNoBoard',
+        version: options.consoleConfig.version,
+        description: 'Watch and control water pumps.',
+      },
+      servers: [{ url: '/' }],
+    },
+    transform: createJsonSchemaTransform({}),
+  });
+  await app.register(
+    async (api) => {
+      options.routes(api);
+      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    },
+    { prefix: '/api' },
+  );
+  serveHealth(app, options.metrics.registry, options.isReady);
+  await serveConsole(app, options.consoleDist, options.consoleConfig);
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url);
+    if (isPage && app.sendPage) return app.sendPage(reply);
+    throw new ProblemError('NOT_FOUND');
+  });
+  return app;
+}

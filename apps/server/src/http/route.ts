@@ -1,0 +1,68 @@
+import type { Call } from '@manoboard/contract/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type SessionUser, userOf } from './session.ts';
+
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 204>];
+
+/** What a handler gets: all of it validated, nothing coerced. */
+export interface Asked<C extends Call> {
+  user: C['who'] extends 'user' ? SessionUser : null;
+  params: Output<C['params']>;
+  query: Output<C['query']>;
+  body: Output<C['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The answer's body, or `reply` itself when the handler has sent it. */
+type Handler<C extends Call> = (
+  asked: Asked<C>,
+) => Promise<z.input<Extract<Success<C>, z.ZodMiniType>> | FastifyReply> | FastifyReply;
+
+const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
+
+function describe(call: Call) {
+  const { summary, params, query, body, form, answers } = call;
+  const response = Object.fromEntries(Object.entries(answers).filter(([, schema]) => !isEmpty(schema)));
+  return {
+    summary,
+    tags: [call.path.split('/')[1] ?? ''],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(form && { consumes: ['application/x-www-form-urlencoded'] }),
+    response,
+  };
+}
+
+/** Shape in, one call, shape out. Who may ask stands in the call's row; a row without it does not compile. */
+export function route<const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  config: object = {},
+) {
+  const status = Math.min(...Object.keys(call.answers).map(Number));
+  app.route({
+    method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: describe(call),
+    config,
+    onRequest: call.who === 'user' ? [app.requireUser] : [],
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
+      const user = call.who === 'user' ? userOf(request) : null;
+      reply.code(status);
+      const answer = await handler({ user, params, query, body, request, reply } as unknown as Asked<C>);
+      return reply.sent ? reply : answer;
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requireUser: (request: FastifyRequest) => Promise<void>;
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem-error.ts';
+
+/** Who asks, as the session knows him. */
+export interface SessionUser {
+  id: number;
+  sessionId: string;
+  roles: readonly string[];
+}
+
+export type Authenticate = (token: string) => Promise<SessionUser | undefined>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SessionUser | null;
+  }
+}
+
+export const SESSION_COOKIE = 'manoboard_session';
+
+export function requireUser(authenticate: Authenticate) {
+  return async (request: FastifyRequest) => {
+    const token = request.cookies[SESSION_COOKIE];
+    const user = token ? await authenticate(token) : undefined;
+    if (!user) throw new ProblemError('UNAUTHORIZED');
+    request.user = user;
+  };
+}
+
+/** For handlers of calls that only users reach. */
+export function userOf(request: FastifyRequest): SessionUser {
+  if (!request.user) throw new ProblemError('UNAUTHORIZED');
+  return request.user;
+}
+
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  maxAgeS: number | undefined,
+  isSecure: boolean,
+) {
+  reply.setCookie(SESSION_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
+  });
+}
+
+export const clearSessionCookie = (reply: FastifyReply) => reply.clearCookie(SESSION_COOKIE, { path: '/' });

@@ -1,0 +1,18 @@
+import { matchTopic, topicPath, topics } from '@manoboard/contract/topics';
+import type { UpTopic } from './link.ts';
+
+/** The message that a board may publish on this topic: in its own branch, from the table, retained only if the table says so. */
+export function mayPublish(idDev: string, topic: string, isRetained: boolean): UpTopic | undefined {
+  const match = matchTopic(topic);
+  if (!match || match.idDev !== idDev || topics[match.name].from !== 'board') return undefined;
+  if (isRetained && !topics[match.name].retain) return undefined;
+  return match.name as UpTopic;
+}
+
+/** A board hears what the server says to it, and no wildcard. */
+export const maySubscribe = (idDev: string, topic: string) => {
+  const match = matchTopic(topic);
+  return (
+    match !== undefined && topics[match.name].from === 'server' && topic === topicPath(match.name, idDev)
+  );
+};

@@ -1,0 +1,159 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import type { QuietWarn } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { StartRefused } from '../start-refused.ts';
+import { mayPublish, maySubscribe } from './access-list.ts';
+import type { Board, Link, LinkHandlers, UpTopic } from './link.ts';
+import { limitPackets } from './packet-limit.ts';
+
+interface BrokerOptions {
+  host: string;
+  port: number;
+  maxConnections: number;
+  handlers: LinkHandlers;
+  metrics: Metrics;
+  quietWarn: QuietWarn;
+  nowS: () => number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_KEEPALIVE_S = 120;
+const BAD_CREDENTIALS = 4;
+
+/** An MQTT broker in the process: boards only, each in its own branch, each frame acknowledged after it is committed. */
+export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
+  const { host, port, handlers, metrics, quietWarn } = options;
+  const boards = new WeakMap<Client, Board>();
+  const drop = (reason: string, board: string | undefined) => {
+    metrics.messagesDropped.inc({ reason });
+    quietWarn(`drop:${reason}`, { reason, board }, 'a message of a board was dropped');
+  };
+
+  const broker = await Aedes.createBroker({
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepaliveLimit: MAX_KEEPALIVE_S,
+    // A command would otherwise wait in a kept session and run hours later.
+    preConnect: (_client, packet, done) =>
+      done(packet.clean === false ? new Error('clean session only') : null, packet.clean !== false),
+    authenticate: (client, username, password, done) => {
+      handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
+        (board) => {
+          if (board) boards.set(client, board);
+          else drop('bad_credentials', username);
+          done(
+            board && client.id === board.idDev ? null : refusal(),
+            board !== undefined && client.id === board.idDev,
+          );
+        },
+        (error: Error) => done(Object.assign(error, { returnCode: 3 }), false),
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const board = client && boards.get(client);
+      const isAllowed =
+        board !== undefined && board !== null && maySubscribe(board.idDev, subscription.topic);
+      if (!isAllowed) drop('foreign_subscription', board?.idDev);
+      done(null, isAllowed ? subscription : null);
+    },
+    authorizePublish: (client, packet, done) => {
+      const board = client && boards.get(client);
+      const name = board && mayPublish(board.idDev, packet.topic, packet.retain);
+      if (!board || !name) {
+        drop('foreign_topic', board?.idDev);
+        done(new Error('not allowed'));
+        return;
+      }
+      receive(board, name, packet.payload as Buffer).then(
+        (isKept) => {
+          if (!isKept) packet.retain = false;
+          done(null);
+        },
+        (error: Error) => done(error),
+      );
+    },
+    authorizeForward: (_client, packet) =>
+      isExpired(packet.topic, packet.payload as Buffer, options.nowS()) ? null : packet,
+  });
+
+  /** What cannot be read is dropped, counted and still acknowledged: sent again it would be no better. */
+  async function receive(board: Board, name: UpTopic, payload: Uint8Array): Promise<boolean> {
+    const decoded = decodeMessage(name, payload);
+    if (!decoded.ok) {
+      drop(decoded.reason, board.idDev);
+      return false;
+    }
+    const handle = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
+    await handle(board, decoded.message);
+    return true;
+  }
+
+  broker.on('clientReady', () => metrics.boardsConnected.set(broker.connectedClients));
+  broker.on('clientDisconnect', (client) => {
+    metrics.boardsConnected.set(broker.connectedClients);
+    const board = boards.get(client);
+    if (board) handlers.lost(board);
+  });
+
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    limitPackets(socket, () => drop('packet_too_large', undefined));
+    broker.handle(socket);
+  });
+  server.maxConnections = options.maxConnections;
+  server.on('drop', () => drop('too_many_connections', undefined));
+  await listen(server, host, port);
+
+  return {
+    url: `mqtt://${host}:${port}`,
+    port,
+    send: (name, idDev, message) =>
+      new Promise((done, fail) => {
+        const { qos, retain } = topics[name];
+        const packet = {
+          cmd: 'publish' as const,
+          topic: topicPath(name, idDev),
+          payload: Buffer.from(JSON.stringify(message)),
+          qos,
+          retain,
+          dup: false,
+        };
+        broker.publish(packet, (error) => (error ? fail(error) : done()));
+      }),
+    stop: async () => {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await new Promise<void>((done) => broker.close(() => done()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+const refusal = (): AuthenticateError =>
+  Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
+
+/** The last guard against a command that comes too late: it leaves no broker after its expiry. */
+function isExpired(topic: string, payload: Buffer, nowS: number): boolean {
+  if (!topic.endsWith('/cmd')) return false;
+  const decoded = decodeMessage('cmd', payload);
+  return !decoded.ok || decoded.message.exp < nowS;
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new StartRefused(`Port ${port} (MQTT_PORT) is taken by another program.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      done();
+    });
+  });
+}

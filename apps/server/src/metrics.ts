@@ -1,0 +1,46 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** One registry per server, so that several can live in one process (tests). */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    framesStored: new Counter({
+      name: 'manoboard_frames_stored_total',
+      help: 'Frames committed to history',
+      registers,
+    }),
+    framesRepeated: new Counter({
+      name: 'manoboard_frames_repeated_total',
+      help: 'Frames that were stored already',
+      registers,
+    }),
+    messagesDropped: new Counter({
+      name: 'manoboard_messages_dropped_total',
+      help: 'Messages of boards that were refused or dropped, by reason',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    boardsConnected: new Gauge({
+      name: 'manoboard_boards_connected',
+      help: 'Boards connected to the broker',
+      registers,
+    }),
+    streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),
+    commitSeconds: new Histogram({
+      name: 'manoboard_frame_commit_seconds',
+      help: 'Time to commit a batch of frames',
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
+      registers,
+    }),
+    commands: new Counter({
+      name: 'manoboard_commands_total',
+      help: 'Commands by final state',
+      labelNames: ['status'] as const,
+      registers,
+    }),
+  };
+}
+export type Metrics = ReturnType<typeof createMetrics>;
