@@ -23,6 +23,8 @@ declare module '@tanstack/react-router' {
     email?: string;
     /** A session has just run out: the login says why it is there. */
     hasExpired?: boolean;
+    /** The server did not confirm the logout. */
+    logoutFailed?: boolean;
   }
   interface StaticDataRouteOption {
     /** The page's name: a key of the locale files. */
@@ -37,6 +39,10 @@ const toDashboard = () => {
 const toLogin = () => {
   throw redirect({ to: paths.login, replace: true });
 };
+
+/** The device that a page shows; nothing stands for the first one. */
+const deviceSearch = (search: Record<string, unknown>): { device?: string } =>
+  typeof search.device === 'string' ? { device: search.device } : {};
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RootLayout });
 
@@ -78,14 +84,14 @@ const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeL
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
+  validateSearch: deviceSearch,
   staticData: { title: 'nav.dashboard' },
   component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
 });
 const overview = createRoute({
   getParentRoute: () => admin,
   path: 'overview',
-  validateSearch: (search: Record<string, unknown>): { device?: string } =>
-    typeof search.device === 'string' ? { device: search.device } : {},
+  validateSearch: deviceSearch,
   staticData: { title: 'nav.overview' },
   component: lazyRouteComponent(() => import('./pages/overview-page.tsx'), 'OverviewPage'),
 });

@@ -1,6 +1,101 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { DeviceCard } from '../../features/devices/device-card.tsx';
+import { DeviceHead } from '../../features/devices/device-head.tsx';
+import {
+  DevicesFailed,
+  DevicesLoading,
+  DeviceUnknown,
+  NoDevices,
+} from '../../features/devices/device-notices.tsx';
+import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import { useRunningCount } from '../../features/devices/use-running-count.ts';
+import { PumpCard } from '../../features/pump-control/pump-card.tsx';
+import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
+import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { useLiveLink } from '../../lib/live/use-live.ts';
+import { paths } from '../../lib/paths.ts';
+import classes from './device-pages.module.css';
 
+/** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
 export function DashboardPage() {
-  const t = useTranslations('nav');
-  return <h1>{t('dashboard')}</h1>;
+  const t = useTranslations('dashboard');
+  const list = useDevices();
+  const wanted = useSearch({ from: '/admin/dashboard' }).device ?? list.devices[0]?.id;
+  const chosen = wanted === undefined ? undefined : list.find(wanted);
+  useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
+  return (
+    <>
+      <div className={classes.top}>
+        <h1 className={classes.title}>{t('title')}</h1>
+        {list.devices.length > 0 && <Summary devices={list.devices} />}
+      </div>
+      <LinkBanner />
+      <DashboardBody list={list} wanted={wanted} chosen={chosen} />
+    </>
+  );
+}
+
+function Summary({ devices }: { devices: KnownDevice[] }) {
+  const t = useTranslations('dashboard');
+  const running = useRunningCount(devices.map((device) => device.id));
+  return <p className={classes.summary}>{t('summary', { count: devices.length, running })}</p>;
+}
+
+interface BodyProps {
+  list: DeviceList;
+  wanted: string | undefined;
+  chosen: KnownDevice | undefined;
+}
+
+function DashboardBody({ list, wanted, chosen }: BodyProps) {
+  const t = useTranslations('dashboard');
+  if (list.state === 'loading') return <DevicesLoading />;
+  if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
+  if (wanted === undefined) return <NoDevices />;
+  return (
+    <div className={classes.split}>
+      <div className={classes.chosen}>
+        {chosen ? <ChosenDevice key={chosen.id} device={chosen} /> : <DeviceUnknown id={wanted} />}
+      </div>
+      <ul className={classes.cards} aria-label={t('choose')}>
+        {list.devices.map((device) => (
+          <li key={device.id}>
+            <DeviceCard
+              device={device}
+              isChosen={device.id === chosen?.id}
+              gear={<PumpGear deviceId={device.id} size="small" />}
+              state={<PumpWord deviceId={device.id} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ChosenDevice({ device }: { device: KnownDevice }) {
+  const t = useTranslations('dashboard');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the cards lie below: what was chosen there must come into sight.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={box} className={classes.scrollTarget}>
+      <PumpCard
+        deviceId={device.id}
+        head={
+          <div className={classes.cardHead}>
+            <DeviceHead device={device} level={2} />
+            <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
+              {t('details')}
+            </Link>
+          </div>
+        }
+      />
+    </div>
+  );
 }

@@ -1,6 +1,65 @@
+import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
+import { DeviceHead } from '../../features/devices/device-head.tsx';
+import {
+  DevicesFailed,
+  DevicesLoading,
+  DeviceUnknown,
+  NoDevices,
+} from '../../features/devices/device-notices.tsx';
+import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import { ValueGrid } from '../../features/overview/value-grid.tsx';
+import { PumpCard } from '../../features/pump-control/pump-card.tsx';
+import { useLiveLink } from '../../lib/live/use-live.ts';
+import classes from './device-pages.module.css';
 
+/** One device, with all that it reports. */
 export function OverviewPage() {
-  const t = useTranslations('nav');
-  return <h1>{t('overview')}</h1>;
+  const list = useDevices();
+  const wanted = useSearch({ from: '/admin/overview' }).device ?? list.devices[0]?.id;
+  const device = wanted === undefined ? undefined : list.find(wanted);
+  useLiveLink(device?.isOwn === false ? device.id : undefined);
+
+  if (device) return <DeviceOverview device={device} />;
+  return (
+    <>
+      <PlainTitle />
+      <LinkBanner />
+      {list.state === 'loading' && <DevicesLoading />}
+      {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
+      {list.state === 'ready' && (wanted === undefined ? <NoDevices /> : <DeviceUnknown id={wanted} />)}
+    </>
+  );
+}
+
+function PlainTitle() {
+  const t = useTranslations('overview');
+  return (
+    <div className={classes.top}>
+      <h1 className={classes.title}>{t('title')}</h1>
+    </div>
+  );
+}
+
+function DeviceOverview({ device }: { device: KnownDevice }) {
+  const t = useTranslations('overview');
+  return (
+    <>
+      <div className={classes.top}>
+        <DeviceHead device={device} level={1} />
+      </div>
+      <LinkBanner />
+      <OfflineBanner deviceId={device.id} />
+      <div className={classes.overview}>
+        <PumpCard deviceId={device.id} />
+        <section aria-labelledby="values">
+          <h2 className={classes.section} id="values">
+            {t('values')}
+          </h2>
+          <ValueGrid deviceId={device.id} />
+        </section>
+      </div>
+    </>
+  );
 }

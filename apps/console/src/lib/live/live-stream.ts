@@ -15,8 +15,9 @@ export interface StreamSettings {
 
 export interface LiveStream {
   close: () => void;
-  /** After sleep or a lost network: do not wait for timers, unless the stream is evidently alive. */
-  wake: () => void;
+  /** After sleep or a lost network: do not wait for timers. A stream that was heard just now is left alone,
+   *  unless the network is another one. */
+  wake: (isNetworkBack: boolean) => void;
 }
 
 /** Half to all of the doubled time, so that a thousand browsers do not come back in the same second. */
@@ -89,8 +90,8 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
       source?.close();
       onUp(false);
     },
-    wake() {
-      if (Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
+    wake(isNetworkBack) {
+      if (!isNetworkBack && Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
       failures = 0;
       connect();
     },

@@ -1,0 +1,43 @@
+import { IconCpu, IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Loading, Notice } from '../../ui/notice.tsx';
+
+export function DevicesLoading() {
+  return <Loading text={useTranslations('dashboard')('loading')} />;
+}
+
+export function DevicesFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <Notice
+      role="alert"
+      icon={<IconPlugConnectedX size={30} stroke={1.6} aria-hidden="true" />}
+      title={t('dashboard.failed')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+/** R4.1: the prompt alone; a button that adds nothing would be a lie. */
+export function NoDevices() {
+  const t = useTranslations('dashboard');
+  return (
+    <Notice
+      icon={<IconCpu size={30} stroke={1.6} aria-hidden="true" />}
+      title={t('empty')}
+      text={t('emptyHint')}
+    />
+  );
+}
+
+export function DeviceUnknown({ id }: { id: string }) {
+  const t = useTranslations('device');
+  return (
+    <Notice
+      role="alert"
+      icon={<IconMoodEmpty size={30} stroke={1.6} aria-hidden="true" />}
+      title={t('notFound', { id })}
+      text={t('notFoundHint')}
+    />
+  );
+}

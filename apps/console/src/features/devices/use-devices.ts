@@ -1,0 +1,61 @@
+import type { Device, FcDevice } from '@manoboard/contract/device';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useDevicesChanged } from '../../lib/live/use-live.ts';
+import { devicesQuery, fcDevicesQuery } from './api.ts';
+
+/** A device as the pages know it. */
+export interface KnownDevice {
+  id: string;
+  name: string;
+  version: string | null;
+  fcType: string | null;
+  /** False for a device that staff opened without having it in their list. */
+  isOwn: boolean;
+}
+
+export interface DeviceList {
+  state: 'loading' | 'failed' | 'ready';
+  devices: KnownDevice[];
+  /** By ID, own or not; nothing means that it does not exist or may not be seen. */
+  find: (id: string) => KnownDevice | undefined;
+  retry: () => void;
+}
+
+const fcTypeOf = (id: string, converters: FcDevice[]) =>
+  converters.find((converter) => converter.owner_dev_id === id)?.fc_type ?? null;
+
+const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
+  id: device.id_dev,
+  name: device.alias?.trim() || device.id_dev,
+  version: device.version,
+  fcType: fcTypeOf(device.id_dev, converters),
+  isOwn: true,
+});
+
+/** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
+function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined {
+  const fcType = fcTypeOf(id, converters);
+  return fcType === null ? undefined : { id, name: id, version: null, fcType, isOwn: false };
+}
+
+export function useDevices(): DeviceList {
+  const queryClient = useQueryClient();
+  const own = useQuery(devicesQuery);
+  const converters = useQuery(fcDevicesQuery);
+  const refresh = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: fcDevicesQuery.queryKey });
+  }, [queryClient]);
+  useDevicesChanged(refresh);
+
+  const known = converters.data ?? [];
+  const devices = (own.data ?? []).map((device) => toKnown(device, known));
+  const isReady = own.data !== undefined && !converters.isPending;
+  return {
+    state: isReady ? 'ready' : own.isError ? 'failed' : 'loading',
+    devices,
+    find: (id) => devices.find((device) => device.id === id) ?? toForeign(id, known),
+    retry: refresh,
+  };
+}

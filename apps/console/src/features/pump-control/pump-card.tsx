@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { type QuantityField, useAgeText } from '../../lib/format.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { usePump } from '../../lib/live/use-pump.ts';
+import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { Card } from '../../ui/card.tsx';
+import tones from '../../ui/tone.module.css';
+import { Value } from '../../ui/value.tsx';
+import classes from './pump-card.module.css';
+import { PumpGear } from './pump-gear.tsx';
+import { looks } from './pump-look.tsx';
+import { PumpSwitch } from './pump-switch.tsx';
+
+const FACTS = [
+  ['rpm', 'motor_rpm'],
+  ['power', 'motor_power'],
+  ['current', 'motor_current'],
+  ['pressure', 'pressure'],
+] as const satisfies [string, QuantityField][];
+
+/** "Is it running?", answered by a picture, a word and a sentence; then the facts, then the switch. */
+export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNode }) {
+  const t = useTranslations('pump');
+  const { look } = usePump(deviceId);
+  return (
+    <Card
+      className={`${classes.card} ${tones.tone}`}
+      data-tone={looks[look].tone}
+      data-state={look}
+      aria-label={t('title')}
+    >
+      {head}
+      <div className={classes.body}>
+        <PumpGear deviceId={deviceId} size="large" />
+        <div aria-live="polite">
+          <p className={classes.state}>{t(`state.${look}`)}</p>
+          <PumpMeaning deviceId={deviceId} />
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {FACTS.map(([label, field]) => (
+          <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
+        ))}
+      </dl>
+      <PumpSwitch deviceId={deviceId} />
+    </Card>
+  );
+}
+
+function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityField; label: string }) {
+  return <Value label={label} {...useQuantity(deviceId, field)} />;
+}
+
+function PumpMeaning({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('pump');
+  const ageText = useAgeText();
+  const { look, state, ageS } = usePump(deviceId);
+  const fault = useLiveDevice(deviceId, ({ last }) => last?.data.fault ?? null);
+  const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isPast = (look === 'stale' || look === 'offline') && state !== 'unknown' && ageS !== null;
+  return (
+    <>
+      <p className={classes.meaning}>
+        {look === 'stale' && isConverterLost ? t('converterLost') : t(`meaning.${look}`)}
+      </p>
+      {look === 'fault' && fault !== null && (
+        <p className={classes.meaning}>{t('faultCode', { code: fault })}</p>
+      )}
+      {isPast && (
+        <p className={classes.meaning}>
+          {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS) })}
+        </p>
+      )}
+    </>
+  );
+}

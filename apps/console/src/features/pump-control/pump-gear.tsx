@@ -1,0 +1,22 @@
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { usePump } from '../../lib/live/use-pump.ts';
+import { Gear } from '../../ui/gear.tsx';
+import { looks } from './pump-look.tsx';
+
+/** In steps, since each change of speed makes the turning gear jump. */
+const STEP_HZ = 8;
+const SLOWEST_HZ = 10;
+
+const turnSeconds = (frequencyHz: number) =>
+  Number(Math.max(1.2, 110 / Math.max(frequencyHz, SLOWEST_HZ)).toFixed(1));
+
+/** R5.3: it turns only while the motor is known to run, the faster the higher its frequency. */
+export function PumpGear({ deviceId, size }: { deviceId: string; size: 'small' | 'large' }) {
+  const { look } = usePump(deviceId);
+  const stepHz = useLiveDevice(
+    deviceId,
+    ({ last }) => Math.round((last?.data.frequency_fc ?? 0) / STEP_HZ) * STEP_HZ,
+  );
+  const turnS = look === 'running' ? turnSeconds(stepHz) : undefined;
+  return <Gear {...looks[look]} turnS={turnS} size={size} />;
+}

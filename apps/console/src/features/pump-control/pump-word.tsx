@@ -1,0 +1,19 @@
+import { useTranslations } from 'use-intl';
+import { useAgeText } from '../../lib/format.ts';
+import { usePump } from '../../lib/live/use-pump.ts';
+import tones from '../../ui/tone.module.css';
+import { looks } from './pump-look.tsx';
+import classes from './pump-word.module.css';
+
+/** The state in a word, and how old that knowledge is. */
+export function PumpWord({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('pump');
+  const ageText = useAgeText();
+  const { look, ageS } = usePump(deviceId);
+  return (
+    <span className={`${classes.line} ${tones.tone}`} data-tone={looks[look].tone} data-state={look}>
+      <span className={classes.word}>{t(`state.${look}`)}</span>
+      {ageS !== null && <span className={classes.age}>{ageText(ageS)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { api } from '@manoboard/contract/api';
+import { learnServerTime } from '../clock.ts';
+import { config } from '../config.ts';
+import { request } from '../http.ts';
+import { session } from '../session.ts';
+import { type LinkState, openLink } from './live-link.ts';
+import { createLiveStore } from './live-store.ts';
+
+/** A page that follows within this time takes over the open link. */
+const LINGER_MS = 2000;
+
+export const liveStore = createLiveStore();
+
+const holders = new Set<{ deviceId: string | undefined }>();
+const linkListeners = new Set<() => void>();
+const devicesListeners = new Set<() => void>();
+let close: (() => void) | undefined;
+let openedFor = { epoch: 0, devices: '' };
+let linkState: LinkState = 'connecting';
+let lingering: ReturnType<typeof setTimeout> | undefined;
+
+function setLink(next: LinkState) {
+  if (next === linkState) return;
+  linkState = next;
+  for (const listener of linkListeners) listener();
+}
+
+const wantedDevices = () => [
+  ...new Set([...holders].flatMap(({ deviceId }) => (deviceId === undefined ? [] : [deviceId]))),
+];
+
+/** An expired session is `request`'s matter; any other failure will be met again by the next attempt. */
+const checkSession = () => void request(api.me).catch(() => undefined);
+
+function ensureOpen() {
+  clearTimeout(lingering);
+  const deviceIds = wantedDevices().sort();
+  const wanted = { epoch: session.epoch(), devices: deviceIds.join() };
+  if (wanted.epoch !== openedFor.epoch) resetLive();
+  else if (close && wanted.devices === openedFor.devices) return;
+  close?.();
+  openedFor = wanted;
+  close = openLink({
+    apiBase: config.api_base,
+    store: liveStore,
+    deviceIds,
+    onLink: setLink,
+    onServerTime: learnServerTime,
+    onDevicesChanged: () => {
+      for (const listener of devicesListeners) listener();
+    },
+    checkSession,
+  });
+}
+
+/** R1.5, R3.8: who logs in next sees nothing of the last user's. */
+export function resetLive() {
+  clearTimeout(lingering);
+  close?.();
+  close = undefined;
+  liveStore.clear();
+  setLink('connecting');
+}
+
+/** The link is open while somebody holds it; `deviceId` names a device outside the user's own list. */
+export function holdLive(deviceId?: string): () => void {
+  const holder = { deviceId };
+  holders.add(holder);
+  ensureOpen();
+  return () => {
+    holders.delete(holder);
+    clearTimeout(lingering);
+    if (holders.size === 0) lingering = setTimeout(resetLive, LINGER_MS);
+  };
+}
+
+export const link = {
+  state: () => linkState,
+  subscribe(listener: () => void) {
+    linkListeners.add(listener);
+    return () => void linkListeners.delete(listener);
+  },
+};
+
+/** The list of devices has changed on the server. */
+export function onDevicesChanged(listener: () => void): () => void {
+  devicesListeners.add(listener);
+  return () => void devicesListeners.delete(listener);
+}

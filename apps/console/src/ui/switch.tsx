@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import classes from './switch.module.css';
+
+interface SwitchProps {
+  /** Unknown is a third position: neither on nor off, for the eye and for the ear. */
+  position: 'on' | 'off' | 'unknown';
+  isDisabled: boolean;
+  onChange: (isOn: boolean) => void;
+  labelledBy: string;
+  describedBy: string;
+}
+
+/** Shows only what it is given: a click asks, and the position changes when the answer comes. */
+export function Switch({ position, isDisabled, onChange, labelledBy, describedBy }: SwitchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = position === 'unknown';
+  }, [position]);
+  return (
+    <input
+      ref={input}
+      type="checkbox"
+      // The role has no third position, a checkbox has.
+      role={position === 'unknown' ? undefined : 'switch'}
+      className={classes.switch}
+      data-position={position}
+      checked={position === 'on'}
+      disabled={isDisabled}
+      onChange={() => onChange(position !== 'on')}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    />
+  );
+}

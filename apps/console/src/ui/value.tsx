@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import classes from './value.module.css';
+
+interface ValueProps {
+  label: ReactNode;
+  /** Nothing was ever reported: a dash to see, `missing` to hear, and never a 0. */
+  text: string | null;
+  unit?: string | undefined;
+  missing: string;
+  freshness: 'live' | 'stale' | 'never';
+  /** How old the value is, in words; shown when it is not live. */
+  age?: string | undefined;
+  size?: 'small' | 'large';
+  icon?: ReactNode;
+}
+
+/** One value with its unit and its age, inside a `<dl>`. */
+export function Value({ label, text, unit, missing, freshness, age, size = 'small', icon }: ValueProps) {
+  return (
+    <div className={classes.value} data-size={size} data-freshness={freshness}>
+      <dt className={classes.label}>
+        {icon}
+        <span>{label}</span>
+      </dt>
+      <dd className={classes.number}>
+        {text === null ? (
+          <>
+            <span aria-hidden="true">–</span>
+            <span className={classes.hidden}>{missing}</span>
+          </>
+        ) : (
+          <>
+            {text}
+            {unit && <span className={classes.unit}> {unit}</span>}
+          </>
+        )}
+        {freshness === 'stale' && age && <span className={classes.age}>{age}</span>}
+      </dd>
+    </div>
+  );
+}
