@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), compiledMessages(), precompress()],
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

@@ -1,5 +1,38 @@
+import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { FormNotice } from '../../features/auth/form-notice.tsx';
+import { LoginForm } from '../../features/auth/login-form.tsx';
+import { config } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
+
+const route = getRouteApi('/auth/login');
+
+/** The toaster comes with the shell; only its queue is needed here, and not before somebody is in. */
+async function sayHello(message: string) {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show({ message, color: 'green' });
+}
+
 export function LoginPage() {
   const t = useTranslations();
-  return <h1>{t('auth.login')}</h1>;
+  const router = useRouter();
+  const search = route.useSearch();
+  const { email, hasExpired, logoutFailed } = useLocation({ select: (location) => location.state });
+
+  const enter = () => {
+    void sayHello(t('auth.loginSuccess'));
+    router.history.push(search.return ?? paths.dashboard);
+  };
+  return (
+    <LoginForm
+      initialEmail={email ?? ''}
+      notice={
+        (email !== undefined && <FormNotice kind="success">{t('auth.registerSuccess')}</FormNotice>) ||
+        (hasExpired && <FormNotice kind="problem">{t('auth.sessionExpired')}</FormNotice>) ||
+        (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
+      }
+      demo={config.demo}
+      onLoggedIn={enter}
+    />
+  );
 }

@@ -1,5 +1,8 @@
-import { useTranslations } from 'use-intl';
+import { useNavigate } from '@tanstack/react-router';
+import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
+import { paths } from '../../lib/paths.ts';
+
 export function SignupPage() {
-  const t = useTranslations();
-  return <h1>{t('auth.signup')}</h1>;
+  const navigate = useNavigate();
+  return <SignUpForm onRegistered={(email) => navigate({ to: paths.login, state: { email } })} />;
 }

@@ -1,0 +1,14 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './auth.module.css';
+
+/** One sentence above a form. A problem interrupts a screen reader, good news waits for its turn. */
+export function FormNotice({ kind, children }: { kind: 'problem' | 'success'; children: ReactNode }) {
+  const Icon = kind === 'problem' ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <div className={classes.notice} data-kind={kind} role={kind === 'problem' ? 'alert' : 'status'}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <span>{children}</span>
+    </div>
+  );
+}
