@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
+import { Refusal } from './refusal.ts';
+
+export const USAGE = `Usage:
+  fleet --mqtt URL --credentials FILE [--state DIR]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR]`;
+
+export interface Order {
+  url: string;
+  stateDir: string | undefined;
+  boards: Credentials[];
+}
+
+const text = { type: 'string' } as const;
+const shared = { mqtt: text, state: text };
+const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
+  fleet: { ...shared, credentials: text },
+  board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
+};
+
+function parse(verb: keyof typeof options, args: string[]): Record<string, string | undefined> {
+  try {
+    return parseArgs({ args, options: options[verb], strict: true }).values;
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? `${error.message.split('. ', 1)[0]}.` : String(error));
+  }
+}
+
+function required(values: Record<string, string | undefined>, name: string): string {
+  const value = values[name];
+  if (value) return value;
+  throw new Refusal(`--${name} is missing.`);
+}
+
+function brokerUrl(value: string): string {
+  const protocol = URL.parse(value)?.protocol;
+  if (protocol === 'mqtt:' || protocol === 'mqtts:') return value;
+  throw new Refusal(`--mqtt must be an address like mqtt://127.0.0.1:1883, but it is ${value}.`);
+}
+
+const oneBoard = (values: Record<string, string | undefined>): Credentials =>
+  toCredentials(
+    {
+      id_dev: required(values, 'id'),
+      secret: readText(required(values, 'secret-file')).trim(),
+      fc_id: values['fc-id'],
+      fc_type: values['fc-type'],
+      scenario: values.scenario,
+    },
+    'The board',
+  );
+
+/** What the command line asks for, or a `Refusal` with the sentence that says what is wrong. */
+export function readArguments([verb, ...args]: string[]): Order {
+  if (verb !== 'fleet' && verb !== 'board') {
+    throw new Refusal(verb ? `There is no command ${verb}.\n${USAGE}` : `A command is missing.\n${USAGE}`);
+  }
+  const values = parse(verb, args);
+  const url = brokerUrl(required(values, 'mqtt'));
+  const boards = verb === 'fleet' ? readCredentials(required(values, 'credentials')) : [oneBoard(values)];
+  return { url, stateDir: values.state, boards };
+}

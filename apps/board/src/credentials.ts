@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { DeviceId } from '@manoboard/contract/text';
+import { fileTrouble, Refusal } from './refusal.ts';
+import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
+
+/** Who a board is, what it proves it with, and what kind of house it stands in. */
+export interface Credentials {
+  idDev: string;
+  secret: string;
+  fcId: string;
+  fcType: string;
+  scenario: ScenarioName;
+}
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Refusal(`The file ${file} cannot be read (${fileTrouble(error)}).`);
+  }
+}
+
+function idOf(value: unknown, name: string, where: string): string {
+  const id = DeviceId.safeParse(value);
+  if (id.success) return id.data;
+  throw new Refusal(`${where}: ${name} must be an ID like MNB-00A1B2, but it is ${JSON.stringify(value)}.`);
+}
+
+function textOf(value: unknown, name: string, where: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Refusal(`${where}: ${name} must be a text that is not empty.`);
+}
+
+export function scenarioOf(value: unknown, where: string): ScenarioName {
+  if (isScenarioName(value)) return value;
+  const known = Object.keys(scenarios).join(', ');
+  throw new Refusal(`${where}: scenario must be one of ${known}, but it is ${JSON.stringify(value)}.`);
+}
+
+/** The converter of a board carries the same number, unless somebody says otherwise. */
+const fcIdOf = (idDev: string) => idDev.replace(/^[A-Z]+-/, 'FC-');
+
+/** One board from loosely typed values; the secret never stands in a message. */
+export function toCredentials(row: Record<string, unknown>, where: string): Credentials {
+  const idDev = idOf(row.id_dev, 'id_dev', where);
+  return {
+    idDev,
+    secret: textOf(row.secret, 'secret', where),
+    fcId: idOf(row.fc_id ?? fcIdOf(idDev), 'fc_id', where),
+    fcType: textOf(row.fc_type ?? 'GD10', 'fc_type', where),
+    scenario: scenarioOf(row.scenario ?? 'household', where),
+  };
+}
+
+export function readCredentials(file: string): Credentials[] {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(readText(file));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`The file ${file} is not JSON.`);
+  }
+  if (!Array.isArray(rows) || rows.length === 0) throw new Refusal(`The file ${file} lists no boards.`);
+  const boards = rows.map((row: unknown, index) =>
+    toCredentials({ ...Object(row) }, `${file}, board ${index + 1}`),
+  );
+  const twice = boards.find(
+    ({ idDev }, index) => boards.findIndex((other) => other.idDev === idDev) !== index,
+  );
+  if (twice) throw new Refusal(`The file ${file} lists ${twice.idDev} twice.`);
+  return boards;
+}

@@ -1,0 +1,90 @@
+import { type Board, startBoard } from './board.ts';
+import { nextBoot } from './boot-counter.ts';
+import type { Clock } from './clock.ts';
+import type { Credentials } from './credentials.ts';
+import type { LinkEvents } from './link/link.ts';
+import { mqttLink } from './link/mqtt-link.ts';
+import { type Random, seedOf } from './random.ts';
+import { startScenario } from './scenario.ts';
+
+export interface FleetOptions {
+  url: string;
+  stateDir?: string | undefined;
+  clock: Clock;
+  random: Random;
+  /** One sentence for the person who watches. */
+  say: (sentence: string) => void;
+  onReady: () => void;
+}
+
+export interface Fleet {
+  stop(): Promise<void>;
+}
+
+/** Many boards say one thing once: a broker that is down is one trouble, a wrong secret is one for each board. */
+function createReporter(
+  url: string,
+  boards: number,
+  { say, onReady }: Pick<FleetOptions, 'say' | 'onReady'>,
+) {
+  const waiting = new Set<string>();
+  const refused = new Set<string>();
+  let isUnreachable = false;
+  let isReady = false;
+
+  return {
+    add: (idDev: string) => waiting.add(idDev),
+    connected(idDev: string): void {
+      waiting.delete(idDev);
+      refused.delete(idDev);
+      if (isUnreachable) say(`The broker at ${url} answers again.`);
+      isUnreachable = false;
+      if (isReady || waiting.size > 0) return;
+      isReady = true;
+      say(boards === 1 ? `${idDev} is connected to ${url}.` : `${boards} boards are connected to ${url}.`);
+      onReady();
+    },
+    trouble(idDev: string, trouble: Parameters<LinkEvents['onTrouble']>[0]): void {
+      if (trouble === 'refused') {
+        if (!refused.has(idDev))
+          say(`${idDev}: the broker refuses its ID or secret; trying again every minute.`);
+        refused.add(idDev);
+      } else if (!isUnreachable) {
+        isUnreachable = true;
+        say(`No connection to the broker at ${url}; trying again.`);
+      }
+    },
+  };
+}
+
+type Reporter = ReturnType<typeof createReporter>;
+
+function startOne(who: Credentials, boot: number, options: FleetOptions, reporter: Reporter): Board {
+  const { url, clock, random } = options;
+  const { idDev, secret, fcId, fcType, scenario } = who;
+  return startBoard({
+    identity: { idDev, fcId, fcType },
+    mqtt: { url, secret },
+    boot,
+    ...startScenario(scenario, seedOf(idDev), clock),
+    clock,
+    random,
+    openLink: mqttLink(clock, random),
+    onConnected: () => reporter.connected(idDev),
+    onTrouble: (trouble) => reporter.trouble(idDev, trouble),
+  });
+}
+
+/** Real boards, each with its own connection; a single board is a fleet of one. */
+export function startFleet(credentials: readonly Credentials[], options: FleetOptions): Fleet {
+  const reporter = createReporter(options.url, credentials.length, options);
+  for (const { idDev } of credentials) reporter.add(idDev);
+  // All counted before any starts: a folder that cannot be written leaves nothing running.
+  const boots = credentials.map(({ idDev }) => nextBoot(options.stateDir, idDev, options.clock));
+  const boards = credentials.map((who, i) => startOne(who, boots[i] ?? 0, options, reporter));
+  return {
+    async stop() {
+      await Promise.all(boards.map((board) => board.stop()));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Reading } from '@manoboard/contract/reading';
+import type { Measurement } from './measurement.ts';
+
+/** The board looks once a second, a little early or late: half a look makes a frame due. */
+const HALF_A_LOOK_MS = 500;
+/** How often a board speaks (`contract.md` 2). */
+const RUNNING_MS = 5_000 - HALF_A_LOOK_MS;
+const ASLEEP_MS = 30_000 - HALF_A_LOOK_MS;
+const FULL_MS = 60_000 - HALF_A_LOOK_MS;
+/** News goes at once, but a state that flickers does not flood the line. */
+const LEAST_MS = 1_000;
+
+export interface Frames {
+  /** What the next frame holds, or nothing while none is due. */
+  next(measured: Measurement, nowMs: number): Measurement | undefined;
+  /** The next frame holds all fields and goes at once: somebody new is listening. */
+  restart(): void;
+}
+
+const isRunning = ({ d }: Measurement) => (d.frequency_fc ?? 0) > 0;
+
+const hasTurned = (before: Measurement, now: Measurement) =>
+  before.fc !== now.fc ||
+  before.d.on_off_state_r !== now.d.on_off_state_r ||
+  isRunning(before) !== isRunning(now);
+
+function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
+  const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Reading] !== value);
+  return Object.fromEntries(changed);
+}
+
+export function createFrames(): Frames {
+  let last: Measurement | undefined;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let lastFullMs = Number.NEGATIVE_INFINITY;
+  let isFullWanted = true;
+
+  function isDue(now: Measurement, nowMs: number): boolean {
+    const isUrgent = isFullWanted || !last || hasTurned(last, now);
+    const regularMs = isRunning(now) ? RUNNING_MS : ASLEEP_MS;
+    return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
+  }
+
+  return {
+    next(now, nowMs) {
+      if (!isDue(now, nowMs)) return undefined;
+      const isFull = isFullWanted || last?.fc !== now.fc || nowMs - lastFullMs >= FULL_MS;
+      const frame: Measurement = { fc: now.fc, d: isFull ? now.d : changedFields(last?.d ?? {}, now.d) };
+      last = now;
+      lastMs = nowMs;
+      if (isFull) lastFullMs = nowMs;
+      isFullWanted = false;
+      return frame;
+    },
+    restart() {
+      isFullWanted = true;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { type Message, type Status, type TopicName, topicPath, topics } from '@manoboard/contract/topics';
+import { connect, type MqttClient } from 'mqtt';
+import { type Clock, pause, wireTime } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { retryDelayMs } from './backoff.ts';
+import type { Link, LinkEvents, Login, OpenLink } from './link.ts';
+
+const KEEP_ALIVE_S = 20;
+const CONNECT_TIMEOUT_MS = 10_000;
+const GOODBYE_MS = 2_000;
+/** MQTT 3.1.1 answers to a login: bad user name or password, not authorised. */
+const REFUSED: readonly unknown[] = [4, 5];
+
+const farewell = (boot: number): Status => ({ v: 1, online: 0, boot });
+
+/** The outbox keeps what must not be lost: a fresh client for every connection has nothing to send twice. */
+function openClient({ url, idDev, secret, boot }: Login): MqttClient {
+  const { qos, retain } = topics.status;
+  return connect(url, {
+    protocolVersion: 4,
+    clientId: idDev,
+    username: idDev,
+    password: secret,
+    clean: true,
+    keepalive: KEEP_ALIVE_S,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: 0,
+    resubscribe: false,
+    will: {
+      topic: topicPath('status', idDev),
+      payload: Buffer.from(JSON.stringify(farewell(boot))),
+      qos,
+      retain,
+    },
+  });
+}
+
+async function publish<N extends TopicName>(
+  client: MqttClient | undefined,
+  idDev: string,
+  name: N,
+  message: Message<N>,
+): Promise<void> {
+  if (!client?.connected) throw new Error('not connected');
+  const { qos, retain } = topics[name];
+  await client.publishAsync(topicPath(name, idDev), JSON.stringify(message), { qos, retain });
+}
+
+/** First the ear, then the birth: whoever hears of the board may command it at once. */
+async function introduce(client: MqttClient, { idDev, boot }: Login, clock: Clock): Promise<void> {
+  const path = topicPath('cmd', idDev);
+  const [grant] = await client.subscribeAsync(path, { qos: topics.cmd.qos });
+  if (grant?.qos !== topics.cmd.qos) throw new Error(`the broker grants no subscription to ${path}`);
+  await publish(client, idDev, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });
+}
+
+async function leave(client: MqttClient, { idDev, boot }: Login, clock: Clock): Promise<void> {
+  if (!client.connected) {
+    client.end(true);
+    return;
+  }
+  const goodbye = publish(client, idDev, 'status', farewell(boot)).catch(() => undefined);
+  await Promise.race([goodbye, pause(clock, GOODBYE_MS)]);
+  await Promise.race([client.endAsync(), pause(clock, GOODBYE_MS)]);
+  client.stream?.destroy();
+}
+
+/** The only door of a board to MQTT. */
+export const mqttLink =
+  (clock: Clock, random: Random): OpenLink =>
+  (login: Login, events: LinkEvents): Link => {
+    let client: MqttClient | undefined;
+    let isUp = false;
+    let isClosed = false;
+    let failures = 0;
+    let cancelRetry = () => {};
+
+    function up(opened: MqttClient): void {
+      if (!opened.connected || isClosed) return;
+      isUp = true;
+      failures = 0;
+      events.onConnected();
+    }
+
+    function down(isRefused: boolean): void {
+      client = undefined;
+      if (isUp) events.onDisconnected();
+      isUp = false;
+      if (isClosed) return;
+      events.onTrouble(isRefused ? 'refused' : 'unreachable');
+      cancelRetry = clock.after(retryDelayMs(failures++, isRefused, random), open);
+    }
+
+    function open(): void {
+      const opened = openClient(login);
+      client = opened;
+      let isRefused = false;
+      opened.on('connect', () => {
+        introduce(opened, login, clock).then(
+          () => up(opened),
+          () => opened.end(true),
+        );
+      });
+      opened.on('message', (_topic, payload, { retain }) => events.onCommand(payload, retain));
+      // A connection that fails says so here; what follows is decided when it closes.
+      opened.on('error', (error) => {
+        isRefused = 'code' in error && REFUSED.includes(error.code);
+      });
+      opened.once('close', () => down(isRefused));
+    }
+
+    open();
+    return {
+      publish: (name, message) => publish(client, login.idDev, name, message),
+      async close() {
+        isClosed = true;
+        cancelRetry();
+        if (client) await leave(client, login, clock);
+      },
+    };
+  };

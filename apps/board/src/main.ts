@@ -1,0 +1,43 @@
+import { readArguments } from './arguments.ts';
+import { systemClock } from './clock.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { Refusal } from './refusal.ts';
+
+/** The latest that the process ends after it was asked to. */
+const END_MS = 6_000;
+
+const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+function endOnRequest(fleet: Fleet): void {
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), END_MS).unref();
+    fleet.stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+}
+
+function run(args: string[]): void {
+  const { url, stateDir, boards } = readArguments(args);
+  const fleet = startFleet(boards, {
+    url,
+    stateDir,
+    clock: systemClock,
+    random: Math.random,
+    say,
+    onReady: () => process.send?.({ ready: true }),
+  });
+  endOnRequest(fleet);
+}
+
+try {
+  run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

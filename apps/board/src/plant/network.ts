@@ -1,0 +1,21 @@
+import { operatingFlowLpm, zeroFlowHz } from './pump-curve.ts';
+
+const HEAD_M_PER_BAR = 10.197;
+/** Friction between the pump and the tank, m per (l/min)². */
+const FRICTION_M = 0.0006;
+
+/** Gauge pressure before the pump: a cistern that stands two metres higher. */
+export const SUCTION_BAR = 0.2;
+
+const staticHeadM = (pressureBar: number) => HEAD_M_PER_BAR * (pressureBar - SUCTION_BAR);
+
+/** What the pump delivers against a pressure behind it; never backwards. */
+export const pumpFlowLpm = (frequencyHz: number, pressureBar: number) =>
+  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar), FRICTION_M);
+
+/** Below this frequency the pump holds the pressure but moves no water. */
+export const holdingHz = (pressureBar: number) => zeroFlowHz(staticHeadM(pressureBar));
+
+/** An open tap is an orifice: its flow, known at 3 bar, goes with the root of the pressure. */
+export const outletFlowLpm = (flowAt3BarLpm: number, pressureBar: number) =>
+  flowAt3BarLpm * Math.sqrt(Math.max(0, pressureBar) / 3);

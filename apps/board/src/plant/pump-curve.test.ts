@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { motorCurrentA } from './motor.ts';
+import { holdingHz, pumpFlowLpm } from './network.ts';
+import { headM, powerW, RATED_HZ } from './pump-curve.ts';
+
+/** domain.md 2.1: the maker's table at full speed. */
+const TABLE = [
+  [0, 77.5, 903],
+  [25.1, 70.4, 1089],
+  [47.4, 63.4, 1200],
+  [64.9, 56.3, 1300],
+  [77.3, 49.3, 1337],
+  [88.3, 42.3, 1370],
+  [98.2, 35.2, 1386],
+  [106.6, 28.2, 1386],
+  [114.6, 21.1, 1386],
+  [122.3, 14.1, 1376],
+  [129.3, 7.0, 1371],
+  [135.5, 0, 1360],
+] as const;
+
+/** The frequency at which the pump delivers a flow against a pressure. */
+function frequencyFor(flowLpm: number, pressureBar: number): number {
+  let [low, high] = [0, RATED_HZ * 1.5];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (pumpFlowLpm(middle, pressureBar) < flowLpm) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+describe('pump curve (domain.md 2)', () => {
+  it.each(TABLE)('2.1 at %f l/min the head is %f m and the power %f W, as published', (flow, head, power) => {
+    expect(Math.abs(headM(RATED_HZ, flow) - head)).toBeLessThan(1.7);
+    expect(Math.abs(powerW(RATED_HZ, flow) - power)).toBeLessThan(22);
+  });
+
+  it.each([0.745, 0.836, 0.914, 1.083])(
+    '2.1 affinity: at speed %f flow, head and power scale by s, s², s³',
+    (s) => {
+      for (const [flow] of TABLE) {
+        expect(headM(RATED_HZ * s, flow * s)).toBeCloseTo(headM(RATED_HZ, flow) * s ** 2, 9);
+        expect(powerW(RATED_HZ * s, flow * s)).toBeCloseTo(powerW(RATED_HZ, flow) * s ** 3, 9);
+      }
+    },
+  );
+
+  it.each([
+    [5.8, 35.9, 356, 3.9],
+    [23, 37.3, 467, 4.2],
+    [46, 40.7, 683, 4.9],
+    [69, 45.7, 1016, 5.9],
+  ])('2.2 at 4.0 bar and %f l/min the pump turns at %f Hz, takes %f W and %f A', (flow, hz, watt, ampere) => {
+    const frequencyHz = frequencyFor(flow, 4);
+    const power = powerW(frequencyHz, flow);
+    expect(Math.abs(frequencyHz - hz)).toBeLessThan(0.15);
+    expect(Math.abs(power - watt) / watt).toBeLessThan(0.015);
+    expect(Math.abs(motorCurrentA(frequencyHz, power) - ampere)).toBeLessThan(0.1);
+  });
+
+  it('2.2 the pump holds 4.0 bar without flow at 35.6 Hz', () => {
+    expect(holdingHz(4)).toBeCloseTo(35.6, 1);
+    expect(pumpFlowLpm(holdingHz(4) - 0.01, 4)).toBe(0);
+    expect(pumpFlowLpm(holdingHz(4) + 0.5, 4)).toBeGreaterThan(0);
+  });
+
+  it('2.4 a closed valve at full speed means 7.5 bar above suction and the no-flow power', () => {
+    expect(headM(RATED_HZ, 0) / 10.197).toBeCloseTo(7.5, 1);
+    expect(powerW(RATED_HZ, 0)).toBeCloseTo(896.4, 6);
+  });
+
+  it('the power never falls below zero far outside the curve', () => {
+    expect(powerW(5, 200)).toBe(0);
+  });
+});

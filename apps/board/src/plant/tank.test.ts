@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { fillTank, isStiff, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
+
+const tank = tankFor(4);
+
+it('2.2 the precharge is 70 % of the set point', () => {
+  expect(tank.prechargeBar).toBeCloseTo(2.8, 9);
+  expect(tankPressureBar(tank, 0)).toBeCloseTo(2.8, 9);
+});
+
+it.each([0.5, 2.8, 3.5, 4, 5.5])('water and pressure are two views of one tank at %f bar', (bar) => {
+  expect(tankPressureBar(tank, tankWaterL(tank, bar))).toBeCloseTo(bar, 9);
+});
+
+it('2.2 Boyle: pressure times air stays the same', () => {
+  const product = (waterL: number) => (tankPressureBar(tank, waterL) + 1.013) * (tank.volumeL - waterL);
+  expect(product(6)).toBeCloseTo(product(1), 9);
+});
+
+it('an empty bladder is stiff, and the pressure never falls below zero', () => {
+  const waterL = fillTank(tank, 0, -60, 10);
+  expect(isStiff(waterL)).toBe(true);
+  expect(tankPressureBar(tank, waterL)).toBe(0);
+});
+
+it('a shell that is full stays below infinite pressure', () => {
+  expect(tankPressureBar(tank, fillTank(tank, 20, 10_000, 60))).toBeLessThan(100);
+});

@@ -1,0 +1,32 @@
+import { boardTemperatureC } from './plant/heat.ts';
+import type { LivePlant } from './plant/live-plant.ts';
+import { SUCTION_BAR } from './plant/network.ts';
+import { normal, type Random } from './random.ts';
+
+/** What the board measures itself, with or without a converter that answers. */
+export interface OwnMeasurements {
+  temperatureC: number;
+  analogInput2V: number;
+  analogInput3V: number;
+  rssiDbm: number;
+}
+
+export interface Sensors {
+  read(): OwnMeasurements;
+}
+
+/** Input 2: the pressure sensor, 0–10 V for 0–10 bar. Input 3: the suction side, 0–10 V for 0–1 bar. */
+export function createSimulatedSensors(world: LivePlant, random: Random): Sensors {
+  const usualDbm = -55 - Math.round(15 * random());
+  return {
+    read() {
+      const { sensedBar, driveC } = world.now();
+      return {
+        temperatureC: boardTemperatureC(driveC),
+        analogInput2V: Math.max(0, sensedBar),
+        analogInput3V: 10 * SUCTION_BAR + 0.01 * normal(random),
+        rssiDbm: Math.round(usualDbm + normal(random)),
+      };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import {
+  decodeMessage,
+  type Message,
+  matchTopic,
+  type TopicName,
+  topicPath,
+} from '@manoboard/contract/topics';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+
+export interface Heard {
+  topic: string;
+  retain: boolean;
+  payload: Uint8Array;
+}
+
+/** A real broker for one test file: it hears everything, holds acknowledgements back, cuts lines. */
+export interface TestBroker {
+  url: string;
+  clients: Map<string, { username: string | undefined; keepalive: number; clean: boolean; version: number }>;
+  secrets: Map<string, string>;
+  heard: Heard[];
+  /** The decoded messages of one kind so far. */
+  all<N extends TopicName>(name: N): Message<N>[];
+  /** The first message of a kind that fits: one that came already, or the next. */
+  first<N extends TopicName>(name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
+  command(idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
+  /** While held, publishes of this kind are heard but never acknowledged. */
+  hold(name: TopicName | undefined): void;
+  /** Cuts every line, as a network does: no goodbye. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Outgoing connections take the ports from 32768 on. */
+const randomPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+
+async function listen(server: Server): Promise<number> {
+  for (;;) {
+    const port = randomPort();
+    const isListening = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (isListening) return port;
+  }
+}
+
+function decodedAs<N extends TopicName>(name: N, { topic, payload }: Heard): Message<N> | undefined {
+  if (matchTopic(topic)?.name !== name) return undefined;
+  const decoded = decodeMessage(name, payload);
+  if (!decoded.ok) throw new Error(`${topic} is outside the contract: ${decoded.reason}`);
+  return decoded.message;
+}
+
+const refusal = (): AuthenticateError => Object.assign(new Error('bad login'), { returnCode: 4 });
+
+export async function startBroker(): Promise<TestBroker> {
+  const heard: Heard[] = [];
+  const listeners = new Set<() => void>();
+  const clients: TestBroker['clients'] = new Map();
+  const secrets: TestBroker['secrets'] = new Map();
+  const sockets = new Set<Socket>();
+  let held: TopicName | undefined;
+
+  const aedes = await Aedes.createBroker({
+    preConnect(client: Client, packet, callback) {
+      const { clientId, keepalive, clean, protocolVersion, username } = packet;
+      const version = protocolVersion ?? 0;
+      clients.set(clientId, { username, keepalive: keepalive ?? 0, clean: clean ?? false, version });
+      client.on('error', () => undefined);
+      callback(null, true);
+    },
+    authenticate(_client, username, password, done) {
+      const wanted = secrets.get(username ?? '');
+      const isKnown = wanted === undefined || wanted === password?.toString();
+      if (isKnown) done(null, true);
+      else done(refusal(), false);
+    },
+    authorizePublish(client, { topic, retain, payload }, callback) {
+      heard.push({ topic, retain, payload: Buffer.from(payload) });
+      for (const notify of listeners) notify();
+      if (!client || matchTopic(topic)?.name !== held) callback(null);
+    },
+  });
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    aedes.handle(socket);
+  });
+  const port = await listen(server);
+
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    clients,
+    secrets,
+    heard,
+    all: (name) => heard.flatMap((message) => decodedAs(name, message) ?? []),
+    first: (name, fits = () => true) =>
+      new Promise((resolve) => {
+        let next = 0;
+        const look = () => {
+          for (; next < heard.length; next++) {
+            const entry = heard[next];
+            const message = entry && decodedAs(name, entry);
+            if (!message || !fits(message)) continue;
+            listeners.delete(look);
+            resolve(message);
+            return;
+          }
+        };
+        listeners.add(look);
+        look();
+      }),
+    command: (idDev, payload, { retain = false } = {}) =>
+      new Promise((resolve, reject) => {
+        const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+        const topic = topicPath('cmd', idDev);
+        aedes.publish({ cmd: 'publish', topic, payload: text, qos: 1, retain, dup: false }, (error) =>
+          error ? reject(error) : resolve(),
+        );
+      }),
+    hold(name) {
+      held = name;
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => aedes.close(() => resolve()));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
