@@ -1,7 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { loadLanguage, rememberLocale, storedLocale } from './lib/locale.ts';
@@ -11,12 +10,11 @@ import './ui/theme/global.css';
 async function start(root: HTMLElement) {
   const language = await loadLanguage(storedLocale());
   rememberLocale(language.locale);
-  const queryClient = createQueryClient();
-  const router = createAppRouter(queryClient);
-  watchSession(router, queryClient);
+  const router = createAppRouter();
+  watchSession(router);
   createRoot(root).render(
     <StrictMode>
-      <App language={language} router={router} queryClient={queryClient} />
+      <App language={language} router={router} />
     </StrictMode>,
   );
 }

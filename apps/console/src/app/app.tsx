@@ -1,5 +1,4 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { Language } from '../lib/locale.ts';
 import { LocaleProvider } from '../lib/locale-context.tsx';
@@ -15,10 +14,9 @@ const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name=csp-
 interface Props {
   language: Language;
   router: AppRouter;
-  queryClient: QueryClient;
 }
 
-export function App({ language, router, queryClient }: Props) {
+export function App({ language, router }: Props) {
   return (
     <LocaleProvider initial={language}>
       <MantineProvider
@@ -28,9 +26,7 @@ export function App({ language, router, queryClient }: Props) {
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
       >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <RouterProvider router={router} />
       </MantineProvider>
     </LocaleProvider>
   );

@@ -1,12 +1,12 @@
 import type { User } from '@manoboard/contract/account';
 import { api } from '@manoboard/contract/api';
 import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
-import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { request } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import { session } from '../lib/session.ts';
+import { queryClient } from './query-client.ts';
 
 /** Who sits at the console. */
 export interface Person {
@@ -17,7 +17,7 @@ export interface Person {
 const ROLES_FRESH_MS = 60_000;
 
 /** R3.7: whatever goes wrong, the answer is a list; a failure is not kept, so that the next entry asks again. */
-const loadRoles = (queryClient: QueryClient) =>
+const loadRoles = () =>
   queryClient
     .fetchQuery({
       queryKey: ['roles'],
@@ -38,12 +38,8 @@ async function loadUser(signal: AbortSignal): Promise<User | undefined> {
 }
 
 /** R2.6, R3.6: asked on each entry to a protected page. */
-export async function requirePerson(
-  queryClient: QueryClient,
-  location: { href: string },
-  signal: AbortSignal,
-): Promise<Person> {
-  const [user, roles] = await Promise.all([loadUser(signal), loadRoles(queryClient)]);
+export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
+  const [user, roles] = await Promise.all([loadUser(signal), loadRoles()]);
   if (!user || user.email.trim() === '') {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }

@@ -1,14 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { HttpProblem } from '../lib/http-problem.ts';
+import { session } from '../lib/session.ts';
 
 /** Worth a second try: no answer at all, a read that a change of route cut off, a server that is starting. */
 const isPassing = (error: Error) =>
   !(error instanceof HttpProblem) || error.code === 'NETWORK' || error.code === 'UNAVAILABLE';
 
-export const createQueryClient = () =>
-  new QueryClient({
-    defaultOptions: {
-      queries: { retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: false },
-      mutations: { retry: false },
-    },
-  });
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+});
+
+/** R1.5: what one user saw is not there for the next. */
+session.whenOver(() => queryClient.clear());

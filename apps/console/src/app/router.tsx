@@ -1,14 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { RolePage } from '@manoboard/domain/roles';
 import {
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { cancelReads } from '../lib/http.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
-import { requirePerson, requireRole } from './guards.ts';
+import type { Person } from './guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { isNotFoundVariant } from './pages/not-found-variants.ts';
@@ -44,7 +45,7 @@ const toLogin = () => {
 const deviceSearch = (search: Record<string, unknown>): { device?: string } =>
   typeof search.device === 'string' ? { device: search.device } : {};
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RootLayout });
+const root = createRootRoute({ component: RootLayout });
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDashboard });
 /** R2.5 */
@@ -72,13 +73,21 @@ const signup = createRoute({
   component: lazyRouteComponent(() => import('./pages/signup-page.tsx'), 'SignupPage'),
 });
 
+/** What only a logged-in user needs comes with the first protected page, all of it at once. */
+const guards = () => import('./guards.ts');
+const Shell = lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell');
+const requireRole = (page: RolePage) => async (args: { context: { person: Person } }) =>
+  (await guards()).requireRole(page, args.context.person);
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
-  beforeLoad: async ({ context, location, abortController }) => ({
-    person: await requirePerson(context.queryClient, location, abortController.signal),
-  }),
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  beforeLoad: async ({ location, abortController }) => {
+    void Shell.preload?.();
+    const { requirePerson } = await guards();
+    return { person: await requirePerson(location, abortController.signal) };
+  },
+  component: Shell,
 });
 const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toDashboard });
 const dashboard = createRoute({
@@ -98,21 +107,21 @@ const overview = createRoute({
 const seller = createRoute({
   getParentRoute: () => admin,
   path: 'seller',
-  beforeLoad: ({ context }) => requireRole('seller', context.person),
+  beforeLoad: requireRole('seller'),
   staticData: { title: 'nav.seller' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'SellerPage'),
 });
 const technician = createRoute({
   getParentRoute: () => admin,
   path: 'technician',
-  beforeLoad: ({ context }) => requireRole('technician', context.person),
+  beforeLoad: requireRole('technician'),
   staticData: { title: 'nav.technician' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'TechnicianPage'),
 });
 const mainList = createRoute({
   getParentRoute: () => admin,
   path: 'super-seller/main-list',
-  beforeLoad: ({ context }) => requireRole('super-seller', context.person),
+  beforeLoad: requireRole('super-seller'),
   staticData: { title: 'nav.mainPanel' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'MainListPage'),
 });
@@ -141,10 +150,10 @@ const routeTree = root.addChildren([
   unknown,
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    ...(history && { history }),
     defaultPendingComponent: LoadingPage,
     defaultPendingMs: 400,
     defaultErrorComponent: ErrorPage,

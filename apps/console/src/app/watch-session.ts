@@ -1,12 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import { session } from '../lib/session.ts';
 import type { AppRouter } from './router.tsx';
 
 /** R3.8: whoever's session expires goes to the login, and from there back to the page where he was. */
-export function watchSession(router: AppRouter, queryClient: QueryClient) {
+export function watchSession(router: AppRouter) {
   session.whenExpired((wasLoggedIn) => {
-    queryClient.clear();
     const { pathname, href } = router.latestLocation;
     if (pathname.startsWith('/auth/')) return;
     void router.navigate({

@@ -5,6 +5,12 @@ let epoch = 0;
 let isExpired = false;
 let ending: Promise<unknown> = Promise.resolve();
 let onExpired: (wasLoggedIn: boolean) => void = () => undefined;
+const onOver = new Set<() => void>();
+
+function clear() {
+  localStorage.removeItem(MARKER);
+  for (const forget of onOver) forget();
+}
 
 export const session = {
   /** Requests carry the number of their session, so that a late 401 of an old one cannot end the new one. */
@@ -25,7 +31,7 @@ export const session = {
   /** R1.5: the user leaves. Whatever is still in flight belongs to the past. */
   end(logout: () => Promise<unknown>): Promise<unknown> {
     epoch += 1;
-    localStorage.removeItem(MARKER);
+    clear();
     ending = logout();
     return ending;
   },
@@ -35,13 +41,18 @@ export const session = {
     if (isExpired || requestEpoch !== epoch) return;
     isExpired = true;
     const wasLoggedIn = session.isMarked();
-    localStorage.removeItem(MARKER);
+    clear();
     ending = logout();
     onExpired(wasLoggedIn);
   },
 
   /** A new login waits for the old logout, whose answer would remove the new cookie. */
   ended: () => ending.catch(() => undefined),
+
+  /** Whoever keeps something of the user forgets it here, however the session ends. */
+  whenOver(forget: () => void) {
+    onOver.add(forget);
+  },
 
   whenExpired(listener: (wasLoggedIn: boolean) => void) {
     onExpired = listener;

@@ -1,8 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { queryClient } from '../query-client.ts';
+
 export function Shell() {
   return (
-    <main>
-      <Outlet />
-    </main>
+    <QueryClientProvider client={queryClient}>
+      <main>
+        <Outlet />
+      </main>
+    </QueryClientProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { LoginForm as LoginSchema } from '@manoboard/contract/account';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -5,12 +6,13 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { logIn } from './api.ts';
 import classes from './auth.module.css';
 import { DemoLogins } from './demo-logins.tsx';
-import { useErrorText } from './form-errors.ts';
+import { schemaErrors } from './form-errors.ts';
 import { FormNotice } from './form-notice.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useLogin } from './use-login.ts';
+import { useSendForm } from './use-send-form.ts';
 
 interface Props {
   initialEmail: string;
@@ -23,30 +25,27 @@ interface Props {
 /** R3.3 */
 export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
   const t = useTranslations('auth');
-  const errorText = useErrorText();
-  const { form, problem, isSending, submit } = useLogin(initialEmail, onLoggedIn);
-  const input = (name: 'username' | 'password') => {
-    const props = form.getInputProps(name);
-    return { ...props, error: errorText(props.error) };
-  };
-  const enterDemo = (username: string, password: string) => {
-    form.setValues({ username, password });
-    form.clearErrors();
-    void submit({ username, password, remember: false });
-  };
+  const form = useSendForm({
+    initial: { username: initialEmail, password: '', remember: false as boolean },
+    validate: (values) => schemaErrors(LoginSchema, values),
+    send: async (values) => {
+      await logIn({ ...values, username: values.username.trim() });
+      onLoggedIn();
+    },
+  });
+  const { isSending, problem } = form;
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate aria-busy={isSending}>
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <header className={classes.header}>
         <h1>{t('loginHeading')}</h1>
         <p>{t('loginLead')}</p>
       </header>
-      {problem ? <FormNotice kind="problem">{errorText(problem)}</FormNotice> : notice}
+      {problem ? <FormNotice kind="problem">{problem}</FormNotice> : notice}
       <TextInput
-        {...input('username')}
+        {...form.text('username')}
         label={t('email')}
         type="email"
-        name="username"
         autoComplete="username"
         inputMode="email"
         size="md"
@@ -55,22 +54,27 @@ export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
         autoFocus={initialEmail === ''}
       />
       <PasswordField
-        {...input('password')}
+        {...form.text('password')}
         label={t('password')}
         showLabel={t('showPassword')}
         hideLabel={t('hidePassword')}
-        name="password"
         autoComplete="current-password"
         size="md"
         required
         withAsterisk={false}
         autoFocus={initialEmail !== ''}
       />
-      <Checkbox {...form.getInputProps('remember', { type: 'checkbox' })} label={t('remember')} />
+      <Checkbox {...form.check('remember')} label={t('remember')} />
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitLogin')}
       </Button>
-      {demo && <DemoLogins {...demo} isDisabled={isSending} onChoose={enterDemo} />}
+      {demo && (
+        <DemoLogins
+          {...demo}
+          isDisabled={isSending}
+          onChoose={(username, password) => void form.submit({ username, password, remember: false })}
+        />
+      )}
     </form>
   );
 }

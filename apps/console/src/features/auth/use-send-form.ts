@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import type { HttpProblemCode } from '../../lib/http-problem.ts';
+import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
+
+type Field<Values> = keyof Values & string;
+
+interface Settings<Values> {
+  initial: Values;
+  validate: (values: Values) => FieldErrors<Field<Values>>;
+  send: (values: Values) => Promise<unknown>;
+  /** Refusals that belong beside one field. */
+  fieldOfCode?: Partial<Record<HttpProblemCode, Field<Values>>>;
+}
+
+/** Fields, their problems, and one sending at a time. (A form library would be a tenth of the login page.) */
+export function useSendForm<Values extends Record<string, string | boolean>>({
+  initial,
+  validate,
+  send,
+  fieldOfCode,
+}: Settings<Values>) {
+  type Name = Field<Values>;
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<Name>>({});
+  const [problem, setProblem] = useState<ErrorKey>();
+  const [isSending, setIsSending] = useState(false);
+  const errorText = useErrorText();
+  const fields = Object.keys(initial) as Name[];
+
+  const change = (name: Name, value: string | boolean) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors(({ [name]: _, ...others }) => others as FieldErrors<Name>);
+  };
+
+  async function submit(sent: Values) {
+    setValues(sent);
+    setProblem(undefined);
+    setIsSending(true);
+    try {
+      await send(sent);
+    } catch (error) {
+      const refusal = refusalOf(error, fields, fieldOfCode);
+      setErrors(refusal.fields);
+      setProblem(refusal.form);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const found = validate(values);
+    setErrors(found);
+    const first = fields.find((field) => found[field]);
+    if (!first) return void submit(values);
+    const input = event.currentTarget.elements.namedItem(first);
+    if (input instanceof HTMLElement) input.focus();
+  }
+
+  return {
+    isSending,
+    problem: errorText(problem),
+    submit,
+    onSubmit,
+    text: (name: Name) => ({
+      name,
+      value: String(values[name]),
+      error: errorText(errors[name]),
+      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
+    }),
+    check: (name: Name) => ({
+      name,
+      checked: values[name] === true,
+      error: errorText(errors[name]),
+      onChange: (event: { currentTarget: { checked: boolean } }) => change(name, event.currentTarget.checked),
+    }),
+  };
+}
