@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { decodeMessage, MAX_JSON_BYTES, matchTopic, type TopicName, topicPath, topics } from './topics.ts';
+
+const bytes = (value: unknown) =>
+  new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+const names = Object.keys(topics) as TopicName[];
+
+const tele = {
+  v: 1,
+  boot: 3,
+  seq: 7,
+  ts: 1_800_000_000,
+  fc: 1,
+  d: { frequency_fc: 42.5, on_off_state_r: 1 },
+};
+const info = {
+  v: 1,
+  id_dev: 'MNB-TE0001',
+  version: '1.4.2',
+  hw: 'mnb-2',
+  boot: 3,
+  fc: { id: 'FC-TE0001', fc_type: 'GD10', ident: 269, unit: 1 },
+  wifi: { rssi: -61, secured: 1 },
+  cap: ['start_stop'],
+};
+const cmd = { v: 1, id: '01HV3B5Z8Q2M4N6P', op: 'start_stop', val: false, ts: 10, exp: 20, by: 'user:1' };
+const ack = { v: 1, id: '01HV3B5Z8Q2M4N6P', st: 'rejected', err: 'locked', ts: 11 };
+const status = { v: 1, online: 1, boot: 3, ts: 1_800_000_000 };
+const valid: Record<TopicName, object> = { status, info, tele, cmd, ack };
+
+describe('the topics table (contract.md 2)', () => {
+  it.each(names)('%s leads from its path back to its row and its board', (name) =>
+    expect(matchTopic(topicPath(name, 'MNB-TE0001'))).toEqual({ name, idDev: 'MNB-TE0001' }),
+  );
+
+  it.each([
+    'mnb/v1/MNB-TE0001',
+    'mnb/v1/MNB-TE0001/',
+    'mnb/v1//tele',
+    'mnb/v2/MNB-TE0001/tele',
+    'other/v1/MNB-TE0001/tele',
+    '/mnb/v1/MNB-TE0001/tele',
+    'mnb/v1/MNB-TE0001/tele/',
+    'mnb/v1/MNB-TE0001/tele/more',
+    'mnb/v1/MNB-TE0001/TELE',
+    'mnb/v1/MNB-TE0001/toString',
+    'mnb/v1/MNB-TE0001/__proto__',
+    '$SYS/broker/uptime',
+    '',
+  ])('%j is outside the contract', (path) => expect(matchTopic(path)).toBeUndefined());
+
+  it.each([
+    ['status', true],
+    ['info', true],
+    ['tele', false],
+    ['cmd', false],
+    ['ack', false],
+  ] as const)('%s: retained %s, at least once', (name, retain) =>
+    expect(topics[name]).toMatchObject({ retain, qos: 1 }),
+  );
+
+  it('only a command comes from the server, and no command is ever retained', () => {
+    expect(names.filter((name) => topics[name].from === 'server')).toEqual(['cmd']);
+    expect(topics.cmd.retain).toBe(false);
+  });
+});
+
+describe('decodeMessage gives the message', () => {
+  it.each(names)('%s', (name) =>
+    expect(decodeMessage(name, bytes(valid[name]))).toEqual({ ok: true, message: valid[name] }),
+  );
+
+  it('unknown keys are ignored, at the top and below', () =>
+    expect(decodeMessage('tele', bytes({ ...tele, new: 1, d: { ...tele.d, later: 2 } }))).toEqual({
+      ok: true,
+      message: tele,
+    }));
+
+  it('a will says no time, a frame with nothing changed has no fields, a clock may be unset', () => {
+    expect(decodeMessage('status', bytes({ v: 1, online: 0, boot: 3 })).ok).toBe(true);
+    expect(decodeMessage('tele', bytes({ ...tele, ts: 0, d: {} })).ok).toBe(true);
+  });
+
+  it('up to 1 kB, and no byte more', () => {
+    const padded = (size: number) => JSON.stringify(tele).padEnd(size, ' ');
+    expect(decodeMessage('tele', bytes(padded(MAX_JSON_BYTES))).ok).toBe(true);
+    expect(decodeMessage('tele', bytes(padded(MAX_JSON_BYTES + 1)))).toEqual({
+      ok: false,
+      reason: 'too_large',
+    });
+  });
+});
+
+describe('decodeMessage refuses', () => {
+  it.each([
+    ['nothing', ''],
+    ['words', 'hello'],
+    ['half a frame', JSON.stringify(tele).slice(0, 30)],
+    ['a number that JSON does not know', '{"v":NaN}'],
+    ['two frames', `${JSON.stringify(tele)}${JSON.stringify(tele)}`],
+  ])('%s, which is not JSON', (_case, text) =>
+    expect(decodeMessage('tele', bytes(text))).toEqual({ ok: false, reason: 'not_json' }),
+  );
+
+  it('bytes that are not UTF-8', () =>
+    expect(decodeMessage('tele', Uint8Array.of(0x22, 0xff, 0xfe, 0x22))).toEqual({
+      ok: false,
+      reason: 'not_json',
+    }));
+
+  it.each([
+    ['null', null],
+    ['a list', [tele]],
+    ['a number', 1],
+    ['another version', { ...tele, v: 2 }],
+    ['a version as text', { ...tele, v: '1' }],
+    ['no boot', { ...tele, boot: undefined }],
+    ['a negative boot', { ...tele, boot: -1 }],
+    ['a fraction of a boot', { ...tele, boot: 1.5 }],
+    ['a boot beyond the column', { ...tele, boot: 2 ** 31 }],
+    ['a seq as text', { ...tele, seq: '7' }],
+    ['a time before 1970', { ...tele, ts: -1 }],
+    ['a time in milliseconds', { ...tele, ts: 1_800_000_000_000 }],
+    ['a converter that half answers', { ...tele, fc: 2 }],
+    ['a converter flag as boolean', { ...tele, fc: true }],
+    ['no fields', { ...tele, d: undefined }],
+    ['fields as a list', { ...tele, d: [] }],
+  ])('tele: %s', (_case, frame) =>
+    expect(decodeMessage('tele', bytes(frame))).toEqual({ ok: false, reason: 'wrong_shape' }),
+  );
+
+  it.each([
+    ['null is no measurement', { frequency_fc: null }],
+    ['a text is no number', { frequency_fc: '42.5' }],
+    ['a boolean is no state', { on_off_state_r: true }],
+    ['a state is whole', { on_off_state_r: 1.5 }],
+    ['a register holds 16 bits', { on_off_state_r: 65_536 }],
+    ['no negative frequency', { frequency_fc: -0.1 }],
+    ['no absurd pressure', { pressure: 1e6 }],
+    ['no temperature below absolute sense', { temperature_fc: -274 }],
+  ])('tele: %s', (_case, d) =>
+    expect(decodeMessage('tele', bytes({ ...tele, d }))).toEqual({ ok: false, reason: 'wrong_shape' }),
+  );
+
+  it('a number that overflows', () =>
+    expect(decodeMessage('tele', bytes(JSON.stringify(tele).replace('42.5', '1e999'))).ok).toBe(false));
+
+  it.each([null, 'true', 'false', 1, 0, [true], {}])('cmd: %j for a boolean (null is not STOP)', (val) =>
+    expect(decodeMessage('cmd', bytes({ ...cmd, val })).ok).toBe(false),
+  );
+
+  it.each([
+    ['an unknown op', { op: 'explode' }],
+    ['no expiry', { exp: undefined }],
+    ['an ID with a quote', { id: "01HV3B5Z8Q'--2M4N6P" }],
+    ['a short ID', { id: '1' }],
+  ])('cmd: %s', (_case, change) => expect(decodeMessage('cmd', bytes({ ...cmd, ...change })).ok).toBe(false));
+
+  it.each([
+    ['an unknown state', { st: 'maybe' }],
+    ['an unknown reason', { err: 'bad mood' }],
+    ['no ID', { id: undefined }],
+  ])('ack: %s', (_case, change) => expect(decodeMessage('ack', bytes({ ...ack, ...change })).ok).toBe(false));
+
+  it.each([
+    ['an ID that is none', { id_dev: '../etc' }],
+    ['a version with markup', { version: '<b>1</b>' }],
+    ['a version without end', { version: 'x'.repeat(65) }],
+    ['a converter address beyond Modbus', { fc: { ...info.fc, unit: 248 } }],
+    ['too many capabilities', { cap: Array.from({ length: 33 }, (_, n) => `c${n}`) }],
+  ])('info: %s', (_case, change) =>
+    expect(decodeMessage('info', bytes({ ...info, ...change })).ok).toBe(false),
+  );
+
+  it.each([true, '1', 2, null])('status: online %j', (online) =>
+    expect(decodeMessage('status', bytes({ ...status, online })).ok).toBe(false),
+  );
+});
