@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
-import { fieldTime } from './last-data.ts';
+import { fieldTime, isBoardField } from './last-data.ts';
 import { isRunning } from './pump.ts';
 
 /** A board sends every 5 s while the motor runs and every 30 s asleep (`contract.md` 2). */
@@ -16,9 +16,13 @@ export function ageS(last: LastData, field: ReadingField, nowS: number): number 
   return time === null ? null : Math.max(0, nowS - time);
 }
 
-/** Offline makes everything stale at once; so does an age of more than two frames. */
+/**
+ * Offline makes everything stale at once, a converter that does not answer all that comes through it; so does an
+ * age of more than two frames.
+ */
 export function freshness(last: LastData, field: ReadingField, isOnline: boolean, nowS: number): Freshness {
   const age = ageS(last, field, nowS);
   if (age === null) return 'never';
-  return isOnline && age <= staleAfterS(last) ? 'live' : 'stale';
+  const isHeard = isOnline && (last.fc !== 0 || isBoardField(field));
+  return isHeard && age <= staleAfterS(last) ? 'live' : 'stale';
 }

@@ -3,7 +3,9 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 
 /** Measured by the board itself; all other fields come through the converter. */
-const BOARD_FIELDS: readonly string[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];
+const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];
+
+export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field);
 
 /** A board whose clock is this far off tells nothing about time. */
 const MAX_FRAME_AGE_S = 30 * 86_400;
@@ -37,8 +39,9 @@ export function fieldTime(last: LastData, field: ReadingField): number | null {
 
 /**
  * The last values after a frame. A frame holds what changed, so it also confirms what it leaves out: with the
- * converter answering all of it, without the converter only the board's own fields. A frame that was kept and
- * sent later fills in what is unknown or older, and changes nothing that is newer.
+ * converter answering all of it, without the converter only the board's own fields; what such a frame says of the
+ * converter comes from a cache and is no measurement. A frame that was kept and sent later fills in what is
+ * unknown or older, and changes nothing that is newer.
  */
 export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
   const { at } = measuredAt(frame.ts, receivedAtS);
@@ -49,12 +52,13 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
 
   for (const field of new Set([...Object.keys(last.data), ...Object.keys(frame.d)]) as Set<ReadingField>) {
     const known = fieldTime(last, field);
-    const reported = frame.d[field];
+    const isMeasured = frame.fc === 1 || isBoardField(field);
+    const reported = isMeasured ? frame.d[field] : undefined;
     let time = known;
     if (reported !== undefined && (known === null || at >= known)) {
       data[field] = reported;
       time = at;
-    } else if (isNewest && known !== null && (frame.fc === 1 || BOARD_FIELDS.includes(field))) {
+    } else if (isNewest && known !== null && isMeasured) {
       time = at;
     }
     if (time !== null && ts !== null && time < ts) older[field] = time;

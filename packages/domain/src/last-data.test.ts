@@ -1,0 +1,232 @@
+import type { LastData, LastValues } from '@manoboard/contract/device';
+import type { Reading, ReadingField } from '@manoboard/contract/reading';
+import type { Tele } from '@manoboard/contract/topics';
+import { describe, expect, it } from 'vitest';
+import { applyFrame, fieldTime, isBoardField, measuredAt, noData } from './last-data.ts';
+
+const DAY_S = 86_400;
+const T0 = 1_800_000_000;
+
+/** A frame measured at a second after T0. */
+const frame = (atS: number, d: Partial<Reading>, more: Partial<Tele> = {}): Tele => ({
+  v: 1,
+  boot: 1,
+  seq: 1,
+  ts: T0 + atS,
+  fc: 1,
+  d,
+  ...more,
+});
+
+/** The last values after frames that arrive in this order, each with its second of arrival. */
+const after = (...arrivals: [number, Tele][]): LastData =>
+  arrivals.reduce((last, [atS, tele]) => applyFrame(last, tele, T0 + atS), noData('MNB-TE0001'));
+
+const timesOf = (last: LastData) =>
+  Object.fromEntries(
+    (Object.keys(last.data) as ReadingField[]).flatMap((field) => {
+      const time = fieldTime(last, field);
+      return time === null ? [] : [[field, time - T0]];
+    }),
+  );
+
+describe('measuredAt', () => {
+  it.each([
+    ['by the clock of the board', T0 - 3, T0, { at: T0 - 3, byBoardClock: true }],
+    ['never later than the arrival', T0 + 100, T0, { at: T0, byBoardClock: true }],
+    ['a frame kept for a day keeps its time', T0 - DAY_S, T0, { at: T0 - DAY_S, byBoardClock: true }],
+    ['an unset clock: the arrival', 0, T0, { at: T0, byBoardClock: false }],
+    [
+      'a clock at the last plausible second',
+      T0 - 30 * DAY_S,
+      T0,
+      { at: T0 - 30 * DAY_S, byBoardClock: true },
+    ],
+    ['a clock in another age: the arrival', T0 - 30 * DAY_S - 1, T0, { at: T0, byBoardClock: false }],
+    ['a clock that began at 1970', 1, T0, { at: T0, byBoardClock: false }],
+  ])('%s', (_case, ts, receivedAt, expected) => expect(measuredAt(ts, receivedAt)).toEqual(expected));
+});
+
+describe('noData', () => {
+  it('knows nothing, and nothing is neither 0 nor Off', () => {
+    const none = noData('MNB-TE0001');
+    expect(Object.values(none.data).every((value) => value === null)).toBe(true);
+    expect(none).toMatchObject({ device_id: 'MNB-TE0001', ts: null, received_at: null, fc: null, older: {} });
+    expect(timesOf(none)).toEqual({});
+  });
+});
+
+describe('applyFrame, frames in order', () => {
+  it('the first frame gives its values, its time and its arrival', () => {
+    const last = after([2, frame(0, { frequency_fc: 40, pressure: 3.9 })]);
+    expect(last.data).toMatchObject({ frequency_fc: 40, pressure: 3.9, on_off_state_r: null });
+    expect(last).toMatchObject({ ts: T0, received_at: T0 + 2, fc: 1, older: {} });
+  });
+
+  it('a frame holds what changed, and confirms what it leaves out', () => {
+    const last = after([0, frame(0, { frequency_fc: 40, modbus: 2 })], [5, frame(5, { frequency_fc: 41 })]);
+    expect(last.data).toMatchObject({ frequency_fc: 41, modbus: 2 });
+    expect(timesOf(last)).toEqual({ frequency_fc: 5, modbus: 5 });
+  });
+
+  it('an empty frame says that all is as it was', () =>
+    expect(timesOf(after([0, frame(0, { modbus: 2 })], [30, frame(30, {})]))).toEqual({ modbus: 30 }));
+
+  it('0 is a value like any other', () =>
+    expect(
+      after([0, frame(0, { frequency_fc: 40 })], [5, frame(5, { frequency_fc: 0 })]).data.frequency_fc,
+    ).toBe(0));
+
+  it('the same frame twice changes nothing', () => {
+    const tele = frame(0, { frequency_fc: 40, rssi: -60 });
+    const once = after([1, tele]);
+    expect(applyFrame(once, tele, T0 + 1)).toEqual(once);
+  });
+
+  it('changes nothing in what it was given', () => {
+    const before = after([0, frame(0, { modbus: 2 })]);
+    const copy = structuredClone(before);
+    applyFrame(before, frame(5, { modbus: 0 }, { fc: 0 }), T0 + 5);
+    expect(before).toEqual(copy);
+  });
+});
+
+describe('applyFrame, the converter does not answer (fc: 0)', () => {
+  const running: [number, Tele] = [
+    0,
+    frame(0, { frequency_fc: 40, on_off_state_r: 1, rssi: -60, temperature_mnb: 30 }),
+  ];
+
+  it("confirms the board's own fields only", () =>
+    expect(timesOf(after(running, [5, frame(5, { rssi: -70 }, { fc: 0 })]))).toEqual({
+      frequency_fc: 0,
+      on_off_state_r: 0,
+      rssi: 5,
+      temperature_mnb: 5,
+    }));
+
+  it('values never become zero, and a value sent again from a cache is no new measurement', () => {
+    const last = after(running, [5, frame(5, { frequency_fc: 0, on_off_state_r: 1 }, { fc: 0 })]);
+    expect(last.data).toMatchObject({ frequency_fc: 40, on_off_state_r: 1 });
+    expect(last).toMatchObject({ fc: 0, ts: T0 + 5, older: { frequency_fc: T0, on_off_state_r: T0 } });
+  });
+
+  it('a converter that was never heard stays unknown', () =>
+    expect(after([0, frame(0, { frequency_fc: 0, rssi: -60 }, { fc: 0 })]).data).toMatchObject({
+      frequency_fc: null,
+      rssi: -60,
+    }));
+
+  it('stays as old as it is over many frames, until the converter answers again', () => {
+    const silent = after(running, ...[5, 10, 15].map((at): [number, Tele] => [at, frame(at, {}, { fc: 0 })]));
+    expect(silent.older).toEqual({ frequency_fc: T0, on_off_state_r: T0 });
+    const back = applyFrame(silent, frame(20, { frequency_fc: 38 }), T0 + 20);
+    expect(back).toMatchObject({ fc: 1, older: {} });
+    expect(timesOf(back)).toMatchObject({ frequency_fc: 20, on_off_state_r: 20 });
+  });
+
+  it.each([
+    ['temperature_mnb', true],
+    ['analog_input_2', true],
+    ['analog_input_3', true],
+    ['rssi', true],
+    ['frequency_fc', false],
+    ['on_off_state_r', false],
+    ['pressure', false],
+    ['temperature_fc', false],
+  ] as const)('%s is measured by the board itself: %s', (field, expected) =>
+    expect(isBoardField(field)).toBe(expected),
+  );
+});
+
+describe('applyFrame, a frame that was kept and comes late', () => {
+  const now: [number, Tele] = [100, frame(100, { frequency_fc: 40 })];
+
+  it('changes no value that is newer, neither the time nor the arrival nor the state of the converter', () => {
+    const before = after(now);
+    expect(applyFrame(before, frame(50, { frequency_fc: 10 }, { fc: 0 }), T0 + 101)).toEqual(before);
+  });
+
+  it('fills in what is unknown, with its own time', () => {
+    const last = after(now, [101, frame(50, { frequency_fc: 10, electro_meter: 7 })]);
+    expect(last.data).toMatchObject({ frequency_fc: 40, electro_meter: 7 });
+    expect(last).toMatchObject({ ts: T0 + 100, received_at: T0 + 100, older: { electro_meter: T0 + 50 } });
+  });
+
+  it('brings a field up to date that is older still', () => {
+    const last = after(
+      [0, frame(0, { modbus: 0, rssi: -60 })],
+      [100, frame(100, { rssi: -61 }, { fc: 0 })],
+      [101, frame(50, { modbus: 2 })],
+    );
+    expect(last.data.modbus).toBe(2);
+    expect(last.older).toEqual({ modbus: T0 + 50 });
+  });
+
+  it('confirms nothing: between it and now things may have changed', () =>
+    expect(
+      after([0, frame(0, { modbus: 2 })], [100, frame(100, {}, { fc: 0 })], [101, frame(50, {})]).older,
+    ).toEqual({
+      modbus: T0,
+    }));
+
+  it('two late frames leave the newer value, whichever comes first', () => {
+    const early = frame(10, { electro_meter: 1 });
+    const later = frame(20, { electro_meter: 2 });
+    const one = after(now, [101, early], [102, later]);
+    const other = after(now, [101, later], [102, early]);
+    expect(one).toEqual(other);
+    expect(one.data.electro_meter).toBe(2);
+  });
+});
+
+describe('applyFrame, clocks', () => {
+  it('a frame with an unset clock counts from its arrival', () => {
+    const last = after([0, frame(0, { modbus: 2 })], [5, frame(0, { modbus: 0 }, { ts: 0 })]);
+    expect(last).toMatchObject({ ts: T0 + 5, received_at: T0 + 5 });
+    expect(last.data.modbus).toBe(0);
+  });
+
+  it('a clock that runs ahead does not keep later frames out', () => {
+    const last = after([0, frame(3600, { modbus: 2 })], [5, frame(3605, { modbus: 0 })]);
+    expect(last.data.modbus).toBe(0);
+    expect(last).toMatchObject({ ts: T0 + 5, received_at: T0 + 5 });
+  });
+});
+
+describe('applyFrame, whatever comes', () => {
+  /** A small generator with a seed, so that a failure comes again. */
+  function numbers(seed: number) {
+    let state = seed;
+    return (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state % below;
+    };
+  }
+  const fields = ['frequency_fc', 'modbus', 'rssi', 'pressure'] as const satisfies ReadingField[];
+
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))('run %i keeps its promises', (seed) => {
+    const random = numbers(seed + 1);
+    let last = noData('MNB-TE0001');
+    for (let arrival = 0; arrival < 40; arrival++) {
+      const d = Object.fromEntries(fields.filter(() => random(2) === 0).map((field) => [field, random(100)]));
+      const ts = random(8) === 0 ? 0 : T0 + arrival * 5 - random(30) + 3;
+      const next = applyFrame(last, frame(0, d, { ts, fc: random(4) === 0 ? 0 : 1 }), T0 + arrival * 5);
+      expectPromises(last, next);
+      last = next;
+    }
+  });
+
+  function expectPromises(last: LastData, next: LastData) {
+    expect(next.ts ?? 0).toBeGreaterThanOrEqual(last.ts ?? 0);
+    expect(next.ts ?? 0).toBeLessThanOrEqual(next.received_at ?? 0);
+    for (const field of fields) {
+      const [before, time] = [fieldTime(last, field), fieldTime(next, field)];
+      if (before !== null) expect(time ?? 0).toBeGreaterThanOrEqual(before);
+      if (isKnown(last.data, field)) expect(isKnown(next.data, field)).toBe(true);
+      if (next.older[field] !== undefined) expect(next.older[field]).toBeLessThan(next.ts ?? 0);
+    }
+  }
+  const isKnown = (data: LastValues, field: ReadingField) =>
+    data[field] !== null && data[field] !== undefined;
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { canOperate } from './access.ts';
+import { canOpenPage, isStaff } from './roles.ts';
+import { userName } from './user-name.ts';
+
+const ROLES = ['Super Seller', 'Seller', 'Technician'];
+
+describe('isStaff', () => {
+  it.each(ROLES)('R7.2 %s is', (role) => expect(isStaff([role])).toBe(true));
+  it.each([[[]], [['Owner']], [['seller']], [['']], [['Super Seller ']]])('R7.2 %j is not', (roles) =>
+    expect(isStaff(roles)).toBe(false),
+  );
+  it('R7.2 one known role among unknown ones is enough', () =>
+    expect(isStaff(['Owner', 'Seller'])).toBe(true));
+});
+
+describe('canOpenPage', () => {
+  it.each([
+    ['super-seller', ['Super Seller']],
+    ['seller', ['Super Seller', 'Seller']],
+    ['technician', ['Super Seller', 'Technician']],
+  ] as const)('R7.1 the %s page is open to %j alone', (page, allowed) =>
+    expect(ROLES.filter((role) => canOpenPage(page, [role]))).toEqual(allowed),
+  );
+
+  it.each(['super-seller', 'seller', 'technician'] as const)(
+    'R2.6 %s stays closed without a known role',
+    (page) => {
+      expect(canOpenPage(page, [])).toBe(false);
+      expect(canOpenPage(page, ['Owner', 'super seller'])).toBe(false);
+    },
+  );
+
+  it('R7.1 roles add up', () => expect(canOpenPage('technician', ['Seller', 'Technician'])).toBe(true));
+});
+
+describe('canOperate', () => {
+  it.each([
+    ['R7.5 the owner', [], 'owner', true],
+    ['R4.3 a delegate', [], 'delegate', true],
+    ['R7.5 a stranger may not, nor see it', [], 'none', false],
+    ['R7.5 an unknown role is a stranger', ['Owner'], 'none', false],
+    ['R7.2 a technician', ['Technician'], 'none', true],
+    ['R7.2 a seller', ['Seller'], 'none', true],
+    ['R7.2 a super seller', ['Super Seller'], 'none', true],
+  ] as const)('%s', (_rule, roles, relation, expected) => expect(canOperate(roles, relation)).toBe(expected));
+});
+
+describe('userName', () => {
+  it.each([
+    ['eva@example.com', 'eva'],
+    ['eva.vodna+studna@example.com', 'eva.vodna+studna'],
+    ['eva', 'eva'],
+    ['@example.com', ''],
+    ['', ''],
+  ])('R1.6 %j is %j', (email, expected) => expect(userName(email)).toBe(expected));
+});
