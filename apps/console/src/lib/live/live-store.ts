@@ -24,7 +24,7 @@ function compareStamps(a: LastData, b: LastData) {
 }
 
 /** The one store of live data: the stream and the poll write, components read. Readers hear of it once a frame. */
-export function createLiveStore(schedule: (flush: () => void) => void = requestAnimationFrame) {
+export function createLiveStore(schedule = (flush: () => void) => void requestAnimationFrame(flush)) {
   const devices = new Map<string, LiveDevice>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();

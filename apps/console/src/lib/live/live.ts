@@ -30,7 +30,10 @@ const wantedDevices = () => [
 ];
 
 /** An expired session is `request`'s matter; any other failure will be met again by the next attempt. */
-const checkSession = () => void request(api.me).catch(() => undefined);
+function checkSession() {
+  // Who has just logged out is not told that his session expired.
+  if (holders.size > 0) void request(api.me).catch(() => undefined);
+}
 
 function ensureOpen() {
   clearTimeout(lingering);

@@ -1,0 +1,232 @@
+import { PING_INTERVAL_MS } from '@manoboard/contract/live';
+import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from '../../testing/fake-server.ts';
+import { type LinkSettings, type LinkState, openLink } from './live-link.ts';
+import { createLiveStore } from './live-store.ts';
+
+const ID = 'MNB-TE0001';
+const T = 1_800_000_000;
+const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T * 1000 });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  return () => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  };
+});
+
+function start(routes: Record<string, Handler> = pollRoutes([], []), change: Partial<LinkSettings> = {}) {
+  const server = startFakeServer(routes);
+  const states: LinkState[] = [];
+  const settings = {
+    apiBase: '/api',
+    store: createLiveStore((flush) => flush()),
+    deviceIds: [],
+    onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
+    onServerTime: vi.fn(),
+    onDevicesChanged: vi.fn(),
+    checkSession: vi.fn(),
+    ...change,
+  };
+  const close = openLink(settings);
+  return { ...settings, server, states, close, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+const withPressure = (ts: number, pressure: number) =>
+  aLastData({ ts, received_at: ts, data: someLastValues({ pressure }) });
+const broken: Record<string, Handler> = {
+  '/actual-data/all-last-data': () => 'network error',
+  '/api-requests/online-devices': () => 'network error',
+};
+
+it('stream and poll write into one store, and the older of the two loses', async () => {
+  const { store, pass, close } = start(pollRoutes([withPressure(T - 6, 3)], [ID]));
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [withPressure(T, 4)], online: [ID] });
+  await pass(0);
+  expect(store.device(ID)).toMatchObject({ isOnline: true, last: { data: { pressure: 4 } } });
+  FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
+  expect(store.device(ID).last?.data.pressure).toBe(5);
+  FakeEventSource.current.emit('online', { device_id: ID, online: false });
+  expect(store.device(ID).isOnline).toBe(false);
+  close();
+});
+
+it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has changed', async () => {
+  const lastData: Handler = ({ headers }) =>
+    headers.get('If-None-Match') === '"1"'
+      ? { status: 304 }
+      : { json: [withPressure(T, 4)], headers: { ETag: '"1"' } };
+  const { server, store, pass, close } = start({
+    '/actual-data/all-last-data': lastData,
+    '/api-requests/online-devices': () => ({ json: [ID] }),
+  });
+  FakeEventSource.current.emit('ping', { now: T });
+  await pass(12_000);
+  const asked = server.askedFor('/actual-data/all-last-data');
+  expect(asked.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, '"1"', '"1"']);
+  expect(store.device(ID)).toMatchObject({ isOnline: true, last: { data: { pressure: 4 } } });
+  close();
+});
+
+it('the link is live with the stream, polling without it, down without both, and live again', async () => {
+  const { server, states, pass, close } = start();
+  FakeEventSource.current.emit('ping', { now: T });
+  expect(states).toEqual(['live']);
+  await pass(0);
+  FakeEventSource.current.breakOff();
+  expect(states.at(-1)).toBe('polling');
+  Object.assign(server.routes, broken);
+  await pass(6000);
+  expect(states.at(-1)).toBe('down');
+  FakeEventSource.current.emit('ping', { now: T + 6 });
+  expect(states).toEqual(['live', 'polling', 'down', 'live']);
+  close();
+});
+
+it('without any answer yet the link is connecting, not down', async () => {
+  const { states, pass, close } = start({
+    '/actual-data/all-last-data': () => new Promise<never>(() => {}),
+    '/api-requests/online-devices': () => new Promise<never>(() => {}),
+  });
+  FakeEventSource.current.breakOff();
+  expect(states).toEqual(['connecting']);
+  await pass(10_000);
+  expect(states).toEqual(['connecting', 'down']);
+  close();
+});
+
+it('an event that is not JSON, or of another shape, is dropped, and the stream goes on', () => {
+  const { store, states, close } = start();
+  FakeEventSource.current.emitText('last-data', '{');
+  FakeEventSource.current.emit('last-data', { device_id: ID, data: 'none' });
+  expect(states).toEqual([]);
+  FakeEventSource.current.emit('last-data', withPressure(T, 4));
+  expect(store.device(ID).last?.data.pressure).toBe(4);
+  close();
+});
+
+it('a row of the poll that does not fit is dropped, and the others count', async () => {
+  const { store, pass, close } = start({
+    '/actual-data/all-last-data': () => ({ json: [{ device_id: ID }, withPressure(T, 4)] }),
+    '/api-requests/online-devices': () => ({ json: [7, ID] }),
+  });
+  await pass(0);
+  expect(store.device(ID)).toMatchObject({ isOnline: true, last: { data: { pressure: 4 } } });
+  close();
+});
+
+it('a stream that falls silent is replaced', async () => {
+  const { states, pass, close } = start();
+  FakeEventSource.current.emit('ping', { now: T });
+  const first = FakeEventSource.current;
+  await pass(SILENCE_MS);
+  expect(first.readyState).toBe(FakeEventSource.CLOSED);
+  expect(states.at(-1)).toBe('polling');
+  await pass(1000);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  FakeEventSource.current.emit('ping', { now: T });
+  expect(states.at(-1)).toBe('live');
+  close();
+});
+
+it('after a break the browser resumes by itself once; then attempts come at doubling distances', async () => {
+  const { pass, close } = start();
+  FakeEventSource.current.breakOff();
+  await pass(1000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  FakeEventSource.current.breakOff();
+  for (const [waitMs, attempts] of [
+    [2000, 2],
+    [4000, 3],
+    [8000, 4],
+    [16_000, 5],
+    [30_000, 6],
+    [30_000, 7],
+  ] as const) {
+    await pass(waitMs - 1);
+    expect(FakeEventSource.opened).toHaveLength(attempts - 1);
+    await pass(1);
+    expect(FakeEventSource.opened).toHaveLength(attempts);
+    FakeEventSource.current.breakOff();
+  }
+  close();
+});
+
+it('R3.8 a refused stream makes the console ask who it is, and tries again', async () => {
+  const { checkSession, pass, close } = start();
+  FakeEventSource.current.refuse();
+  expect(checkSession).toHaveBeenCalledTimes(1);
+  await pass(1000);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  close();
+});
+
+it('R3.8 so does a poll that is answered 401', async () => {
+  const { checkSession, pass, close } = start({
+    '/actual-data/all-last-data': () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } }),
+    '/api-requests/online-devices': () => ({ json: [] }),
+  });
+  await pass(0);
+  expect(checkSession).toHaveBeenCalledTimes(1);
+  close();
+});
+
+it('when the network comes back, stream and poll do not wait for their timers', async () => {
+  const { server, pass, close } = start();
+  await pass(0);
+  FakeEventSource.current.refuse();
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
+  close();
+});
+
+it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
+  const { close } = start();
+  FakeEventSource.current.emit('ping', { now: T });
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(FakeEventSource.opened).toHaveLength(1);
+  vi.setSystemTime((T + 3600) * 1000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(FakeEventSource.opened).toHaveLength(2);
+  close();
+});
+
+it('R7.2 a device outside the own list is named to the stream and to the poll', async () => {
+  const { server, pass, close } = start(pollRoutes([], []), { deviceIds: [ID] });
+  await pass(0);
+  expect(FakeEventSource.current).toMatchObject({
+    url: `/api/actual-data/stream?device_id=${ID}`,
+    withCredentials: true,
+  });
+  expect(server.askedFor('/actual-data/all-last-data')[0]?.path).toContain(`?device_id=${ID}`);
+  close();
+});
+
+it('the server tells its time in events and in the Date of its answers', async () => {
+  const { onServerTime, pass, close } = start({
+    ...pollRoutes([], []),
+    '/api-requests/online-devices': () => ({ json: [], headers: { Date: new Date(T * 1000).toUTCString() } }),
+  });
+  FakeEventSource.current.emit('resumed', { now: T + 1 });
+  await pass(0);
+  expect(onServerTime.mock.calls).toEqual([[T + 1], [T]]);
+  close();
+});
+
+it('R6.2 a closed link asks nothing more and leaves no timer', async () => {
+  const { server, onDevicesChanged, pass, close } = start();
+  await pass(0);
+  FakeEventSource.current.emit('devices', {});
+  expect(onDevicesChanged).toHaveBeenCalledTimes(1);
+  close();
+  expect(vi.getTimerCount()).toBe(0);
+  window.dispatchEvent(new Event('online'));
+  await pass(60_000);
+  expect(server.asked).toHaveLength(2);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
+});

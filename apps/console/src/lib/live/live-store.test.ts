@@ -1,0 +1,109 @@
+import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveStore, type LiveStore } from './live-store.ts';
+
+const ID = 'MNB-TE0001';
+const OTHER = 'MNB-TE0002';
+const T = 1_800_000_000;
+
+let frames: (() => void)[];
+let store: LiveStore;
+const nextFrame = () => {
+  for (const flush of frames.splice(0)) flush();
+};
+
+beforeEach(() => {
+  frames = [];
+  store = createLiveStore((flush) => frames.push(flush));
+});
+
+const at = (ts: number, pressure: number, received_at = ts) =>
+  aLastData({ ts, received_at, data: someLastValues({ pressure }) });
+const pressure = () => store.device(ID).last?.data.pressure;
+
+describe('a write never replaces newer data by older', () => {
+  it.each([
+    ['measured earlier', at(T + 5, 4), at(T, 3), 4],
+    ['measured later', at(T, 4), at(T + 5, 3), 3],
+    ['measured together, received earlier', at(T, 4, T + 2), at(T, 3, T + 1), 4],
+    ['measured together, received later', at(T, 4, T + 1), at(T, 3, T + 2), 3],
+    ['never measured', at(T, 4), aLastData({ ts: null, received_at: null }), 4],
+  ])('%s', (_what, known, incoming, expected) => {
+    store.writeLastData(known);
+    store.writeLastData(incoming);
+    expect(pressure()).toBe(expected);
+  });
+
+  it('a kept frame that comes late changes values under the same stamps: the stream is believed', () => {
+    store.writeLastData(at(T, 4));
+    store.writeLastData(at(T, 3));
+    expect(pressure()).toBe(3);
+  });
+
+  it('under the same stamps a poll that was asked before the stream spoke is not believed', () => {
+    store.writeLastData(at(T, 5));
+    const askedAt = store.mark();
+    store.writeLastData(at(T, 4));
+    store.writeLastData(at(T, 5), askedAt);
+    expect(pressure()).toBe(4);
+    store.writeLastData(at(T, 3), store.mark());
+    expect(pressure()).toBe(3);
+  });
+
+  it('R4.4 a list of online devices that was asked before the stream spoke does not undo it', () => {
+    store.writeOnline(ID, true);
+    const askedAt = store.mark();
+    store.writeOnline(ID, false);
+    store.writeOnlineList([ID], askedAt);
+    expect(store.device(ID).isOnline).toBe(false);
+    store.writeOnlineList([ID], store.mark());
+    expect(store.device(ID).isOnline).toBe(true);
+  });
+});
+
+it('R4.4 offline is who is missing in the list; who nobody asked about stays unknown', () => {
+  store.writeLastData(at(T, 4));
+  store.subscribe(OTHER, () => {});
+  store.writeOnlineList(['MNB-TE0003']);
+  expect(store.device(ID).isOnline).toBe(false);
+  expect(store.device(OTHER).isOnline).toBe(false);
+  expect(store.device('MNB-TE0003').isOnline).toBe(true);
+  expect(store.device('MNB-TE0004').isOnline).toBeUndefined();
+});
+
+it('readers hear of any number of writes once a frame, and only of their own device', () => {
+  const hears = vi.fn();
+  const otherHears = vi.fn();
+  store.subscribe(ID, hears);
+  store.subscribe(OTHER, otherHears);
+  for (let i = 0; i < 50; i++) store.writeLastData(at(T + i, i));
+  expect(hears).not.toHaveBeenCalled();
+  nextFrame();
+  expect(hears).toHaveBeenCalledTimes(1);
+  expect(otherHears).not.toHaveBeenCalled();
+  expect(pressure()).toBe(49);
+});
+
+it('an answer that says the same again disturbs nobody', () => {
+  const hears = vi.fn();
+  store.writeLastData(at(T, 4));
+  store.writeOnline(ID, true);
+  nextFrame();
+  store.subscribe(ID, hears);
+  const before = store.device(ID);
+  store.writeLastData(at(T, 4), store.mark());
+  store.writeOnlineList([ID], store.mark());
+  nextFrame();
+  expect(hears).not.toHaveBeenCalled();
+  expect(store.device(ID)).toBe(before);
+});
+
+it('R1.5 after a clear nothing of the last user is left', () => {
+  store.writeLastData(at(T, 4));
+  store.writeOnline(ID, true);
+  const hears = vi.fn();
+  store.subscribe(ID, hears);
+  store.clear();
+  expect(store.device(ID)).toEqual({});
+  expect(hears).toHaveBeenCalled();
+});

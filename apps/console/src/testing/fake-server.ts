@@ -1,0 +1,100 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { LiveEventName } from '@manoboard/contract/live';
+import { afterEach, vi } from 'vitest';
+
+/** The browser's EventSource as far as the console uses it; the test is the server at its other end. */
+export class FakeEventSource extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 2;
+  static opened: FakeEventSource[] = [];
+
+  static get current(): FakeEventSource {
+    const current = FakeEventSource.opened.at(-1);
+    if (!current) throw new Error('no stream was opened');
+    return current;
+  }
+
+  readonly url: string;
+  readonly withCredentials: boolean;
+  readyState = FakeEventSource.CONNECTING;
+  onerror: (() => void) | null = null;
+
+  constructor(url: string, options?: EventSourceInit) {
+    super();
+    this.url = url;
+    this.withCredentials = options?.withCredentials ?? false;
+    FakeEventSource.opened.push(this);
+  }
+
+  close() {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+
+  emit(name: LiveEventName, data: unknown) {
+    this.emitText(name, JSON.stringify(data));
+  }
+
+  emitText(name: LiveEventName, data: string) {
+    if (this.readyState === FakeEventSource.CLOSED) return;
+    this.readyState = FakeEventSource.OPEN;
+    this.dispatchEvent(new MessageEvent(name, { data }));
+  }
+
+  /** The connection broke, and the browser tries again by itself. */
+  breakOff() {
+    this.readyState = FakeEventSource.CONNECTING;
+    this.onerror?.();
+  }
+
+  /** The server answered with another status than 200: the browser gives up. */
+  refuse() {
+    this.readyState = FakeEventSource.CLOSED;
+    this.onerror?.();
+  }
+}
+
+type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'network error';
+export interface Asked {
+  method: string;
+  path: string;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal | null | undefined;
+}
+export type Handler = (asked: Asked) => Answer | Promise<Answer>;
+
+/** Answers below `/api` by path; whatever is not in the table is a 404. */
+export function startFakeServer(routes: Record<string, Handler>) {
+  const asked: Asked[] = [];
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const [path = ''] = url.replace(/^\/api/, '').split('?');
+    const text = typeof init.body === 'string' ? init.body : undefined;
+    const request: Asked = {
+      method: init.method ?? 'GET',
+      path: url.replace(/^\/api/, ''),
+      headers: new Headers(init.headers),
+      body: text === undefined ? undefined : JSON.parse(text),
+      signal: init.signal,
+    };
+    asked.push(request);
+    const answer = await (routes[path]?.(request) ?? { status: 404, json: { detail: 'NOT_FOUND' } });
+    if (answer === 'network error') throw new TypeError('Failed to fetch');
+    const { status = 200, json, headers = {} } = answer;
+    return new Response(json === undefined ? null : JSON.stringify(json), { status, headers });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  return {
+    routes,
+    asked,
+    askedFor: (path: string) => asked.filter((request) => request.path.split('?')[0] === path),
+  };
+}
+
+/** The quiet server behind a page: one list of last values, one list of who is online. */
+export const pollRoutes = (lastData: LastData[], online: string[]): Record<string, Handler> => ({
+  '/actual-data/all-last-data': () => ({ json: lastData }),
+  '/api-requests/online-devices': () => ({ json: online }),
+});

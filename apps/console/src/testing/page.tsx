@@ -1,0 +1,90 @@
+import gb from '@manoboard/i18n/gb.json';
+import { type Locale, locales } from '@manoboard/i18n/locales';
+import sk from '@manoboard/i18n/sk.json';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { IntlProvider } from 'use-intl';
+import { afterEach } from 'vitest';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+
+const SELECTORS = {
+  alert: '[role=alert]',
+  button: 'button',
+  checkbox: 'input[type=checkbox]:not([role])',
+  heading: 'h1, h2, h3',
+  link: 'a[href]',
+  region: 'section[aria-label], section[aria-labelledby]',
+  status: '[role=status]',
+  switch: '[role=switch]',
+};
+type Role = keyof typeof SELECTORS;
+
+/** Any blank, as one: numbers and their units hold together by unbreakable ones. */
+const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+function nameOf(element: Element): string {
+  const labelledBy = element.getAttribute('aria-labelledby');
+  if (labelledBy) return plain(document.getElementById(labelledBy)?.textContent);
+  return plain(element.getAttribute('aria-label') ?? element.textContent);
+}
+
+/** A page as a person meets it: by role and name, and by what it says. */
+export const page = {
+  all: (role: Role, name?: string | RegExp): HTMLElement[] =>
+    [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].filter((element) =>
+      name === undefined || typeof name === 'string'
+        ? name === undefined || nameOf(element) === name
+        : name.test(nameOf(element)),
+    ),
+  get(role: Role, name?: string | RegExp): HTMLElement {
+    const [found, second] = page.all(role, name);
+    if (!found || second) throw new Error(`${found ? 'several' : 'no'} ${role} ${name}: ${page.text()}`);
+    return found;
+  },
+  text: () => plain(document.body.textContent),
+  /** The value that stands beside a label, with its unit and its age. */
+  value(label: string): HTMLElement {
+    const term = [...document.querySelectorAll('dt')].find((dt) => plain(dt.textContent) === label);
+    const value = term?.nextElementSibling;
+    if (!(value instanceof HTMLElement)) throw new Error(`no value ${label}: ${page.text()}`);
+    return value;
+  },
+  says: (element: Element) => plain(element.textContent),
+  async click(element: HTMLElement) {
+    await act(async () => element.click());
+  },
+};
+
+const MESSAGES = { sk, gb };
+
+export async function showPage(children: ReactNode, locale: Locale = 'sk') {
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await act(async () =>
+    root.render(
+      <IntlProvider locale={locales[locale].tag} messages={MESSAGES[locale]} timeZone="Europe/Bratislava">
+        <MantineProvider env="test">
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        </MantineProvider>
+      </IntlProvider>,
+    ),
+  );
+  const leave = async () => {
+    await act(async () => root.unmount());
+    container.remove();
+  };
+  cleanUps.push(leave);
+  return { leave };
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
