@@ -70,7 +70,7 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   await act(async () =>
     root.render(
       <IntlProvider locale={locales[locale].tag} messages={MESSAGES[locale]} timeZone="Europe/Bratislava">
-        <MantineProvider env="test">
+        <MantineProvider env="test" withGlobalClasses={false}>
           <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
         </MantineProvider>
       </IntlProvider>,

@@ -18,7 +18,10 @@ beforeEach(() => {
   };
 });
 
-function start(routes: Record<string, Handler> = pollRoutes([], []), change: Partial<LinkSettings> = {}) {
+function start(
+  routes: Record<string, Handler> = pollRoutes([], []),
+  change: Pick<Partial<LinkSettings>, 'deviceIds'> = {},
+) {
   const server = startFakeServer(routes);
   const states: LinkState[] = [];
   const settings = {

@@ -69,6 +69,8 @@ it('R4.4 offline is who is missing in the list; who nobody asked about stays unk
   expect(store.device(OTHER).isOnline).toBe(false);
   expect(store.device('MNB-TE0003').isOnline).toBe(true);
   expect(store.device('MNB-TE0004').isOnline).toBeUndefined();
+  store.subscribe('MNB-TE0004', () => {});
+  expect(store.device('MNB-TE0004').isOnline).toBe(false);
 });
 
 it('readers hear of any number of writes once a frame, and only of their own device', () => {

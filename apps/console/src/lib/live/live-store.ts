@@ -23,14 +23,18 @@ function compareStamps(a: LastData, b: LastData) {
   );
 }
 
+type Schedule = (flush: () => void) => unknown;
+const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
+
 /** The one store of live data: the stream and the poll write, components read. Readers hear of it once a frame. */
-export function createLiveStore(schedule = (flush: () => void) => void requestAnimationFrame(flush)) {
+export function createLiveStore(schedule: Schedule = requestFrame) {
   const devices = new Map<string, LiveDevice>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();
   const allListeners = new Set<() => void>();
   const dirty = new Set<string>();
   let writes: Mark = 0;
+  let listedOnline: ReadonlySet<string> | undefined;
 
   function flush() {
     const ids = [...dirty];
@@ -80,6 +84,7 @@ export function createLiveStore(schedule = (flush: () => void) => void requestAn
     /** R4.4: a complete list says offline of every device that somebody knows or looks at and that it lacks. */
     writeOnlineList(online: readonly string[], askedAt?: Mark) {
       const listed = new Set(online);
+      listedOnline = listed;
       for (const id of new Set([...online, ...devices.keys(), ...listeners.keys()])) {
         writeOnline(id, listed.has(id), askedAt);
       }
@@ -88,6 +93,8 @@ export function createLiveStore(schedule = (flush: () => void) => void requestAn
     subscribe(id: string, listener: () => void) {
       const set = listeners.get(id) ?? new Set();
       listeners.set(id, set.add(listener));
+      // Nobody asked about this device when the list came.
+      if (listedOnline && devices.get(id)?.isOnline === undefined) writeOnline(id, listedOnline.has(id));
       return () => {
         set.delete(listener);
         if (set.size === 0 && listeners.get(id) === set) listeners.delete(id);
@@ -102,6 +109,7 @@ export function createLiveStore(schedule = (flush: () => void) => void requestAn
       for (const id of devices.keys()) dirty.add(id);
       devices.clear();
       writtenAt.clear();
+      listedOnline = undefined;
       flush();
     },
   };

@@ -1,0 +1,113 @@
+import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { freezeTime, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { createPages } from '../../testing/pages.tsx';
+
+freezeTime();
+
+const OTHER = 'MNB-TE0002';
+const FOREIGN = 'MNB-TE0003';
+const lists = (devices: unknown[] = [aDevice({ alias: 'Studňa' }), aDevice({ id_dev: OTHER })]) => ({
+  '/users-devices/get-devices': (() => ({ json: devices })) as Handler,
+  '/users-devices/get-all-fc-devices': (() => ({
+    json: [anFcDevice(), anFcDevice({ id: 'FC-TE0003', owner_dev_id: FOREIGN })],
+  })) as Handler,
+});
+
+async function show(href = '/admin/dashboard', setting: Parameters<typeof showLive>[1] = {}) {
+  const { pages, search } = await createPages(href);
+  const live = await showLive(pages, { routes: lists(), ...setting });
+  await pass(0);
+  return { ...live, search };
+}
+const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard'));
+
+it('R4.4 each device has a card with its name, state and values, each with a unit', async () => {
+  await show('/admin/dashboard', {
+    last: [measured({ pressure: 4.21, frequency_fc: 42.6, temperature_fc: 46.1 })],
+  });
+  expect(cards().map(page.says)).toEqual([
+    'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzTepl. meniča46,1 °C',
+    `${OTHER}Zariadenie je offlineTlak–NedostupnéFrekvencia–NedostupnéTepl. meniča–Nedostupné`,
+  ]);
+  expect(page.text()).toContain('2 zariadenia · 1 beží');
+});
+
+it('R4.4 an offline device keeps its last known values, each with its age', async () => {
+  await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 7200)], online: [] });
+  const card = cards()[0];
+  expect(card && page.says(card)).toContain('Zariadenie je offlinepred 2 h');
+  expect(card && page.says(card)).toContain('Tlak4,21 barpred 2 h');
+  expect(page.text()).toContain('žiadne nebeží');
+});
+
+it('R4.4 in English, too', async () => {
+  await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 120)], online: [], locale: 'gb' });
+  const card = cards()[0];
+  expect(card && page.says(card)).toContain('Device is offline2 min ago');
+  expect(card && page.says(card)).toContain('Pressure4.21 bar2 min ago');
+  expect(page.text()).toContain('2 devices · none running');
+});
+
+it('the first device is chosen; a card chooses another and says so in the address', async () => {
+  const { search } = await show();
+  expect(page.get('heading', 'Studňa')).toBeTruthy();
+  const [first, second] = cards();
+  expect(first?.getAttribute('aria-current')).toBe('true');
+  if (second) await page.click(second);
+  await pass(0);
+  expect(search()).toEqual({ device: OTHER });
+  expect(page.get('heading', OTHER)).toBeTruthy();
+});
+
+it('R7.2 staff open a device outside their list; the server is asked for it by name', async () => {
+  await show(`/admin/dashboard?device=${FOREIGN}`);
+  expect(page.get('heading', FOREIGN)).toBeTruthy();
+  expect(FakeEventSource.current.url).toContain(`device_id=${FOREIGN}`);
+});
+
+it('a device that does not exist, or may not be seen, is said to be not found', async () => {
+  await show('/admin/dashboard?device=MNB-NONE01');
+  expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+});
+
+it('R4.1 without a device the page asks for one and promises no button', async () => {
+  await show('/admin/dashboard', { routes: lists([]), online: [] });
+  expect(page.text()).toContain('Pridajte, prosím, zariadenie');
+  expect(page.all('button')).toEqual([]);
+});
+
+it('a list that cannot be loaded offers to try again', async () => {
+  const routes = lists();
+  const { server } = await show('/admin/dashboard', {
+    routes: {
+      ...routes,
+      '/users-devices/get-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
+    },
+  });
+  expect(page.says(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
+  Object.assign(server.routes, routes);
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(cards()).toHaveLength(2);
+});
+
+it('the list is asked for again when the stream says that it changed', async () => {
+  const { server } = await show();
+  Object.assign(server.routes, lists([aDevice({ alias: 'Nové meno' })]));
+  FakeEventSource.current.emit('devices', {});
+  await pass(0);
+  expect(page.get('heading', 'Nové meno')).toBeTruthy();
+});
+
+it('without a server a quiet line says so, and values grow old by their age', async () => {
+  const { loseServer } = await show('/admin/dashboard', { last: [measured({})] });
+  await loseServer();
+  expect(page.text()).toContain('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
+  await pass(60_000);
+  expect(page.get('region', 'Čerpadlo').dataset.state).toBe('stale');
+  expect(page.text()).toContain('2 zariadenia · žiadne nebeží');
+  expect(page.all('link', /^Studňa.*pred 1 min/)).toHaveLength(1);
+});

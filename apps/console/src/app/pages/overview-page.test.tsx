@@ -1,0 +1,57 @@
+import { READING_FIELDS } from '@manoboard/contract/reading';
+import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { createPages } from '../../testing/pages.tsx';
+
+freezeTime();
+
+async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) {
+  const { pages } = await createPages(href);
+  const live = await showLive(pages, {
+    routes: {
+      '/users-devices/get-devices': () => ({ json: [aDevice({ alias: 'Studňa' })] }),
+      '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+    },
+    ...setting,
+  });
+  await pass(0);
+  return live;
+}
+const HERE = `/admin/overview?device=${ID}`;
+
+it('R4.6 the head names the device, its connection, ID, converter type and firmware', async () => {
+  await show(HERE, { last: [measured({})] });
+  expect(page.get('heading', 'Studňa').tagName).toBe('H1');
+  for (const text of ['Pripojené', ID, 'GD10', 'firmvér 1.4.2']) expect(page.text()).toContain(text);
+});
+
+it('R4.6 every field that a board reports has its tile, a code is said in words', async () => {
+  await show(HERE, { last: [measured({ modbus: 0, fault: 0, electro_meter: 1284.8 })] });
+  const facts = 4;
+  expect(document.querySelectorAll('dt')).toHaveLength(READING_FIELDS.length + facts);
+  expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Beží');
+  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestne');
+  expect(page.says(page.value('Porucha'))).toBe('Žiadna');
+  expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWh');
+});
+
+it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {
+  const older = { temperature_fc: 1_800_000_000 - 300 };
+  await show(HERE, { last: [measured({ temperature_fc: 41, bus_voltage: undefined }, { older })] });
+  expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
+  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 bar');
+  expect(page.says(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
+});
+
+it('R4.4 offline says what to check and keeps the last known values', async () => {
+  await show(HERE, { last: [measured({ pressure: 4 }, {}, 120)], online: [] });
+  expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
+  expect(page.says(page.value('Skutočný tlak'))).toBe('4,00 barpred 2 min');
+});
+
+it('an unknown device is a clear message', async () => {
+  await show('/admin/overview?device=MNB-NONE01');
+  expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+});

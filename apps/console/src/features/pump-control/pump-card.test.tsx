@@ -1,0 +1,96 @@
+import type { LastData } from '@manoboard/contract/device';
+import { expect, it } from 'vitest';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { PumpCard } from './pump-card.tsx';
+
+freezeTime();
+
+const card = () => page.get('region', 'Čerpadlo');
+const isSpinning = () => document.querySelector('[data-spinning]')?.getAttribute('data-spinning') === 'true';
+const show = (last: LastData | undefined, more: { online?: string[] } = {}) =>
+  showLive(<PumpCard deviceId={ID} />, { last: last ? [last] : [], ...more });
+
+it.each([
+  ['on and running turns green', { on_off_state_r: 1, frequency_fc: 42.5 }, 'running', 'Beží', 'run', true],
+  ['reverse is running too', { on_off_state_r: 2, frequency_fc: 10 }, 'running', 'Beží', 'run', true],
+  [
+    'on but not running waits in amber',
+    { on_off_state_r: 1, frequency_fc: 0 },
+    'waiting',
+    'Čaká',
+    'wait',
+    false,
+  ],
+  ['off is stopped in red', { on_off_state_r: 3, frequency_fc: 0 }, 'stopped', 'Zastavené', 'stop', false],
+  ['4 is a fault', { on_off_state_r: 4, frequency_fc: 0, fault: 17 }, 'fault', 'Porucha', 'stop', false],
+  ['5 is no power', { on_off_state_r: 5, frequency_fc: 0 }, 'no_power', 'Bez napätia', 'off', false],
+  [
+    'an unknown code is unknown',
+    { on_off_state_r: 9, frequency_fc: 0 },
+    'unknown',
+    'Neznámy stav',
+    'off',
+    false,
+  ],
+  ['never reported is unknown, not off', { on_off_state_r: null }, 'unknown', 'Neznámy stav', 'off', false],
+] as const)('R5.3 %s', async (_rule, values, state, word, tone, spins) => {
+  await show(measured(values));
+  expect(card().dataset).toMatchObject({ state, tone });
+  expect(page.says(card())).toContain(word);
+  expect(isSpinning()).toBe(spins);
+});
+
+it('R5.1 a fault shows its code', async () => {
+  await show(measured({ on_off_state_r: 4, fault: 17 }));
+  expect(page.says(card())).toContain('Kód poruchy 17');
+});
+
+it('R5.3 the gear stops when the next frame says so', async () => {
+  const { hear } = await show(measured({}));
+  expect(isSpinning()).toBe(true);
+  await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  expect(isSpinning()).toBe(false);
+  expect(page.says(card())).toContain('Zastavené');
+});
+
+it('R5.3 a state that grew old looks old: no turning, no green, and how long ago it was', async () => {
+  await show(measured({}));
+  await pass(11_000);
+  expect(card().dataset.state).toBe('running');
+  await pass(1000);
+  expect(card().dataset).toMatchObject({ state: 'stale', tone: 'off' });
+  expect(isSpinning()).toBe(false);
+  await pass(110_000);
+  expect(page.says(card())).toContain('Naposledy: Beží, pred 2 min');
+});
+
+it('R4.4 offline is grey, says so, and keeps the last known state with its age', async () => {
+  const { hearOnline } = await show(measured({}, {}, 3));
+  await hearOnline(false);
+  expect(card().dataset).toMatchObject({ state: 'offline', tone: 'off' });
+  expect(isSpinning()).toBe(false);
+  expect(page.says(card())).toContain('Zariadenie je offline');
+  expect(page.says(card())).toContain('Naposledy: Beží, práve teraz');
+});
+
+it('a board that no longer hears its converter says so instead of repeating its last word', async () => {
+  const older = { on_off_state_r: 1_799_999_000, frequency_fc: 1_799_999_000 };
+  await show(measured({}, { fc: 0, older }));
+  expect(card().dataset.state).toBe('stale');
+  expect(page.says(card())).toContain('Frekvenčný menič neodpovedá.');
+});
+
+it('before anything is known the card says that it connects, not that the device is offline', async () => {
+  const silent = () => new Promise<never>(() => {});
+  await showLive(<PumpCard deviceId="MNB-TE0009" />, { routes: { '/api-requests/online-devices': silent } });
+  expect(card().dataset.state).toBe('connecting');
+  expect(page.says(card())).toContain('Pripája sa');
+});
+
+it('facts have their unit, and one that was never reported is not 0', async () => {
+  await show(measured({ motor_rpm: 2450, motor_power: 0.9, motor_current: undefined }));
+  expect(page.says(page.value('Otáčky'))).toBe('2 450 min⁻¹');
+  expect(page.says(page.value('Výkon'))).toBe('0,90 kW');
+  expect(page.says(page.value('Prúd'))).toBe('–Nedostupné');
+});

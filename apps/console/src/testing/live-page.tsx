@@ -1,0 +1,91 @@
+import type { Command } from '@manoboard/contract/command';
+import type { LastData } from '@manoboard/contract/device';
+import type { Locale } from '@manoboard/i18n/locales';
+import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { act, type ReactNode } from 'react';
+import { beforeEach, vi } from 'vitest';
+import { resetLive } from '../lib/live/live.ts';
+import { useLiveLink } from '../lib/live/use-live.ts';
+import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
+import { showPage } from './page.tsx';
+
+export const ID = 'MNB-TE0001';
+export const T = 1_800_000_000;
+
+/** A clock that stands until a test moves it, and a page that starts with nothing known. */
+export function freezeTime() {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: T * 1000 });
+    resetLive();
+    return () => {
+      resetLive();
+      // What a test has sent and not awaited ends here, and not in the next test.
+      vi.runOnlyPendingTimers();
+      vi.useRealTimers();
+    };
+  });
+}
+
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** What has arrived is on the page with the next frame. */
+async function arrive(event: () => void) {
+  await act(async () => event());
+  await pass(20);
+}
+
+export type Values = Partial<{ [F in keyof LastData['data']]: LastData['data'][F] | null | undefined }>;
+
+/** A device that measured `ageS` ago. */
+export const measured = (values: Values, change: Partial<LastData> = {}, ageS = 0): LastData =>
+  aLastData({
+    ts: T - ageS,
+    received_at: T - ageS,
+    ...change,
+    data: someLastValues(values as Parameters<typeof someLastValues>[0]),
+  });
+
+function WithLink({ children }: { children: ReactNode }) {
+  useLiveLink();
+  return children;
+}
+
+interface Setting {
+  last?: LastData[];
+  online?: string[];
+  locale?: Locale;
+  routes?: Record<string, Handler>;
+}
+
+/** A page behind a fake server whose stream has just told all it knows. */
+export async function showLive(
+  children: ReactNode,
+  { last = [], online = [ID], locale = 'sk', routes = {} }: Setting = {},
+) {
+  const server = startFakeServer({ ...pollRoutes(last, online), ...routes });
+  const shown = await showPage(<WithLink>{children}</WithLink>, locale);
+  await arrive(() => FakeEventSource.current.emit('snapshot', { now: T, last_data: last, online }));
+  return {
+    ...shown,
+    server,
+    /** A new frame of the board, as the stream tells it. */
+    hear: (data: LastData) => arrive(() => FakeEventSource.current.emit('last-data', data)),
+    hearCommand(change: Partial<Command>) {
+      const command: Command = {
+        id: '01HV3B5Z8Q2M4N6P7R9S',
+        device_id: ID,
+        status: 'done',
+        what: 'start-stop',
+        value: true,
+        ...change,
+      };
+      return arrive(() => FakeEventSource.current.emit('command', command));
+    },
+    hearOnline: (isOnline: boolean) =>
+      arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
+    async loseServer() {
+      for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
+      await arrive(() => FakeEventSource.current.breakOff());
+      await pass(6000);
+    },
+  };
+}
