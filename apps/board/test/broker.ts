@@ -24,6 +24,8 @@ export interface TestBroker {
   all<N extends TopicName>(name: N): Message<N>[];
   /** The first message of a kind that fits: one that came already, or the next. */
   first<N extends TopicName>(name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
+  /** The n-th of them. */
+  nth<N extends TopicName>(n: number, name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
   command(idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
   /** While held, publishes of this kind are heard but never acknowledged. */
   hold(name: TopicName | undefined): void;
@@ -90,28 +92,37 @@ export async function startBroker(): Promise<TestBroker> {
   });
   const port = await listen(server);
 
+  function nth<N extends TopicName>(
+    n: number,
+    name: N,
+    fits: (message: Message<N>) => boolean = () => true,
+  ): Promise<Message<N>> {
+    return new Promise((resolve) => {
+      let next = 0;
+      let found = 0;
+      const look = () => {
+        for (; next < heard.length; next++) {
+          const entry = heard[next];
+          const message = entry && decodedAs(name, entry);
+          if (!message || !fits(message) || ++found < n) continue;
+          listeners.delete(look);
+          resolve(message);
+          return;
+        }
+      };
+      listeners.add(look);
+      look();
+    });
+  }
+
   return {
     url: `mqtt://127.0.0.1:${port}`,
     clients,
     secrets,
     heard,
     all: (name) => heard.flatMap((message) => decodedAs(name, message) ?? []),
-    first: (name, fits = () => true) =>
-      new Promise((resolve) => {
-        let next = 0;
-        const look = () => {
-          for (; next < heard.length; next++) {
-            const entry = heard[next];
-            const message = entry && decodedAs(name, entry);
-            if (!message || !fits(message)) continue;
-            listeners.delete(look);
-            resolve(message);
-            return;
-          }
-        };
-        listeners.add(look);
-        look();
-      }),
+    first: (name, fits) => nth(1, name, fits),
+    nth,
     command: (idDev, payload, { retain = false } = {}) =>
       new Promise((resolve, reject) => {
         const text = typeof payload === 'string' ? payload : JSON.stringify(payload);

@@ -59,9 +59,11 @@ async function leave(client: MqttClient, { idDev, boot }: Login, clock: Clock): 
     client.end(true);
     return;
   }
+  const gone = new Promise<void>((resolve) => client.once('close', () => resolve()));
   const goodbye = publish(client, idDev, 'status', farewell(boot)).catch(() => undefined);
-  await Promise.race([goodbye, pause(clock, GOODBYE_MS)]);
-  await Promise.race([client.endAsync(), pause(clock, GOODBYE_MS)]);
+  await Promise.race([goodbye, gone, pause(clock, GOODBYE_MS)]);
+  client.end();
+  await Promise.race([gone, pause(clock, GOODBYE_MS)]);
   client.stream?.destroy();
 }
 

@@ -1,0 +1,63 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+import { Refusal } from './refusal.ts';
+
+let files = 0;
+const dir = mkdtempSync(join(tmpdir(), 'board-'));
+function file(name: string, content: unknown): string {
+  const path = join(dir, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+const MQTT = ['--mqtt', 'mqtt://127.0.0.1:1883'];
+const row = { id_dev: 'MNB-DE0001', secret: 's1', fc_id: 'FC-DE0001', fc_type: 'GD10', scenario: 'local' };
+const fleet = (rows: unknown) => ['fleet', ...MQTT, '--credentials', file(`rows-${++files}.json`, rows)];
+
+describe('arguments', () => {
+  it('fleet: one board for every row of the credentials', () => {
+    const order = readArguments([
+      ...fleet([row, { id_dev: 'MNB-DE0002', secret: 's2' }]),
+      '--state',
+      'state',
+    ]);
+    expect(order).toEqual({
+      url: 'mqtt://127.0.0.1:1883',
+      stateDir: 'state',
+      boards: [
+        { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
+        { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
+      ],
+    });
+  });
+
+  it('board: one board, its secret from a file', () => {
+    const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
+    expect(readArguments([...args, '--scenario', 'asleep']).boards).toEqual([
+      { idDev: 'MNB-00A1B2', secret: 'top', fcId: 'FC-00A1B2', fcType: 'GD10', scenario: 'asleep' },
+    ]);
+  });
+
+  it.each([
+    ['no command', [], /command is missing/],
+    ['an unknown command', ['fly'], /no command fly/],
+    ['an unknown option', ['fleet', '--speed', '9'], /--speed/],
+    ['no broker', ['fleet'], /--mqtt is missing/],
+    ['no address', ['fleet', '--mqtt', 'localhost:1883'], /--mqtt must be an address/],
+    ['no credentials', ['fleet', ...MQTT], /--credentials is missing/],
+    ['a missing file', ['fleet', ...MQTT, '--credentials', join(dir, 'none')], /cannot be read \(ENOENT\)/],
+    ['a file that is not JSON', fleet('{'), /is not JSON/],
+    ['an empty list', fleet([]), /lists no boards/],
+    ['a board that is no object', fleet([null]), /id_dev must be an ID/],
+    ['a bad ID', fleet([{ ...row, id_dev: '../x' }]), /board 1: id_dev must be an ID/],
+    ['a bad FC ID', fleet([{ ...row, fc_id: 7 }]), /fc_id must be an ID/],
+    ['no secret', fleet([row, { ...row, id_dev: 'MNB-0002', secret: '' }]), /board 2: secret/],
+    ['an unknown scenario', fleet([{ ...row, scenario: 'mars' }]), /household, asleep, stopped, local/],
+    ['a board twice', fleet([row, row]), /lists MNB-DE0001 twice/],
+  ])('%s is refused with a sentence', (_what, args, sentence) => {
+    expect(() => readArguments(args)).toThrow(Refusal);
+    expect(() => readArguments(args)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,263 @@
+import { EventEmitter, once } from 'node:events';
+import { READING_FIELDS } from '@manoboard/contract/reading';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBroker, type TestBroker } from '../test/broker.ts';
+import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts';
+import { cmdAt, driveWith, ID_DEV, scenarioParts } from '../test/parts.ts';
+import { type Board, type BoardParts, startBoard } from './board.ts';
+import { type Drive, DriveError, RunState } from './drive/drive.ts';
+import { mqttLink } from './link/mqtt-link.ts';
+
+const BOOT = 17;
+const START_S = FAKE_START_MS / 1000;
+let broker: TestBroker;
+let clock: FakeClock;
+let board: Board | undefined;
+let line: EventEmitter;
+
+/** The broker may know of a cut before the board does: then it is awaited, else it has happened. */
+async function boardNotices() {
+  if (isConnected) await once(line, 'trouble');
+}
+let isConnected = false;
+
+beforeEach(async () => {
+  broker = await startBroker();
+  clock = fakeClock();
+  line = new EventEmitter();
+});
+afterEach(async () => {
+  await board?.stop();
+  board = undefined;
+  await broker.close();
+});
+
+function start(more: Partial<BoardParts> = {}): Board {
+  board = startBoard({
+    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    mqtt: { url: broker.url, secret: 'secret' },
+    boot: BOOT,
+    ...scenarioParts(clock),
+    clock,
+    random: () => 0.5,
+    openLink: mqttLink(clock, () => 0.5),
+    onConnected: () => {
+      isConnected = true;
+    },
+    onTrouble: () => {
+      isConnected = false;
+      line.emit('trouble');
+    },
+    ...more,
+  });
+  return board;
+}
+
+/** Up when its first full frame was heard. */
+async function startAndHear(more: Partial<BoardParts> = {}) {
+  start(more);
+  await broker.first('tele');
+}
+
+const heardFrame = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
+const isBirth = ({ online }: { online: number }) => online === 1;
+const isWill = ({ online }: { online: number }) => online === 0;
+/** With random numbers of 0.5 the first retry comes after three quarters of a second. */
+const RETRY_MS = 750;
+
+/** Frame 1 at the connect, 2 when the motor turns (after 1.5 s), then one every 5 s. */
+async function runUntilFrame4() {
+  await startAndHear();
+  await clock.advance(1_500);
+  await heardFrame(2);
+  await clock.advance(5_000);
+  await heardFrame(3);
+  await clock.advance(5_000);
+  await heardFrame(4);
+}
+
+describe('a board on a real line (contract.md 2)', () => {
+  it('logs in as itself: clean session, keep-alive 20 s, MQTT 3.1.1', async () => {
+    await startAndHear();
+    expect(broker.clients.get(ID_DEV)).toEqual({ username: ID_DEV, keepalive: 20, clean: true, version: 4 });
+  });
+
+  it('birth with boot and time, retained; then info, retained', async () => {
+    await startAndHear();
+    expect(broker.all('status')).toEqual([{ v: 1, online: 1, boot: BOOT, ts: START_S }]);
+    const info = await broker.first('info');
+    expect(info).toMatchObject({
+      id_dev: ID_DEV,
+      version: '1.4.2',
+      hw: 'MNB-2',
+      boot: BOOT,
+      fc: { id: 'FC-00A1B2', fc_type: 'GD10', ident: 269, unit: 1 },
+      cap: ['start_stop'],
+    });
+    const flags = broker.heard.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);
+    expect(flags.slice(0, 3)).toEqual(['status true', 'info true', 'tele false']);
+  });
+
+  it('a line that breaks leaves the will, with the same boot and no time', async () => {
+    await startAndHear();
+    broker.cut();
+    const will = await broker.first('status', isWill);
+    expect(will).toEqual({ v: 1, online: 0, boot: BOOT });
+  });
+
+  it('a stop says goodbye once and leaves cleanly: no will follows', async () => {
+    await startAndHear();
+    await board?.stop();
+    expect(broker.all('status').map(({ online }) => online)).toEqual([1, 0]);
+    expect(broker.heard.at(-1)?.retain).toBe(true);
+  });
+
+  it('all fields at connect, then every 5 s those that changed, numbered without a gap', async () => {
+    await runUntilFrame4();
+    const frames = broker.all('tele');
+    expect(frames.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(Object.keys(frames[0]?.d ?? {}).sort()).toEqual([...READING_FIELDS].sort());
+    const last = frames.at(-1);
+    expect(Object.keys(last?.d ?? {}).length).toBeLessThan(READING_FIELDS.length);
+    expect(last).toMatchObject({ v: 1, boot: BOOT, fc: 1 });
+    expect((last?.ts ?? 0) - (frames.at(-2)?.ts ?? 0)).toBe(5);
+  });
+
+  it('frames without acknowledgement come again after a cut, with the same boot, seq, ts and content', async () => {
+    await runUntilFrame4();
+    broker.hold('tele');
+    await clock.advance(5_000);
+    await heardFrame(5);
+    // The broker takes a board's messages one by one: frame 6 waits behind the one that is held.
+    await clock.advance(5_000);
+    broker.cut();
+    await broker.first('status', isWill);
+    broker.hold(undefined);
+    await boardNotices();
+    await clock.advance(RETRY_MS);
+    await heardFrame(6);
+    await clock.advance(1_000);
+    await heardFrame(7);
+    const frames = broker.all('tele');
+    expect(frames.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 5, 6, 7]);
+    expect(frames[5]).toEqual(frames[4]);
+    expect((frames[6]?.ts ?? 0) - (frames[5]?.ts ?? 0)).toBe(5);
+    expect(Object.keys(frames[7]?.d ?? {})).toHaveLength(READING_FIELDS.length);
+  });
+
+  it('what it measured while the line was down arrives later, in order and with its own time', async () => {
+    await runUntilFrame4();
+    broker.secrets.set(ID_DEV, 'changed meanwhile');
+    broker.cut();
+    await broker.first('status', isWill);
+    await boardNotices();
+    await clock.advance(30_000);
+    expect(broker.all('tele')).toHaveLength(4);
+    broker.secrets.delete(ID_DEV);
+    await clock.advance(60_000);
+    await broker.nth(2, 'status', isBirth);
+    await heardFrame(12);
+    const frames = broker.all('tele');
+    expect(frames.map(({ seq }) => seq)).toEqual(frames.map((_, i) => i + 1));
+    const gaps = frames.slice(2).map(({ ts }, i) => ts - (frames[i + 1]?.ts ?? 0));
+    expect(gaps.slice(0, 9)).toEqual(Array(9).fill(5));
+  });
+
+  it('a network that comes and goes ends in one connection, with one birth for each', async () => {
+    await startAndHear();
+    for (const connection of [2, 3, 4]) {
+      broker.cut();
+      await broker.nth(connection - 1, 'status', isWill);
+      await boardNotices();
+      await clock.advance(RETRY_MS);
+      await broker.nth(connection, 'status', isBirth);
+      await broker.nth(connection, 'info');
+    }
+    expect(broker.all('status').filter(isBirth)).toHaveLength(4);
+  });
+
+  it('R5.1 stop over the line: accepted, done, and the next frames tell of it at once', async () => {
+    await startAndHear();
+    await clock.advance(30_000);
+    const cmd = cmdAt(clock, false);
+    await broker.command(ID_DEV, cmd);
+    const done = await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'done');
+    expect(done.d).toEqual({ on_off_state_r: RunState.stopped });
+    const heardOff = broker.first('tele', ({ d }) => d.on_off_state_r === RunState.stopped);
+    await clock.advance(1_000);
+    await heardOff;
+    const heardStill = broker.first('tele', ({ seq, d }) => seq > 5 && d.frequency_fc === 0);
+    await clock.advance(6_000);
+    expect((await heardStill).ts - done.ts).toBeLessThanOrEqual(7);
+  });
+
+  it('the same command twice over the line is done once', async () => {
+    const drive = driveWith({});
+    await startAndHear({ drive });
+    const cmd = cmdAt(clock, true);
+    await broker.command(ID_DEV, cmd);
+    await broker.first('ack', ({ st }) => st === 'done');
+    await broker.command(ID_DEV, cmd);
+    await broker.nth(2, 'ack', ({ st }) => st === 'done');
+    expect(drive.writes).toEqual(['start']);
+  });
+
+  it('a retained command that waits for the board does nothing', async () => {
+    const drive = driveWith({});
+    const cmd = cmdAt(clock, true);
+    await broker.command(ID_DEV, cmd, { retain: true });
+    start({ drive });
+    expect(await broker.first('ack')).toMatchObject({ id: cmd.id, st: 'rejected', err: 'bad_request' });
+    expect(drive.writes).toEqual([]);
+  });
+
+  it('garbage on the command topic changes nothing and breaks nothing', async () => {
+    const drive = driveWith({});
+    await startAndHear({ drive });
+    for (const text of ['', 'stop', '{"id":', '\u0000'.repeat(3000)]) await broker.command(ID_DEV, text);
+    const cmd = cmdAt(clock, true);
+    await broker.command(ID_DEV, cmd);
+    await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'done');
+    expect(drive.writes).toEqual(['start']);
+  });
+
+  it('a converter that is silent for 10 s: fc 0 and the own fields; its return: all fields', async () => {
+    let isSilent = false;
+    const answering = driveWith({});
+    const drive: Drive = {
+      ...answering,
+      read: () => (isSilent ? Promise.reject(new DriveError('no_answer', 'silence')) : answering.read()),
+    };
+    await startAndHear({ drive });
+    isSilent = true;
+    await clock.advance(9_000);
+    expect(broker.all('tele').every(({ fc }) => fc === 1)).toBe(true);
+    const lost = broker.first('tele', ({ fc }) => fc === 0);
+    await clock.advance(3_000);
+    expect(Object.keys((await lost).d).sort()).toEqual([
+      'analog_input_2',
+      'analog_input_3',
+      'rssi',
+      'temperature_mnb',
+    ]);
+    isSilent = false;
+    const { seq } = await lost;
+    const back = broker.first('tele', (frame) => frame.fc === 1 && frame.seq > seq);
+    await clock.advance(2_000);
+    expect(Object.keys((await back).d)).toHaveLength(READING_FIELDS.length);
+  });
+
+  it('with the clock unset every time is 0', async () => {
+    clock.setUnix(undefined);
+    await startAndHear();
+    expect(broker.all('status')[0]?.ts).toBe(0);
+    expect(broker.all('tele')[0]?.ts).toBe(0);
+  });
+
+  it('a stopped board leaves no timer behind', async () => {
+    await startAndHear();
+    await board?.stop();
+    await clock.advance(10_000);
+    expect(clock.timers()).toBe(0);
+  });
+});

@@ -1,0 +1,256 @@
+import { Ack, MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { describe, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
+import { cmdAt, driveWith } from '../test/parts.ts';
+import { pause } from './clock.ts';
+import { createCommands } from './commands.ts';
+import { type Drive, DriveError, RunChannel, RunState } from './drive/drive.ts';
+
+const bytes = (message: unknown) =>
+  new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
+
+function desk(drive: Drive, clock: FakeClock = fakeClock()) {
+  const acks: Ack[] = [];
+  const commands = createCommands(drive, clock, (ack) => acks.push(Ack.parse(ack)));
+  return {
+    clock,
+    acks,
+    outcomes: () => acks.map(({ st, err }) => (err ? `${st} ${err}` : st)),
+    async give(message: unknown, isRetained = false) {
+      const handled = commands.handle(bytes(message), isRetained);
+      await clock.advance(0);
+      return { handled };
+    },
+  };
+}
+const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
+const exception = () => Promise.reject(new DriveError('exception', 'exception 8'));
+
+describe('commands (contract.md 2)', () => {
+  it.each([
+    [true, RunState.stopped, RunState.forward],
+    [false, RunState.forward, RunState.stopped],
+  ])('start_stop %s: accepted, done, with what was read back', async (val, before, after) => {
+    const drive = driveWith({ state: { runState: before } });
+    const { give, outcomes, acks, clock } = desk(drive);
+    await give(cmdAt(clock, val));
+    expect(outcomes()).toEqual(['accepted', 'done']);
+    expect(acks[1]?.d).toEqual({ on_off_state_r: after });
+    expect(drive.writes).toEqual([val ? 'start' : 'stop']);
+  });
+
+  it('done only after the drive shows it, however long its ramp is', async () => {
+    let runState: number = RunState.forward;
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk({
+      ...drive,
+      read: async () => ({ ...(await drive.read()), runState }),
+    });
+    await give(cmdAt(clock, false));
+    await clock.advance(3_000);
+    expect(outcomes()).toEqual(['accepted']);
+    runState = RunState.stopped;
+    await clock.advance(300);
+    expect(outcomes()).toEqual(['accepted', 'done']);
+  });
+
+  it('failed when the drive never shows it', async () => {
+    const { give, outcomes, acks, clock } = desk(driveWith({ start: async () => {} }));
+    await give(cmdAt(clock, true));
+    await clock.advance(9_000);
+    expect(outcomes()).toEqual(['accepted', 'failed']);
+    expect(acks[1]?.d).toEqual({ on_off_state_r: RunState.stopped });
+  });
+
+  it.each([
+    ['start while the keypad is in charge', true, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
+    ['stop while the keypad is in charge', false, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
+    [
+      'start while the terminal is in charge',
+      true,
+      { runChannel: RunChannel.terminal },
+      'not_in_comm_control',
+    ],
+    ['start of a drive in fault', true, { runState: RunState.fault, faultCode: 10 }, 'fc_fault'],
+    ['start of a drive without power', true, { runState: RunState.noPower }, 'fc_offline'],
+  ])('%s: rejected, nothing written', async (_what, val, state, err) => {
+    const drive = driveWith({ state });
+    const { give, outcomes, clock } = desk(drive);
+    await give(cmdAt(clock, val));
+    expect(outcomes()).toEqual([`rejected ${err}`]);
+    expect(drive.writes).toEqual([]);
+  });
+
+  it('the refusal carries what the drive said', async () => {
+    const { give, acks, clock } = desk(driveWith({ state: { runChannel: RunChannel.keypad } }));
+    await give(cmdAt(clock, true));
+    expect(acks[0]?.d).toEqual({ modbus: 0 });
+  });
+
+  it('stop of a drive in fault is not refused', async () => {
+    const drive = driveWith({ state: { runState: RunState.fault } });
+    const { give, outcomes, clock } = desk(drive);
+    await give(cmdAt(clock, false));
+    expect(outcomes()).toEqual(['accepted', 'done']);
+  });
+
+  it.each([
+    ['does not answer', { read: silent }, ['rejected fc_offline']],
+    ['goes silent at the write', { start: silent }, ['accepted', 'failed fc_offline']],
+    ['refuses the write', { start: exception }, ['accepted', 'failed modbus_exception']],
+  ])('a drive that %s', async (_what, verbs, expected) => {
+    const { give, outcomes, clock } = desk(driveWith(verbs));
+    await give(cmdAt(clock, true));
+    expect(outcomes()).toEqual(expected);
+  });
+
+  it('an expired command is acked expired and never done', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk(drive);
+    const old = cmdAt(clock, true);
+    await clock.advance(10_000);
+    await give(old);
+    expect(outcomes()).toEqual(['expired']);
+    expect(drive.writes).toEqual([]);
+  });
+
+  it('a command that expires while the drive takes its time is not done', async () => {
+    const clock = fakeClock();
+    const drive = driveWith({});
+    const read = async () => {
+      await pause(clock, 11_000);
+      return drive.read();
+    };
+    const { give, outcomes } = desk({ ...drive, read }, clock);
+    await give(cmdAt(clock, true));
+    await clock.advance(11_000);
+    expect(outcomes()).toEqual(['expired']);
+    expect(drive.writes).toEqual([]);
+  });
+
+  it('a life longer than the contract gives is no command', async () => {
+    const { give, outcomes, clock } = desk(driveWith({}));
+    const cmd = cmdAt(clock, true);
+    await give({ ...cmd, exp: cmd.exp + 3600 });
+    expect(outcomes()).toEqual(['rejected bad_request']);
+  });
+
+  it.each([
+    [true, ['rejected no_clock']],
+    [false, ['accepted', 'done']],
+  ])('with the clock unset, start_stop %s: %j', async (val, expected) => {
+    const clock = fakeClock();
+    const cmd = cmdAt(clock, val);
+    clock.setUnix(undefined);
+    const { give, outcomes, acks } = desk(driveWith({}), clock);
+    await give(cmd);
+    expect(outcomes()).toEqual(expected);
+    expect(acks[0]?.ts).toBe(0);
+  });
+
+  it('a duplicate repeats the old ack and does nothing', async () => {
+    const drive = driveWith({});
+    const { give, acks, clock } = desk(drive);
+    const cmd = cmdAt(clock, true);
+    await give(cmd);
+    await clock.advance(2_000);
+    await give(cmd);
+    expect(acks).toHaveLength(3);
+    expect(acks[2]).toEqual(acks[1]);
+    expect(drive.writes).toEqual(['start']);
+  });
+
+  it('a duplicate after its expiry still repeats what happened', async () => {
+    const { give, outcomes, clock } = desk(driveWith({}));
+    const cmd = cmdAt(clock, true);
+    await give(cmd);
+    await clock.advance(60_000);
+    await give(cmd);
+    expect(outcomes()).toEqual(['accepted', 'done', 'done']);
+  });
+
+  it('the last 32 ids are known; beyond them the expiry protects', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk(drive);
+    const sent = Array.from({ length: 33 }, (_, i) => cmdAt(clock, i % 2 === 0));
+    for (const cmd of sent) await give(cmd);
+    const executed = drive.writes.length;
+    await clock.advance(20_000);
+    await give(sent[1]);
+    await give(sent[0]);
+    expect(outcomes().slice(-2)).toEqual(['done', 'expired']);
+    expect(drive.writes).toHaveLength(executed);
+  });
+
+  it('a retained command is an old one by its nature', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk(drive);
+    await give(cmdAt(clock, true), true);
+    expect(outcomes()).toEqual(['rejected bad_request']);
+    expect(drive.writes).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown op', { op: 'self_destruct' }],
+    ['a value that is no boolean', { val: 'true' }],
+    ['a missing value', { val: undefined }],
+    ['another version', { v: 2 }],
+    ['no expiry', { exp: undefined }],
+    ['more than a kilobyte', { note: 'x'.repeat(MAX_JSON_BYTES) }],
+  ])('%s: nothing done, rejected as a bad request', async (_what, change) => {
+    const drive = driveWith({});
+    const { give, acks, outcomes, clock } = desk(drive);
+    const cmd = cmdAt(clock, true);
+    await give({ ...cmd, ...change });
+    expect(outcomes()).toEqual(['rejected bad_request']);
+    expect(acks[0]?.id).toBe(cmd.id);
+    expect(drive.writes).toEqual([]);
+  });
+
+  it.each(['', 'stop', '{"v":1', 'null', '[]', '{"id":7}', '{"id":"DROP TABLE"}', '{"id":"01JCPV3Q9W'])(
+    'without a readable id nobody can be told, and nothing is done: %j',
+    async (text) => {
+      const drive = driveWith({});
+      const { give, acks } = desk(drive);
+      await give(text);
+      expect(acks).toEqual([]);
+      expect(drive.writes).toEqual([]);
+    },
+  );
+
+  it('a heap of bytes is not even parsed', async () => {
+    const { give, acks, clock } = desk(driveWith({}));
+    await give({ ...cmdAt(clock, true), note: 'x'.repeat(70_000) });
+    expect(acks).toEqual([]);
+  });
+
+  it('stop overtakes a start that is still waiting for its read-back', async () => {
+    const drive = driveWith({ start: async () => {} });
+    const { give, acks, clock } = desk(drive);
+    const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
+    await give(start);
+    await give(stop);
+    await clock.advance(500);
+    const last = (id: string) => acks.findLast((ack) => ack.id === id);
+    expect(last(stop.id)?.st).toBe('done');
+    expect(last(start.id)).toMatchObject({ st: 'failed', err: 'busy' });
+    expect(drive.writes).toEqual(['start', 'stop']);
+  });
+
+  it('a start whose drive answered late never runs after the stop that came behind it', async () => {
+    const clock = fakeClock();
+    const drive = driveWith({});
+    let reads = 0;
+    const read = async () => {
+      if (++reads === 1) await pause(clock, 1_000);
+      return drive.read();
+    };
+    const { give, acks } = desk({ ...drive, read }, clock);
+    const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
+    await give(start);
+    await give(stop);
+    await clock.advance(2_000);
+    expect(drive.writes).toEqual(['stop']);
+    expect(acks.findLast((ack) => ack.id === start.id)).toMatchObject({ st: 'rejected', err: 'busy' });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { measured } from '../test/parts.ts';
+import { createFrames } from './frames.ts';
+import type { Measurement } from './measurement.ts';
+
+const running = (pressure: number) => measured({ on_off_state_r: 1, frequency_fc: 40, pressure, rssi: -60 });
+const asleep = measured({ on_off_state_r: 1, frequency_fc: 0, pressure: 4.3, rssi: -60 });
+const off = measured({ on_off_state_r: 3, frequency_fc: 0, pressure: 4.3, rssi: -60 });
+const lost = measured({ rssi: -60 }, 0);
+
+/** One look a second; answers the seconds in which a frame left, and the frames. */
+function look(seconds: number, world: (second: number) => Measurement, frames = createFrames()) {
+  const sent: { second: number; frame: Measurement }[] = [];
+  for (let second = 0; second <= seconds; second++) {
+    const frame = frames.next(world(second), second * 1000);
+    if (frame) sent.push({ second, frame });
+  }
+  return sent;
+}
+const seconds = (sent: ReturnType<typeof look>) => sent.map(({ second }) => second);
+
+describe('frames (contract.md 2)', () => {
+  it('every 5 s while running', () => {
+    expect(seconds(look(20, () => running(4)))).toEqual([0, 5, 10, 15, 20]);
+  });
+
+  it('every 30 s asleep, and every 30 s switched off', () => {
+    expect(seconds(look(90, () => asleep))).toEqual([0, 30, 60, 90]);
+    expect(seconds(look(90, () => off))).toEqual([0, 30, 60, 90]);
+  });
+
+  it('all fields in the first frame and each minute, else those that changed', () => {
+    const sent = look(60, (second) => running(second === 60 ? 4.1 : 4 + second / 1000));
+    expect(sent[0]?.frame.d).toEqual(running(4).d);
+    expect(sent[1]?.frame.d).toEqual({ pressure: 4.005 });
+    expect(sent.slice(1, -1).every(({ frame }) => Object.keys(frame.d).length === 1)).toBe(true);
+    expect(sent.at(-1)).toEqual({ second: 60, frame: running(4.1) });
+  });
+
+  it('nothing changed is an empty frame: it confirms what stands', () => {
+    expect(look(5, () => running(4))[1]?.frame).toEqual({ fc: 1, d: {} });
+  });
+
+  it.each([
+    ['the pump falls asleep', running(4), asleep],
+    ['the pump wakes', asleep, running(3.4)],
+    ['somebody switches it off', asleep, off],
+    ['the converter stops answering', asleep, lost],
+  ])('%s: told at once', (_what, before, after) => {
+    expect(seconds(look(4, (second) => (second < 3 ? before : after)))).toEqual([0, 3]);
+  });
+
+  it('a state that flickers is told at most once a second', () => {
+    const frames = createFrames();
+    const times = Array.from({ length: 41 }, (_, i) => i * 100);
+    const sent = times.filter((ms) => frames.next(ms % 200 === 0 ? off : asleep, ms));
+    expect(sent).toEqual([0, 1100, 2200, 3300]);
+  });
+
+  it('all fields again after a connect, at once', () => {
+    const frames = createFrames();
+    look(0, () => asleep, frames);
+    frames.restart();
+    expect(frames.next(asleep, 400)).toBeUndefined();
+    expect(frames.next(asleep, 1000)).toEqual(asleep);
+  });
+
+  it('all fields again when the converter answers again', () => {
+    const sent = look(2, (second) => (second === 1 ? lost : asleep));
+    expect(sent.map(({ frame }) => frame)).toEqual([asleep, lost, asleep]);
+  });
+
+  it('a look that comes a little early still makes the frame due', () => {
+    const frames = createFrames();
+    frames.next(running(4), 0);
+    expect(frames.next(running(4), 4_400)).toBeUndefined();
+    expect(frames.next(running(4), 4_990)).toBeDefined();
+  });
+});

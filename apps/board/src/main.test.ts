@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startBroker, type TestBroker } from '../test/broker.ts';
+
+/** Each test starts the real program, on a machine that may have other work. */
+vi.setConfig({ testTimeout: 20_000 });
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const IDS = ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'];
+let broker: TestBroker;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  broker = await startBroker();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await broker.close();
+});
+
+function run(args: string[]) {
+  const child = fork(MAIN, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+  children.push(child);
+  let said = '';
+  const ready = new Promise<unknown>((resolve) => child.once('message', resolve));
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const says = async (pattern: RegExp) => {
+    while (!pattern.test(said)) if (child.stderr) await once(child.stderr, 'data');
+  };
+  return { child, ready, says, said: () => said, exit: once(child, 'exit').then(([code]) => code) };
+}
+
+function credentials(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'board-')), 'boards.json');
+  writeFileSync(path, JSON.stringify(IDS.map((id_dev) => ({ id_dev, secret: `secret of ${id_dev}` }))));
+  for (const id of IDS) broker.secrets.set(id, `secret of ${id}`);
+  return path;
+}
+const fleetArgs = () => ['fleet', '--mqtt', broker.url, '--credentials', credentials()];
+const online = (state: 0 | 1) => broker.all('status').filter(({ online }) => online === state).length;
+
+it('a fleet: every board on its own line, ready when all are connected', async () => {
+  const { ready } = run(fleetArgs());
+  expect(await ready).toEqual({ ready: true });
+  expect(online(1)).toBe(3);
+  expect([...broker.clients.keys()].sort()).toEqual(IDS);
+  await Promise.all(IDS.map((id) => broker.first('info', ({ id_dev }) => id_dev === id)));
+});
+
+it.each(['SIGINT', 'SIGTERM', 'disconnect'] as const)(
+  '%s: every board goes offline, then the process ends',
+  async (how) => {
+    const { child, ready, exit } = run(fleetArgs());
+    await ready;
+    if (how === 'disconnect') child.disconnect();
+    else child.kill(how);
+    expect(await exit).toBe(0);
+    expect(online(0)).toBe(3);
+  },
+);
+
+it('a refused login is said once and leaves the other boards alone', async () => {
+  const args = fleetArgs();
+  broker.secrets.set('MNB-DE0002', 'another');
+  const { says, said, child, exit } = run(args);
+  await says(/MNB-DE0002: the broker refuses/);
+  const heard = (id: string) => broker.first('info', ({ id_dev }) => id_dev === id);
+  await Promise.all([heard('MNB-DE0001'), heard('MNB-DE0003')]);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(said().trim().split('\n')).toHaveLength(1);
+  expect(said()).not.toContain('secret of');
+});
+
+it('a broker that is down is one sentence for the whole fleet, and a stop still ends at once', async () => {
+  const args = fleetArgs();
+  args[2] = 'mqtt://127.0.0.1:9';
+  const { says, said, child, exit } = run(args);
+  await says(/No connection to the broker/);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(said().trim().split('\n')).toHaveLength(1);
+});
+
+it('the boot of a single board grows from start to start', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'board-'));
+  writeFileSync(join(dir, 'secret'), 'x');
+  const args = ['board', '--mqtt', broker.url, '--id', 'MNB-00A1B2', '--secret-file', join(dir, 'secret')];
+  for (const boot of [1, 2]) {
+    const { child, ready, exit } = run([...args, '--state', join(dir, 'state')]);
+    await ready;
+    child.kill('SIGTERM');
+    await exit;
+    expect(broker.all('status').at(-1)).toEqual({ v: 1, online: 0, boot });
+  }
+});
+
+it('bad arguments: one clear sentence, exit code 1', async () => {
+  const { said, exit } = run(['fleet', '--mqtt', 'nonsense']);
+  expect(await exit).toBe(1);
+  expect(said()).toBe('--mqtt must be an address like mqtt://127.0.0.1:1883, but it is nonsense.\n');
+});

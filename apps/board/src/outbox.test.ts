@@ -1,0 +1,88 @@
+import type { Tele } from '@manoboard/contract/topics';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../test/fake-clock.ts';
+import { createOutbox } from './outbox.ts';
+
+const frame = (seq: number): Tele => ({ v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {} });
+
+/** A line that notes what it carries; each frame is acknowledged by hand. */
+function line() {
+  const sent: Tele[] = [];
+  const acknowledge = new Map<number, () => void>();
+  const send = (tele: Tele) =>
+    new Promise<void>((resolve) => {
+      sent.push(tele);
+      acknowledge.set(tele.seq, resolve);
+    });
+  return { sent, send, seqs: () => sent.map(({ seq }) => seq), acknowledge };
+}
+
+describe('outbox (contract.md 2)', () => {
+  it('what was not acknowledged goes again over the next connection, unchanged and in order', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    const [first, second] = [line(), line()];
+    outbox.open(first.send);
+    for (const seq of [1, 2, 3]) outbox.add(frame(seq));
+    first.acknowledge.get(2)?.();
+    await clock.advance(0);
+    outbox.close();
+    outbox.add(frame(4));
+    outbox.open(second.send);
+    expect(second.sent).toEqual([frame(1), frame(3), frame(4)]);
+  });
+
+  it('an acknowledged frame is forgotten', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    const { send, acknowledge } = line();
+    outbox.open(send);
+    outbox.add(frame(1));
+    acknowledge.get(1)?.();
+    await clock.advance(0);
+    expect(outbox.size()).toBe(0);
+  });
+
+  it('a long night is sent in portions, each as the one before is acknowledged', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    for (let seq = 1; seq <= 40; seq++) outbox.add(frame(seq));
+    const { send, seqs, acknowledge } = line();
+    outbox.open(send);
+    expect(seqs()).toHaveLength(16);
+    acknowledge.get(1)?.();
+    await clock.advance(0);
+    expect(seqs().at(-1)).toBe(17);
+    for (let seq = 2; seq <= 40; seq++) {
+      acknowledge.get(seq)?.();
+      await clock.advance(0);
+    }
+    expect(seqs()).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(outbox.size()).toBe(0);
+  });
+
+  it('a frame is kept for 24 h and not longer', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    outbox.add(frame(1));
+    await clock.advance(24 * 3_600_000);
+    outbox.add(frame(2));
+    expect(outbox.size()).toBe(2);
+    await clock.advance(1);
+    outbox.add(frame(3));
+    const { send, seqs } = line();
+    outbox.open(send);
+    expect(seqs()).toEqual([2, 3]);
+  });
+
+  it('a send that fails loses nothing', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    outbox.open(() => Promise.reject(new Error('gone')));
+    outbox.add(frame(1));
+    await clock.advance(0);
+    const { send, seqs } = line();
+    outbox.open(send);
+    expect(seqs()).toEqual([1]);
+  });
+});
