@@ -50,7 +50,12 @@ async function install() {
   const args = ['ci', '--loglevel=error', '--no-progress', '--include=dev', '--include=optional'];
   // The project's own Node lies in the folder that npm is about to replace: npm runs with the machine's.
   const env = { PATH: pathWith(false), NODE_ENV: '' };
-  const { code, lastLines } = await run(npm.command, [...npm.args, ...args], { ...npm, env, quiet: true });
+  const { code, lastLines } = await run(npm.command, [...npm.args, ...args], {
+    ...npm,
+    env,
+    quiet: true,
+    lines: 40,
+  });
   if (code === 0) return;
   throw new Refusal(
     `${lastLines}\n\nThe dependencies could not be installed: the lines above are npm's. Check the network and the rights on this folder, and run the command again.`,

@@ -6,6 +6,7 @@ import { say } from './terminal.mjs';
 const SERVER = 'apps/server/src/main.ts';
 /** With the fleet's two seconds below the ten that Ctrl-C may take. */
 const SERVER_STOP_MS = 7_000;
+const PATIENCE_MS = 2_000;
 const FLEET_READY_MS = 5_000;
 
 /** @typedef {{ url: string, mqttUrl: string, demo: null | { emails: string[], password: string, boardsFile: string } }} Ready */
@@ -34,16 +35,17 @@ export async function runDemo({ settings, onReady, nodeOptions = [] }) {
       if (!wasAsked) onReady(ready);
     },
   });
-  onSignals(async (count) => {
-    wasAsked = true;
-    if (count === 1) {
-      say('Ending … (Ctrl-C again ends it by force)');
+  onSignals({
+    end: async () => {
+      wasAsked = true;
+      say('Ending …');
       await fleet.stop();
       await server.stop(SERVER_STOP_MS);
-    } else {
+    },
+    endByForce: () => {
       fleet.kill();
       server.kill();
-    }
+    },
   });
   const code = await server.exited;
   await fleet.stop();
@@ -66,7 +68,15 @@ export function demoEnv(settings) {
   return { ...settings, DEMO: demo, ...(['1', 'true'].includes(demo) ? quiet : {}) };
 }
 
-function onSignals(act) {
-  let count = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void act(++count));
+/** An impatient second Ctrl-C right after the first would only leave Postgres behind: force needs a moment. */
+function onSignals({ end, endByForce }) {
+  let askedAt = 0;
+  const onSignal = () => {
+    if (askedAt === 0) {
+      askedAt = Date.now();
+      setTimeout(() => say('Still ending; Ctrl-C now ends it by force.'), PATIENCE_MS).unref();
+      void end();
+    } else if (Date.now() - askedAt >= PATIENCE_MS) endByForce();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
 }
