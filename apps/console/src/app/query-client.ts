@@ -4,7 +4,9 @@ import { session } from '../lib/session.ts';
 
 /** Worth a second try: no answer at all, a read that a change of route cut off, a server that is starting. */
 const isPassing = (error: Error) =>
-  !(error instanceof HttpProblem) || error.code === 'NETWORK' || error.code === 'UNAVAILABLE';
+  error instanceof HttpProblem
+    ? error.code === 'NETWORK' || error.code === 'UNAVAILABLE'
+    : error.name === 'AbortError';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -29,11 +29,13 @@ export const session = {
   },
 
   /** R1.5: the user leaves. Whatever is still in flight belongs to the past. */
-  end(logout: () => Promise<unknown>): Promise<unknown> {
+  end<Answer>(logout: () => Promise<Answer>): Promise<Answer> {
     epoch += 1;
+    isExpired = true;
     clear();
-    ending = logout();
-    return ending;
+    const answer = logout();
+    ending = answer;
+    return answer;
   },
 
   /** R3.8: one expiry answers for all requests in flight; the logout call's own 401 changes nothing. */

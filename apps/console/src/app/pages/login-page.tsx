@@ -4,14 +4,9 @@ import { FormNotice } from '../../features/auth/form-notice.tsx';
 import { LoginForm } from '../../features/auth/login-form.tsx';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toast.ts';
 
 const route = getRouteApi('/auth/login');
-
-/** The toaster comes with the shell; only its queue is needed here, and not before somebody is in. */
-async function sayHello(message: string) {
-  const { notifications } = await import('@mantine/notifications');
-  notifications.show({ message, color: 'green' });
-}
 
 export function LoginPage() {
   const t = useTranslations();
@@ -20,7 +15,7 @@ export function LoginPage() {
   const { email, hasExpired, logoutFailed } = useLocation({ select: (location) => location.state });
 
   const enter = () => {
-    void sayHello(t('auth.loginSuccess'));
+    void toast(t('auth.loginSuccess'));
     router.history.push(search.return ?? paths.dashboard);
   };
   return (

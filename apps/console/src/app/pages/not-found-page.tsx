@@ -1,5 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconFish, IconFishHook } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { config } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { Brand } from '../brand.tsx';
+import type { NotFoundVariant } from './not-found-variants.ts';
+import classes from './page.module.css';
+
+const route = getRouteApi('/404/$variant');
+
+/** R2.4: one page with four heads. */
+const heads: Record<NotFoundVariant, ReactNode> = {
+  advanced: <IconFishHook size={72} stroke={1.2} aria-hidden />,
+  simple: null,
+  custom: <IconFish size={72} stroke={1.2} aria-hidden />,
+  'large-text': (
+    <span className={classes.large} aria-hidden>
+      404
+    </span>
+  ),
+};
+
 export function NotFoundPage() {
   const t = useTranslations();
-  return <h1>{t('notFound.title')}</h1>;
+  const { variant } = route.useParams();
+  return (
+    <main className={classes.notice}>
+      <Brand />
+      <div className={classes.art}>{heads[variant as NotFoundVariant]}</div>
+      <h1>{t('notFound.title')}</h1>
+      <p>
+        {t.rich('notFound.text', {
+          mail: (words) => <a href={`mailto:${config.contact_email}`}>{words}</a>,
+        })}
+      </p>
+      <Button renderRoot={(props) => <Link to={paths.dashboard} {...props} />}>
+        {t('common.backToDashboard')}
+      </Button>
+    </main>
+  );
 }

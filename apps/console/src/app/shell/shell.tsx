@@ -1,13 +1,70 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useIsToasterWanted } from '../../lib/toast.ts';
 import { queryClient } from '../query-client.ts';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSidebar } from './use-sidebar.ts';
 
+const Toaster = lazy(() => import('./toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
+
+/** Opening the drawer takes the focus along; closing it gives the focus back. */
+function useDrawerFocus(isOpen: boolean) {
+  const drawer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const opener = document.activeElement;
+    drawer.current?.querySelector<HTMLElement>('a, button')?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [isOpen]);
+  return drawer;
+}
+
+/** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
+  const t = useTranslations();
+  const path = useLocation({ select: (location) => location.pathname });
+  const sidebar = useSidebar(path);
+  const drawer = useDrawerFocus(sidebar.isOpen);
+  const isToasterWanted = useIsToasterWanted();
   return (
     <QueryClientProvider client={queryClient}>
-      <main>
-        <Outlet />
-      </main>
+      <a className={classes.skip} href="#content">
+        {t('app.skip')}
+      </a>
+      <div className={classes.shell} data-minimized={sidebar.isMinimized || undefined}>
+        <Sidebar
+          ref={drawer}
+          isMinimized={sidebar.isMinimized}
+          isHidden={sidebar.isPhone && !sidebar.isOpen}
+        />
+        {sidebar.isOpen && (
+          <button
+            type="button"
+            className={classes.scrim}
+            aria-label={t('nav.close')}
+            onClick={sidebar.close}
+          />
+        )}
+        <div className={classes.page} inert={sidebar.isOpen}>
+          <TopBar isMinimized={sidebar.isMinimized} onToggle={sidebar.toggle} onOpen={sidebar.open} />
+          <main id="content" className={classes.main} tabIndex={-1}>
+            <div className={classes.content}>
+              <Outlet />
+            </div>
+          </main>
+        </div>
+      </div>
+      {isToasterWanted && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }

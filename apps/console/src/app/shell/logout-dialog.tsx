@@ -1,0 +1,51 @@
+import { Button, Modal } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { logout } from '../../lib/http.ts';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import classes from './logout-dialog.module.css';
+
+/** R1.5: local state goes first, then the server is told; if it does not answer, the login page says so. */
+async function endSession(): Promise<{ logoutFailed: boolean }> {
+  try {
+    const { status } = await session.end(logout);
+    return { logoutFailed: status >= 400 && status !== 401 };
+  } catch {
+    return { logoutFailed: true };
+  }
+}
+
+export function LogoutDialog({ onStay }: { onStay: () => void }) {
+  const t = useTranslations();
+  const navigate = useNavigate();
+  const [isSending, setIsSending] = useState(false);
+  const leave = async () => {
+    setIsSending(true);
+    await navigate({ to: paths.login, state: await endSession() });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={t('top.logoutTitle')}
+      centered
+      radius="lg"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <p className={classes.question}>{t('top.logoutConfirm')}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onStay} disabled={isSending}>
+          {t('common.cancel')}
+        </Button>
+        <Button onClick={leave} disabled={isSending} data-autofocus>
+          {t('top.logout')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ConsoleConfig } from '@manoboard/contract/console-config';
+import { canOpenPage } from '@manoboard/domain/roles';
+import { paths } from '../../lib/paths.ts';
+
+type Path = (typeof paths)[keyof typeof paths];
+
+export interface Entry {
+  name:
+    | 'dashboard'
+    | 'overview'
+    | 'statistics'
+    | 'mainPanel'
+    | 'users'
+    | 'alerts'
+    | 'seller'
+    | 'technician'
+    | 'documentation';
+  /** A page of the console, an address elsewhere, or the reason why there is neither. */
+  target: { to: Path } | { href: string } | { reason: 'disabled' | 'notYet' };
+}
+export interface EntryGroup {
+  title?: 'superSeller' | 'staff';
+  entries: Entry[];
+}
+
+const page = (name: Entry['name'], to: Path): Entry => ({ name, target: { to } });
+const notYet = (name: Entry['name']): Entry => ({ name, target: { reason: 'notYet' } });
+
+/** R1.4: what a person with these roles is offered. */
+export function sidebarGroups(roles: readonly string[], { features }: ConsoleConfig): EntryGroup[] {
+  const statistics: Entry = {
+    name: 'statistics',
+    target: { reason: features.includes('statistics') ? 'notYet' : 'disabled' },
+  };
+  const staff = [
+    ...(canOpenPage('seller', roles) ? [page('seller', paths.seller)] : []),
+    ...(canOpenPage('technician', roles) ? [page('technician', paths.technician)] : []),
+  ];
+  return [
+    { entries: [page('dashboard', paths.dashboard), page('overview', paths.overview), statistics] },
+    ...(canOpenPage('super-seller', roles)
+      ? [
+          {
+            title: 'superSeller' as const,
+            entries: [page('mainPanel', paths.superSeller), notYet('users'), notYet('alerts')],
+          },
+        ]
+      : []),
+    ...(staff.length > 0 ? [{ title: 'staff' as const, entries: staff }] : []),
+  ];
+}
+
+/** R1.4, R1.8 */
+export const documentationEntry = ({ features, docs_url }: ConsoleConfig): Entry => ({
+  name: 'documentation',
+  target: features.includes('docs') && docs_url !== '' ? { href: docs_url } : { reason: 'disabled' },
+});

@@ -1,0 +1,77 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconAppWindow,
+  IconBellRinging,
+  IconBook2,
+  IconBuildingStore,
+  IconChartHistogram,
+  IconExternalLink,
+  IconGauge,
+  IconLayoutDashboard,
+  IconTool,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import classes from './sidebar.module.css';
+import type { Entry } from './sidebar-entries.ts';
+
+const icons = {
+  dashboard: IconLayoutDashboard,
+  overview: IconGauge,
+  statistics: IconChartHistogram,
+  mainPanel: IconAppWindow,
+  users: IconUsers,
+  alerts: IconBellRinging,
+  seller: IconBuildingStore,
+  technician: IconTool,
+  documentation: IconBook2,
+} satisfies Record<Entry['name'], unknown>;
+
+function EntryBody({ name, target }: Entry) {
+  const t = useTranslations('nav');
+  const Icon = icons[name];
+  return (
+    <>
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{t(name)}</span>
+      {'href' in target && (
+        <>
+          <span className="vh">({t('newTab')})</span>
+          <IconExternalLink className={classes.external} size={15} stroke={1.7} aria-hidden />
+        </>
+      )}
+      {'reason' in target && <span className="vh">({t(target.reason)})</span>}
+    </>
+  );
+}
+
+export function SidebarEntry({ entry, isMinimized }: { entry: Entry; isMinimized: boolean }) {
+  const t = useTranslations('nav');
+  const { name, target } = entry;
+  const reason = 'reason' in target ? t(target.reason) : undefined;
+  const hint = [isMinimized ? t(name) : undefined, reason].filter((part) => part !== undefined);
+  const body = <EntryBody {...entry} />;
+  return (
+    <Tooltip
+      label={hint.join(' · ')}
+      position={isMinimized ? 'right' : 'bottom-start'}
+      disabled={hint.length === 0}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      {'to' in target ? (
+        <Link to={target.to} className={classes.link} activeOptions={{ includeSearch: false }}>
+          {body}
+        </Link>
+      ) : 'href' in target ? (
+        <a className={classes.link} href={target.href} target="_blank" rel="noreferrer">
+          {body}
+        </a>
+      ) : (
+        <button type="button" className={classes.link} aria-disabled="true">
+          {body}
+        </button>
+      )}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
+import classes from './top-bar.module.css';
+
+const FreeColour = lazy(() =>
+  import('./free-colour.tsx').then(({ FreeColour }) => ({ default: FreeColour })),
+);
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+
+function SchemeChoice() {
+  const t = useTranslations('top');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <p className={classes.legend}>{t('scheme')}</p>
+      <div className={classes.schemes}>
+        {SCHEMES.map((scheme) => (
+          <button
+            key={scheme}
+            type="button"
+            className={classes.scheme}
+            aria-pressed={scheme === colorScheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(scheme)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
+  const t = useTranslations('colour');
+  return (
+    <button
+      type="button"
+      className={classes.swatch}
+      style={{ background: presets[preset] }}
+      title={t(preset)}
+      aria-label={t(preset)}
+      aria-pressed={isChosen}
+      onClick={() => setAccent(presets[preset])}
+    >
+      {isChosen && <IconCheck size={16} stroke={3} />}
+    </button>
+  );
+}
+
+/** Light or dark, one of twelve colours, or any other. */
+export function ThemeChoice() {
+  const t = useTranslations('top');
+  const accent = useAccent();
+  const [isFree, setIsFree] = useState(false);
+  return (
+    <>
+      <SchemeChoice />
+      <p className={classes.legend}>{t('theme')}</p>
+      <div className={classes.swatches}>
+        {(Object.keys(presets) as Preset[]).map((preset) => (
+          <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
+        ))}
+      </div>
+      {isFree ? (
+        <Suspense>
+          <FreeColour value={accent} onChange={setAccent} />
+        </Suspense>
+      ) : (
+        <button type="button" className={classes.scheme} onClick={() => setIsFree(true)}>
+          {t('custom')}…
+        </button>
+      )}
+    </>
+  );
+}

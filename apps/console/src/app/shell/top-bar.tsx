@@ -1,0 +1,80 @@
+import { ActionIcon } from '@mantine/core';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { userName } from '@manoboard/domain/user-name';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMail,
+  IconMenu2,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { InboxMenu } from '../../features/inbox/inbox-menu.tsx';
+import { config } from '../../lib/config.ts';
+import { Brand } from '../brand.tsx';
+import { usePerson } from '../use-person.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { ProfileMenu } from './profile-menu.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+import classes from './top-bar.module.css';
+
+interface Props {
+  isMinimized: boolean;
+  onToggle: () => void;
+  onOpen: () => void;
+}
+
+function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
+  const t = useTranslations('nav');
+  const Icon = isMinimized ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const look = { variant: 'subtle', color: 'gray', radius: 'xl' } as const;
+  return (
+    <>
+      <ActionIcon {...look} size={44} className={classes.burger} aria-label={t('open')} onClick={onOpen}>
+        <IconMenu2 size={22} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        size={40}
+        className={classes.collapse}
+        aria-label={t(isMinimized ? 'expand' : 'collapse')}
+        aria-expanded={!isMinimized}
+        onClick={onToggle}
+      >
+        <Icon size={20} stroke={1.7} />
+      </ActionIcon>
+    </>
+  );
+}
+
+/** R1.2 */
+export function TopBar(props: Props) {
+  const t = useTranslations('app');
+  const { user } = usePerson();
+  return (
+    <header className={classes.head}>
+      <MenuButtons {...props} />
+      <div className={classes.phoneBrand}>
+        <Brand isMarkOnly />
+        <span className={classes.names}>
+          <span aria-hidden>{t('name')}</span>
+          <span className={classes.userName}>{userName(user.email)}</span>
+        </span>
+      </div>
+      <a
+        className={classes.contact}
+        href={`mailto:${config.contact_email}`}
+        title={t('contactTo', { email: config.contact_email })}
+      >
+        <IconMail size={18} stroke={1.7} aria-hidden />
+        <span className={classes.contactText}>{t('contact')}</span>
+      </a>
+      <span className={classes.divider} />
+      <ThemeMenu />
+      <InboxMenu kind="messages" items={[]} />
+      <InboxMenu kind="notifications" items={[]} />
+      <LanguageMenu />
+      <ProfileMenu user={user} />
+    </header>
+  );
+}

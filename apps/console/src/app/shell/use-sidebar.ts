@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { NARROW, PHONE, useMedia } from './use-media.ts';
+
+/**
+ * R1.3: minimized by itself at 768 px or less. The user's own choice holds until the window crosses that width.
+ * On a phone the sidebar is a drawer, which is open or not there.
+ */
+export function useSidebar(path: string) {
+  const isNarrow = useMedia(NARROW);
+  const isPhone = useMedia(PHONE);
+  const [choice, setChoice] = useState<{ isNarrow: boolean; isMinimized: boolean }>();
+  const [openAt, setOpenAt] = useState<string>();
+  const isMinimized = !isPhone && (choice?.isNarrow === isNarrow ? choice.isMinimized : isNarrow);
+  /** The drawer belongs to the page on which it was opened: going elsewhere closes it. */
+  const isOpen = isPhone && openAt === path;
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpenAt(undefined);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+
+  return {
+    isMinimized,
+    isPhone,
+    isOpen,
+    toggle: () => setChoice({ isNarrow, isMinimized: !isMinimized }),
+    open: () => setOpenAt(path),
+    close: () => setOpenAt(undefined),
+  };
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import type { DeviceLink } from './device-link.ts';
+import classes from './fleet-list.module.css';
+import { FleetTable } from './fleet-table.tsx';
+import { useFleet } from './use-fleet.ts';
+
+interface Props {
+  title: string;
+  DeviceLink: DeviceLink;
+}
+
+/** All frequency converters that the user may operate (R7.2). */
+export function FleetList({ title, DeviceLink }: Props) {
+  const t = useTranslations();
+  const [search, setSearch] = useState('');
+  const { state, rows, count, onlineCount, retry } = useFleet(search);
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <h1>{title}</h1>
+          {state === 'ready' && <p>{t('fleet.summary', { count, online: onlineCount })}</p>}
+        </div>
+        {count > 0 && (
+          <TextInput
+            className={classes.search}
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            placeholder={t('fleet.search')}
+            aria-label={t('fleet.search')}
+            leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+          />
+        )}
+      </header>
+      {state === 'loading' && <Loading text={t('app.loading')} />}
+      {state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('fleet.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: retry }}
+        />
+      )}
+      {state === 'ready' && rows.length === 0 && (
+        <Notice title={t(count === 0 ? 'fleet.empty' : 'fleet.noMatch')} />
+      )}
+      {rows.length > 0 && <FleetTable key={search} rows={rows} DeviceLink={DeviceLink} />}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+/** A short word in the corner. The toaster is loaded with the first one: most visits never need it. */
+export async function toast(message: string, kind: 'success' | 'warning' = 'success') {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show({ message, color: kind === 'success' ? 'green' : 'yellow' });
+  isWanted = true;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useIsToasterWanted = () => useSyncExternalStore(subscribe, () => isWanted);
