@@ -112,6 +112,16 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(broker.heard.at(-1)?.retain).toBe(true);
   });
 
+  it('stopped at any moment of its login, it never stays online', async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      start();
+      for (let i = 0; i < turns; i++) await clock.advance(0);
+      await board?.stop();
+      expect(broker.all('status').at(-1)?.online, `after ${turns} turns`).not.toBe(1);
+    }
+    expect(broker.all('status').filter(isBirth).length).toBeGreaterThan(0);
+  });
+
   it('all fields at connect, then every 5 s those that changed, numbered without a gap', async () => {
     await runUntilFrame4();
     const frames = broker.all('tele');

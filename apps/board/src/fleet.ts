@@ -80,8 +80,11 @@ export function startFleet(credentials: readonly Credentials[], options: FleetOp
   const reporter = createReporter(options.url, credentials.length, options);
   for (const { idDev } of credentials) reporter.add(idDev);
   // All counted before any starts: a folder that cannot be written leaves nothing running.
-  const boots = credentials.map(({ idDev }) => nextBoot(options.stateDir, idDev, options.clock));
-  const boards = credentials.map((who, i) => startOne(who, boots[i] ?? 0, options, reporter));
+  const counted = credentials.map((who) => ({
+    who,
+    boot: nextBoot(options.stateDir, who.idDev, options.clock),
+  }));
+  const boards = counted.map(({ who, boot }) => startOne(who, boot, options, reporter));
   return {
     async stop() {
       await Promise.all(boards.map((board) => board.stop()));

@@ -46,12 +46,10 @@ async function publish<N extends TopicName>(
   await client.publishAsync(topicPath(name, idDev), JSON.stringify(message), { qos, retain });
 }
 
-/** First the ear, then the birth: whoever hears of the board may command it at once. */
-async function introduce(client: MqttClient, { idDev, boot }: Login, clock: Clock): Promise<void> {
+async function listen(client: MqttClient, { idDev }: Login): Promise<void> {
   const path = topicPath('cmd', idDev);
   const [grant] = await client.subscribeAsync(path, { qos: topics.cmd.qos });
   if (grant?.qos !== topics.cmd.qos) throw new Error(`the broker grants no subscription to ${path}`);
-  await publish(client, idDev, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });
 }
 
 async function leave(client: MqttClient, { idDev, boot }: Login, clock: Clock): Promise<void> {
@@ -77,7 +75,13 @@ export const mqttLink =
     let failures = 0;
     let cancelRetry = () => {};
 
-    function up(opened: MqttClient): void {
+    /** First the ear, then the birth: whoever hears of the board may command it at once. */
+    async function introduce(opened: MqttClient): Promise<void> {
+      await listen(opened, login);
+      // After the goodbye of `close` a birth would leave a board online that is gone.
+      if (isClosed) return;
+      const { idDev, boot } = login;
+      await publish(opened, idDev, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });
       if (!opened.connected || isClosed) return;
       isUp = true;
       failures = 0;
@@ -98,10 +102,7 @@ export const mqttLink =
       client = opened;
       let isRefused = false;
       opened.on('connect', () => {
-        introduce(opened, login, clock).then(
-          () => up(opened),
-          () => opened.end(true),
-        );
+        introduce(opened).catch(() => opened.end(true));
       });
       opened.on('message', (_topic, payload, { retain }) => events.onCommand(payload, retain));
       // A connection that fails says so here; what follows is decided when it closes.
