@@ -24,11 +24,12 @@ import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { createQuietWarn, type Logger } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { listenOn, pickPort } from './ports.ts';
+import { createUndo } from './undo.ts';
 
 const CONSOLE_DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
@@ -36,7 +37,7 @@ export interface RunningServer {
   url: string;
   mqttUrl: string;
   demo: Demo | null;
-  metrics: ReturnType<typeof createMetrics>;
+  metrics: Metrics;
   stop: () => Promise<void>;
 }
 
@@ -47,58 +48,48 @@ interface StartOptions {
   say?: (progress: string) => void;
   now?: () => number;
 }
+type Context = Required<StartOptions>;
 
-/** The one place that wires the parts. */
-export async function startServer({
-  config,
-  connection,
-  log,
-  say = () => {},
-  now = Date.now,
-}: StartOptions): Promise<RunningServer> {
+/** The features, and what they know of each other. */
+function createParts({ connection, log, now }: Context) {
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
   const hub = createHub(metrics);
   const db = openDb(connection, log);
-  for (const name of await migrate(db)) say(`database: ${name}`);
+  const link: { current?: Link } = {};
+  const send: Link['send'] = (...message) =>
+    link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
 
   const auth = createAuth({ db, events, now });
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
-  const devices = createDevices({ db, isOnline: telemetry.isOnline, quietWarn });
-  let link: Link | undefined;
+  const { isOnline, lastData } = telemetry;
+  const devices = createDevices({ db, isOnline, quietWarn });
   const control = createControl({
     db,
     events,
     metrics,
     now,
-    send: (...message) =>
-      link ? link.send(...message) : Promise.reject(new Error('the broker is not up yet')),
+    send,
     resolve: devices.resolve,
-    isOnline: telemetry.isOnline,
-    lastData: telemetry.lastData,
+    isOnline,
+    lastData,
   });
+
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
     hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('sessionEnded', hub.endSession);
+  return { metrics, quietWarn, hub, db, link, auth, users, telemetry, devices, control };
+}
+type Parts = ReturnType<typeof createParts>;
 
-  const demo = config.DEMO
-    ? await seedDemo({
-        db,
-        dataDir: config.DATA_DIR,
-        boards: config.DEMO_BOARDS,
-        now,
-        hashPassword,
-        hashSecret,
-      })
-    : null;
-  await telemetry.start();
-  await control.start();
-  link = await startEmbeddedBroker({
+async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
+  const { metrics, quietWarn, devices, telemetry, control } = parts;
+  parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
     maxConnections: config.MQTT_MAX_CONNECTIONS,
@@ -116,8 +107,15 @@ export async function startServer({
       },
     },
   });
+  return parts.link.current;
+}
 
-  const http = await createHttp({
+function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
+  const { metrics, hub, db, auth, users, telemetry, devices, control } = parts;
+  const { authenticate } = auth;
+  const { visibleIds } = devices;
+  const isSecure = config.PUBLIC_URL?.startsWith('https') ?? false;
+  return createHttp({
     log,
     metrics,
     publicUrl: config.PUBLIC_URL,
@@ -128,42 +126,57 @@ export async function startServer({
       docs_url: config.DOCS_URL,
       features: config.CONSOLE_FEATURES,
       demo: demo && { emails: demo.emails, password: demo.password },
-      version,
+      version: PACKAGE.version,
     },
-    authenticate: auth.authenticate,
+    authenticate,
     isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     routes: (api) => {
-      authRoutes(api, auth, config.PUBLIC_URL?.startsWith('https') ?? false);
+      authRoutes(api, auth, { isSecure, triesPerMinute: config.LOGINS_PER_MINUTE });
       usersRoutes(api, users);
       devicesRoutes(api, devices);
-      telemetryRoutes(api, telemetry, devices.visibleIds);
+      telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
       streamRoutes(api, {
         hub,
         now,
-        authenticate: auth.authenticate,
-        visibleIds: devices.visibleIds,
+        authenticate,
+        visibleIds,
         lastData: telemetry.lastData,
         isOnline: telemetry.isOnline,
       });
     },
   });
-  const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
-  await listenOn(http, config.HOST, port);
+}
 
-  return {
-    url: config.PUBLIC_URL ?? `http://${config.HOST}:${port}`,
-    mqttUrl: link.url,
-    demo,
-    metrics,
-    /** Browsers first, then boards; what was received is stored before the database closes. */
-    async stop() {
-      hub.endAll();
-      control.stop();
-      await http.close();
-      await link?.stop();
-      await telemetry.stop();
-      await db.destroy();
-    },
-  };
+/** The one place that wires the parts. Stops in the opposite order: what was received is stored before the database closes. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const context: Context = { say: () => {}, now: Date.now, ...options };
+  const { config, say, now } = context;
+  const undo = createUndo();
+  try {
+    const parts = createParts(context);
+    const { db, telemetry, control, hub, metrics } = parts;
+    undo.add(() => db.destroy());
+    for (const name of await migrate(db)) say(`database: ${name}`);
+    const seed = { db, dataDir: config.DATA_DIR, boards: config.DEMO_BOARDS, now, hashPassword, hashSecret };
+    const demo = config.DEMO ? await seedDemo(seed) : null;
+
+    await telemetry.start();
+    undo.add(telemetry.stop);
+    await control.start();
+    const link = await startLink(context, parts);
+    undo.add(link.stop);
+    const site = await createSite(context, parts, demo);
+    undo.add(() => site.close());
+    undo.add(control.stop);
+    undo.add(hub.endAll);
+    const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
+    await listenOn(site, config.HOST, port);
+
+    const url = config.PUBLIC_URL ?? `http://${config.HOST}:${port}`;
+    return { url, mqttUrl: link.url, demo, metrics, stop: undo.run };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
 }

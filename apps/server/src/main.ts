@@ -1,26 +1,20 @@
-import { startServer } from './app.ts';
 import { BadSettings, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
-import { openDatabase } from './db/database.ts';
 import { createLog } from './log.ts';
 import { StartRefused } from './start-refused.ts';
+import { createUndo } from './undo.ts';
 
-/** With a parent (npm start) progress goes to it; alone it goes to the log. */
-const tell = (message: object) => process.send?.(message, undefined, undefined, () => {});
-
-/** Steps to undo, the last one first. */
-const undo: (() => Promise<void>)[] = [];
+const undo = createUndo();
 let isStopping = false;
-
-async function stopAll() {
-  for (const step of undo.reverse()) await step().catch((error) => console.error(error));
-}
 
 function stop(code: number) {
   if (isStopping) return;
   isStopping = true;
-  void stopAll().finally(() => process.exit(code));
+  void undo.run().finally(() => process.exit(code));
 }
+
+/** With a parent (npm start) progress goes to it; alone it goes to the log. */
+const tell = (message: object) => process.send?.(message, undefined, undefined, () => {});
 
 async function start() {
   const config = readConfig(process.env);
@@ -28,11 +22,16 @@ async function start() {
   const say = (progress: string) => (process.send ? tell({ progress }) : log.info(progress));
 
   const dataDir = await openDataDir(config.DATA_DIR);
-  undo.push(dataDir.release);
+  undo.add(dataDir.release);
+  // Loaded only now: a refusal above comes at once.
+  const [{ openDatabase }, { startServer }] = await Promise.all([
+    import('./db/database.ts'),
+    import('./app.ts'),
+  ]);
   const database = await openDatabase(config, say);
-  undo.push(database.stop);
+  undo.add(database.stop);
   const server = await startServer({ config, connection: database.connection, log, say });
-  undo.push(server.stop);
+  undo.add(server.stop);
 
   const { url, mqttUrl, demo } = server;
   tell({ ready: { url, mqttUrl, demo } });

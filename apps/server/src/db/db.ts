@@ -16,6 +16,6 @@ const LIMITS: PoolConfig = {
 export function openDb(connection: PoolConfig, log: Logger): Db {
   const pool = new Pool({ ...LIMITS, ...connection });
   // Without a listener a dropped idle connection would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -38,6 +38,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  app.removeContentTypeParser('text/plain');
   app.decorateRequest('user', null);
   app.decorate('requireUser', requireUser(options.authenticate));
   app.addHook('onRequest', refuseCrossSite(options.publicUrl));

@@ -20,6 +20,7 @@ interface BrokerOptions {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KEEPALIVE_S = 120;
+const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 
 /** An MQTT broker in the process: boards only, each in its own branch, each frame acknowledged after it is committed. */
@@ -34,20 +35,16 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepaliveLimit: MAX_KEEPALIVE_S,
-    // A command would otherwise wait in a kept session and run hours later.
-    preConnect: (_client, packet, done) =>
-      done(packet.clean === false ? new Error('clean session only') : null, packet.clean !== false),
     authenticate: (client, username, password, done) => {
       handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
         (board) => {
-          if (board) boards.set(client, board);
+          // A kept session would keep commands too, and run them hours later.
+          const isWelcome = board !== undefined && client.id === board.idDev && client.clean;
+          if (isWelcome) boards.set(client, board);
           else drop('bad_credentials', username);
-          done(
-            board && client.id === board.idDev ? null : refusal(),
-            board !== undefined && client.id === board.idDev,
-          );
+          done(isWelcome ? null : refusal(), isWelcome);
         },
-        (error: Error) => done(Object.assign(error, { returnCode: 3 }), false),
+        (error: Error) => done(Object.assign(error, { returnCode: SERVER_UNAVAILABLE }), false),
       );
     },
     authorizeSubscribe: (client, subscription, done) => {

@@ -4,10 +4,17 @@ import { route } from '../../http/route.ts';
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../http/session.ts';
 import type { Auth } from './auth.service.ts';
 
-const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
+interface Options {
+  /** The console is reached by https only. */
+  isSecure: boolean;
+  /** From one address. */
+  triesPerMinute: number;
+}
 
-export function authRoutes(app: FastifyInstance, auth: Auth, isSecure: boolean) {
-  route(app, api.register, ({ body }) => auth.register(body), perMinute(20));
+export function authRoutes(app: FastifyInstance, auth: Auth, { isSecure, triesPerMinute }: Options) {
+  const limited = { rateLimit: { max: triesPerMinute, timeWindow: 60_000 } };
+
+  route(app, api.register, ({ body }) => auth.register(body), limited);
 
   route(
     app,
@@ -17,7 +24,7 @@ export function authRoutes(app: FastifyInstance, auth: Auth, isSecure: boolean) 
       setSessionCookie(reply, token, maxAgeS, isSecure);
       return reply.send();
     },
-    perMinute(60),
+    limited,
   );
 
   route(app, api.logout, async ({ request, reply }) => {

@@ -1,0 +1,156 @@
+import { aRegistration } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let clockMs = Date.now();
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ now: () => clockMs });
+});
+afterAll(() => world.stop());
+
+const HOUR_MS = 3_600_000;
+
+describe('sign up', () => {
+  it('R3.1 answers 201 with the user, and the e-mail is then taken in any spelling', async () => {
+    const browser = world.browser();
+    const answer = await browser.post(
+      '/auth/register',
+      aRegistration({ email: 'Jana@example.com', phone_number: '+421 900 123 456' }),
+    );
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { email: 'Jana@example.com', phone_number: '+421 900 123 456' },
+    });
+    expect(answer.body).not.toHaveProperty('password_hash');
+    expect(await browser.post('/auth/register', aRegistration({ email: 'jana@EXAMPLE.com' }))).toMatchObject({
+      status: 400,
+      body: { detail: 'REGISTER_USER_ALREADY_EXISTS' },
+    });
+  });
+
+  it('R3.1 two people who ask for the same e-mail at once get one account', async () => {
+    const registration = aRegistration({ email: 'race@example.com' });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.browser().post('/auth/register', registration)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+  });
+
+  it.each([
+    ['R3.2 e-mail required', { email: '' }, 'email'],
+    ['R3.2 e-mail well formed', { email: 'eva@' }, 'email'],
+    ['R3.2 e-mail without line breaks', { email: 'eva@example.com\nbcc: x@y.sk' }, 'email'],
+    ['R3.2 name of two characters', { name: 'E' }, 'name'],
+    ['R3.2 surname of two characters', { surname: ' V ' }, 'surname'],
+    ['R3.2 no NUL bytes', { name: 'Ev\u0000a' }, 'name'],
+    ['R3.2 terms agreed', { terms_accepted: false }, 'terms_accepted'],
+    ['R3.2 terms are a boolean', { terms_accepted: 'true' }, 'terms_accepted'],
+  ])('%s: 422 names the field', async (_rule, change, field) => {
+    const { status, body } = await world.browser().post('/auth/register', { ...aRegistration(), ...change });
+    expect(status).toBe(422);
+    expect((body as { detail: { loc: string[] }[] }).detail[0]?.loc).toEqual(['body', field]);
+  });
+
+  it.each(['Short1a', 'nodigitsHere', 'nouppercase1', 'NOLOWERCASE1'])(
+    'R3.2 the password %s is too weak',
+    async (password) => {
+      expect(await world.browser().post('/auth/register', aRegistration({ password }))).toMatchObject({
+        status: 400,
+        body: { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'password_weak' } },
+      });
+    },
+  );
+});
+
+describe('session', () => {
+  it('R3.3 login gives an http-only cookie that opens users/me, and logout closes it', async () => {
+    const user = await world.user();
+    const again = world.browser();
+    const login = await again.login(user.email, user.password);
+    expect(login.status).toBe(204);
+    expect(login.headers.get('set-cookie')).toMatch(
+      /^manoboard_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(await again.get('/users/me')).toMatchObject({ status: 200, body: { email: user.email } });
+
+    const cookie = again.cookie ?? '';
+    expect((await again.logout()).status).toBe(204);
+    expect((await world.browser().get('/users/me', { cookie })).status).toBe(401);
+    expect((await user.get('/users/me')).status).toBe(200);
+  });
+
+  it('logout without a session answers 204 as well', async () =>
+    expect((await world.browser().logout()).status).toBe(204));
+
+  it.each([
+    ['a wrong password', (email: string) => [email, 'Wrong1234']],
+    ['an unknown e-mail', () => ['nobody@example.com', 'Wrong1234']],
+  ])('R3.3 %s answers LOGIN_BAD_CREDENTIALS', async (_case, credentials) => {
+    const user = await world.user();
+    const [email = '', password = ''] = credentials(user.email);
+    expect(await world.browser().login(email, password)).toMatchObject({
+      status: 400,
+      body: { detail: 'LOGIN_BAD_CREDENTIALS' },
+    });
+  });
+
+  it("R3.3 'Keep me logged in' lasts 30 days, an ordinary session half a day without use", async () => {
+    const user = await world.user();
+    const kept = world.browser();
+    expect((await kept.login(user.email, user.password, 'true')).headers.get('set-cookie')).toContain(
+      'Max-Age=2592000',
+    );
+    clockMs += 13 * HOUR_MS;
+    expect((await user.get('/users/me')).status).toBe(401);
+    expect((await kept.get('/users/me')).status).toBe(200);
+    clockMs += 31 * 24 * HOUR_MS;
+    expect((await kept.get('/users/me')).status).toBe(401);
+  });
+
+  it('R3.3 an ordinary session that is used stays', async () => {
+    const user = await world.user();
+    for (let i = 0; i < 4; i++) {
+      clockMs += 8 * HOUR_MS;
+      expect((await user.get('/users/me')).status).toBe(200);
+    }
+  });
+
+  it('the database holds no token that would open a session', async () => {
+    const user = await world.user();
+    const token = user.cookie?.split('=')[1] ?? '';
+    const rows = await world.db.selectFrom('session').select('id').execute();
+    expect(rows.some(({ id }) => id.toString('base64url') === token)).toBe(false);
+  });
+
+  it('R3.7 roles/check lists the roles', async () => {
+    const user = await world.user({}, ['Technician', 'Seller']);
+    expect(await user.get('/roles/check')).toMatchObject({ status: 200, body: ['Seller', 'Technician'] });
+  });
+});
+
+describe('requests that do not come from our page', () => {
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a hidden origin', { origin: 'null' }],
+  ])('a write from %s is refused', async (_case, headers) => {
+    const user = await world.user();
+    expect(await user.post('/auth/jwt/logout', {}, headers)).toMatchObject({
+      status: 403,
+      body: { detail: 'CROSS_SITE_REQUEST' },
+    });
+    expect((await user.get('/users/me')).status).toBe(200);
+  });
+});
+
+it('too many logins from one address get 429', async () => {
+  const strict = await startWorld({ env: { LOGINS_PER_MINUTE: '5' } });
+  const browser = strict.browser();
+  const answers = [];
+  for (let i = 0; i < 6; i++) answers.push(await browser.login('nobody@example.com', 'x'));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+  expect(answers.at(-1)?.body).toEqual({ detail: 'TOO_MANY_REQUESTS' });
+  await strict.stop();
+});

@@ -1,0 +1,207 @@
+import { aReading } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const nowS = () => Math.floor(Date.now() / 1000);
+const commandsOf = (deviceId: number) =>
+  world.db
+    .selectFrom('command')
+    .where('device_id', '=', deviceId)
+    .selectAll()
+    .orderBy('created_at')
+    .execute();
+
+async function pump(reading = aReading()) {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  await board.listen();
+  await board.publishStatus();
+  await board.publishTele({ d: reading });
+  return { owner, device, board };
+}
+
+describe('contract 1.2: a command tells the truth', () => {
+  it('answers 200 only after the board has done it, and keeps the whole life', async () => {
+    const { owner, device, board } = await pump();
+    let isAnswered = false;
+    const answer = owner.startStop(device.idDev, false).finally(() => {
+      isAnswered = true;
+    });
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: false, by: `u:${owner.id}` });
+    expect(cmd.exp - cmd.ts).toBe(10);
+    await board.ack(cmd, { st: 'accepted' });
+    expect(isAnswered).toBe(false);
+    expect(await commandsOf(device.id)).toMatchObject([{ status: 'accepted', finished_at: null }]);
+    await board.ack(cmd, { st: 'done', d: { on_off_state_r: 3 } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { id: cmd.id, status: 'done', value: false, what: 'start' },
+    });
+    const [row] = await commandsOf(device.id);
+    expect(row).toMatchObject({
+      id: cmd.id,
+      user_id: owner.id,
+      op: 'start_stop',
+      value: false,
+      status: 'done',
+      error: null,
+    });
+    for (const time of ['created_at', 'published_at', 'accepted_at', 'finished_at'] as const)
+      expect(row?.[time]).toBeInstanceOf(Date);
+    await board.leave();
+  });
+
+  it.each([
+    ['rejected', 'not_in_comm_control', 409, 'REJECTED'],
+    ['failed', 'modbus_exception', 409, 'FAILED'],
+    ['expired', undefined, 504, 'NO_ANSWER'],
+  ] as const)('a board that answers %s (%s): %i %s', async (st, err, status, detail) => {
+    const { owner, device, board } = await pump();
+    const answer = owner.startStop(device.idDev, true);
+    const cmd = await board.nextCommand();
+    await board.ack(cmd, { st, ...(err && { err }) });
+    expect(await answer).toMatchObject({
+      status,
+      body: { detail, command_id: cmd.id, ...(err && { reason: err }) },
+    });
+    expect(await commandsOf(device.id)).toMatchObject([{ status: st, error: err ?? null }]);
+    await board.leave();
+  });
+
+  it('a board that says nothing: 504, timeout, and a later ack changes nothing', async () => {
+    const { owner, device, board } = await pump();
+    const answer = owner.startStop(device.idDev, true);
+    const cmd = await board.nextCommand();
+    expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER' } });
+    await board.ack(cmd, { st: 'done' });
+    expect(await commandsOf(device.id)).toMatchObject([{ status: 'timeout' }]);
+    await board.leave();
+  }, 20_000);
+
+  it('an ack of another board ends nothing', async () => {
+    const { owner, device, board } = await pump();
+    const stranger = await (await world.enrol()).connect();
+    const answer = owner.startStop(device.idDev, true);
+    const cmd = await board.nextCommand();
+    await stranger.ack(cmd, { st: 'done' });
+    expect(await commandsOf(device.id)).toMatchObject([{ finished_at: null }]);
+    await board.ack(cmd, { st: 'rejected', err: 'busy' });
+    expect((await answer).status).toBe(409);
+    await board.leave();
+    await stranger.leave();
+  });
+
+  it('an ack that comes twice gives one final state', async () => {
+    const { owner, device, board } = await pump();
+    const answer = owner.startStop(device.idDev, true);
+    const cmd = await board.nextCommand();
+    await board.ack(cmd, { st: 'done' });
+    await board.ack(cmd, { st: 'failed', err: 'busy' });
+    expect((await answer).status).toBe(200);
+    expect(await commandsOf(device.id)).toMatchObject([{ status: 'done' }]);
+    await board.leave();
+  });
+});
+
+describe('what is refused is logged and never sent', () => {
+  it('an offline board: 409 at once, and nothing waits for it when it comes back', async () => {
+    const { owner, device, board } = await pump();
+    await board.drop();
+    await waitFor(
+      async () => ((await owner.get('/api-requests/online-devices')).body as string[]).length === 0,
+    );
+    expect(await owner.startStop(device.idDev, true)).toMatchObject({
+      status: 409,
+      body: { detail: 'DEVICE_OFFLINE' },
+    });
+    expect(await commandsOf(device.id)).toMatchObject([
+      { status: 'rejected', error: 'DEVICE_OFFLINE', published_at: null },
+    ]);
+    const again = await device.connect({ boot: 2 });
+    await again.listen();
+    await again.publishStatus();
+    const answer = owner.startStop(device.idDev, false);
+    const cmd = await again.nextCommand();
+    expect(cmd).toMatchObject({ val: false });
+    await again.ack(cmd, { st: 'done' });
+    expect((await answer).status).toBe(200);
+    expect(again.commands).toHaveLength(1);
+    await again.leave();
+  });
+
+  it.each([
+    ['R5.2 the keypad is in charge, start', { modbus: 0 }, true, 'LOCAL_CONTROL'],
+    ['R5.2 the keypad is in charge, stop', { modbus: 0 }, false, 'LOCAL_CONTROL'],
+    ['a drive in fault cannot be started', { on_off_state_r: 4, fault: 10 }, true, 'FC_FAULT'],
+  ])('%s: 409 %s', async (_rule, change, value, detail) => {
+    const { owner, device, board } = await pump(aReading(change));
+    expect(await owner.startStop(device.idDev, value)).toMatchObject({ status: 409, body: { detail } });
+    expect(await commandsOf(device.id)).toMatchObject([
+      { status: 'rejected', error: detail, published_at: null },
+    ]);
+    expect(board.commands).toEqual([]);
+    await board.leave();
+  });
+
+  it.each([null, 'true', [true], 1, 0, {}, undefined])(
+    'R5.1 the value %j is no boolean: 422, nothing stored, nothing sent',
+    async (value) => {
+      const { owner, device, board } = await pump();
+      expect(await owner.startStop(device.idDev, value)).toMatchObject({ status: 422 });
+      expect(await commandsOf(device.id)).toEqual([]);
+      expect(board.commands).toEqual([]);
+      await board.leave();
+    },
+  );
+
+  it('a device of somebody else answers exactly like one that does not exist', async () => {
+    const { device, board } = await pump();
+    const stranger = await world.user();
+    const [foreign, unknown] = [
+      await stranger.startStop(device.idDev, false),
+      await stranger.startStop('MNB-NOBODY', false),
+    ];
+    expect(foreign).toMatchObject({ status: 404, body: { detail: 'DEVICE_NOT_FOUND' } });
+    expect(unknown.body).toEqual(foreign.body);
+    expect(board.commands).toEqual([]);
+    await board.leave();
+  });
+
+  it('R7.2 a technician operates a device that is not in his list, also by the ID of the converter', async () => {
+    const { device, board } = await pump();
+    await board.publishInfo({ fc: { id: `FC-${device.id}000`, fc_type: 'GD10', ident: 269, unit: 1 } });
+    const technician = await world.user({}, ['Technician']);
+    const answer = technician.startStop(`FC-${device.id}000`, false);
+    await board.ack(await board.nextCommand(), { st: 'done' });
+    expect((await answer).status).toBe(200);
+    await board.leave();
+  });
+});
+
+it('a restart of the server sends nothing again and closes what was open as timeout', async () => {
+  const { owner, device, board } = await pump();
+  const answer = owner.startStop(device.idDev, true).catch(() => undefined);
+  await board.nextCommand();
+  await world.db
+    .updateTable('command')
+    .set({ status: 'published', finished_at: null })
+    .where('device_id', '=', device.id)
+    .execute();
+  await world.restart();
+  await answer;
+  expect(await commandsOf(device.id)).toMatchObject([{ status: 'timeout' }]);
+  const again = await device.connect({ boot: 2 });
+  await again.listen();
+  await again.publishTele({ ts: nowS() });
+  expect(again.commands).toEqual([]);
+  await again.leave();
+});

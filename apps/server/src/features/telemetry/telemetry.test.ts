@@ -1,0 +1,183 @@
+import type { LastData } from '@manoboard/contract/device';
+import { aReading, aTele } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const nowS = () => Math.floor(Date.now() / 1000);
+const framesOf = (deviceId: number) =>
+  world.db
+    .selectFrom('frame')
+    .where('device_id', '=', deviceId)
+    .selectAll()
+    .orderBy('boot')
+    .orderBy('seq')
+    .execute();
+
+async function houseWithPump() {
+  const user = await world.user();
+  const device = await world.enrol(user.id);
+  const board = await device.connect();
+  const lastData = async () => ((await user.get('/actual-data/all-last-data')).body as LastData[])[0];
+  return { user, device, board, lastData };
+}
+
+it('a device that never spoke has no values, which is neither 0 nor Off', async () => {
+  const user = await world.user();
+  const { idDev } = await world.enrol(user.id);
+  expect((await user.get('/actual-data/all-last-data')).body).toEqual([
+    {
+      device_id: idDev,
+      data: {
+        on_off_state_r: null,
+        modbus: null,
+        frequency_fc: null,
+        pressure_control: null,
+        required_pressure: null,
+        analog_input_2: null,
+        analog_input_3: null,
+      },
+      ts: null,
+      received_at: null,
+      fc: null,
+      older: {},
+    },
+  ]);
+});
+
+it('an acknowledged frame is in the history and in the last values', async () => {
+  const { device, board, lastData } = await houseWithPump();
+  const ts = nowS() - 1;
+  await board.publishTele({ ts, seq: 1, d: aReading({ pressure: 4.21, electro_meter: 1284.6 }) });
+  expect(await framesOf(device.id)).toMatchObject([
+    { boot: 1, seq: 1, pressure: 4.21, electro_meter: 1284.6, ts: new Date(ts * 1000) },
+  ]);
+  expect(await lastData()).toMatchObject({
+    device_id: device.idDev,
+    ts,
+    fc: 1,
+    data: { pressure: 4.21 },
+    older: {},
+  });
+  await board.leave();
+});
+
+it('R6.1 an unchanged answer is 304, a changed one is not', async () => {
+  const { user, board } = await houseWithPump();
+  await board.publishTele();
+  const { headers } = await user.get('/actual-data/all-last-data');
+  const etag = headers.get('etag') ?? '';
+  expect((await user.get('/actual-data/all-last-data', { 'if-none-match': etag })).status).toBe(304);
+  await board.publishTele({ d: { pressure: 3.5 } });
+  expect((await user.get('/actual-data/all-last-data', { 'if-none-match': etag })).status).toBe(200);
+  await board.leave();
+});
+
+it('a frame that comes twice is stored once, also while the clock is unset', async () => {
+  const { device, board } = await houseWithPump();
+  for (const ts of [nowS(), 0])
+    for (let i = 0; i < 3; i++) await board.publishTele({ seq: ts === 0 ? 2 : 1, ts });
+  expect((await framesOf(device.id)).map(({ seq, is_clock_unset }) => [seq, is_clock_unset])).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+  await board.leave();
+});
+
+it('a frame that was kept and sent later fills the gap and changes no newer value', async () => {
+  const { device, board, lastData } = await houseWithPump();
+  const ts = nowS();
+  await board.publishTele({ seq: 9, ts, d: aReading({ pressure: 4 }) });
+  await board.publishTele({ seq: 3, ts: ts - 3600, d: { pressure: 2 } });
+  expect((await framesOf(device.id)).map(({ seq, pressure }) => [seq, pressure])).toEqual([
+    [3, 2],
+    [9, 4],
+  ]);
+  expect(await lastData()).toMatchObject({ ts, data: { pressure: 4 } });
+  await board.leave();
+});
+
+it('without the converter its values keep their own, older time', async () => {
+  const { board, lastData } = await houseWithPump();
+  const ts = nowS();
+  await board.publishTele({ seq: 1, ts: ts - 20 });
+  await board.publishTele({ seq: 2, ts, fc: 0, d: { temperature_mnb: 36.3 } });
+  const last = await lastData();
+  expect(last).toMatchObject({
+    ts,
+    fc: 0,
+    data: { temperature_mnb: 36.3, frequency_fc: 42.5 },
+    older: { frequency_fc: ts - 20 },
+  });
+  expect(last?.older).not.toHaveProperty('rssi');
+  await board.leave();
+});
+
+it('last values survive a restart of the server', async () => {
+  const { user, board } = await houseWithPump();
+  await board.publishTele({ d: aReading({ pressure: 3.33 }) });
+  await board.leave();
+  await world.restart();
+  const again = world.browser();
+  await again.login(user.email, user.password);
+  expect((await again.get('/actual-data/all-last-data')).body).toMatchObject([{ data: { pressure: 3.33 } }]);
+});
+
+describe('R4.4 online', () => {
+  it('birth makes a board online, its will offline, and a will of an earlier boot nothing', async () => {
+    const { user, device, board } = await houseWithPump();
+    const online = async () => (await user.get('/api-requests/online-devices')).body;
+    expect(await online()).toEqual([]);
+    await board.publishStatus({ boot: 2 });
+    expect(await online()).toEqual([device.idDev]);
+    await board.publishStatus({ online: 0, boot: 1 });
+    expect(await online()).toEqual([device.idDev]);
+    await board.drop();
+    await waitFor(async () => ((await online()) as string[]).length === 0);
+  });
+
+  it('is for those who may operate the device', async () => {
+    const { device, board } = await houseWithPump();
+    await board.publishStatus();
+    const [stranger, technician] = [await world.user(), await world.user({}, ['Technician'])];
+    expect((await stranger.get('/api-requests/online-devices')).body).toEqual([]);
+    expect((await technician.get('/api-requests/online-devices')).body).toContain(device.idDev);
+    await board.leave();
+  });
+});
+
+it('R7.2 a stranger sees no values even when he names the device, the three roles do', async () => {
+  const { device, board } = await houseWithPump();
+  await board.publishTele();
+  const path = `/actual-data/all-last-data?device_id=${device.idDev}`;
+  expect((await (await world.user()).get(path)).body).toEqual([]);
+  for (const role of ['Technician', 'Seller', 'Super Seller'] as const)
+    expect((await (await world.user({}, [role])).get(path)).body).toMatchObject([
+      { device_id: device.idDev, data: { pressure: 3.9 } },
+    ]);
+  await board.leave();
+});
+
+it('many boards at once lose nothing', async () => {
+  const owner = await world.user();
+  const boards = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      world.enrol(owner.id).then(async (device) => ({ device, board: await device.connect() })),
+    ),
+  );
+  await Promise.all(
+    boards.flatMap(({ board }) =>
+      Array.from({ length: 50 }, (_, i) => board.publish('tele', aTele({ seq: i + 1, ts: nowS() }))),
+    ),
+  );
+  for (const { device, board } of boards) {
+    expect(await framesOf(device.id)).toHaveLength(50);
+    await board.leave();
+  }
+});

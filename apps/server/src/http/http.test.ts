@@ -1,0 +1,80 @@
+import { api } from '@manoboard/contract/api';
+import { aRegistration } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const rows = Object.values(api);
+
+it.each(rows.filter(({ who }) => who === 'user').map((call) => [call.method, call.path] as const))(
+  '%s %s answers 401 without a session',
+  async (method, path) => {
+    const answer = await world.browser().ask(path.replace('{deviceId}', 'MNB-T0001'), { method });
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'UNAUTHORIZED' } });
+  },
+);
+
+it('openapi.json describes every call of the table', async () => {
+  const { body } = await world.browser().get('/openapi.json');
+  const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+  for (const { method, path } of rows) expect(paths[`/api${path}`]).toHaveProperty(method.toLowerCase());
+  expect(paths).toHaveProperty('/api/actual-data/stream');
+});
+
+it('healthz and readyz answer, metrics are in the format of Prometheus', async () => {
+  const text = async (path: string) => (await fetch(`${world.server.url}${path}`)).text();
+  expect(await text('/healthz')).toBe('{"status":"ok"}');
+  expect(await text('/readyz')).toBe('{"status":"ready"}');
+  expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
+});
+
+describe('bad input gets the shape of an error and nothing more', () => {
+  const json = JSON.stringify(aRegistration());
+  it.each([
+    ['an unknown path', '/nothing/here', { method: 'GET' }, 404, 'NOT_FOUND'],
+    [
+      'broken JSON',
+      '/auth/register',
+      { method: 'POST', body: '{"email":', headers: { 'content-type': 'application/json' } },
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'a body of the wrong type',
+      '/auth/register',
+      { method: 'POST', body: json, headers: { 'content-type': 'text/plain' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a body of 1 MiB',
+      '/auth/register',
+      { method: 'POST', body: `"${'x'.repeat(2 ** 20)}"`, headers: { 'content-type': 'application/json' } },
+      413,
+      'BODY_TOO_LARGE',
+    ],
+    [
+      'a prototype in the body',
+      '/auth/register',
+      { method: 'POST', body: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } },
+      400,
+      'BAD_REQUEST',
+    ],
+  ] as const)('%s', async (_case, path, init, status, detail) => {
+    expect(await world.browser().ask(path, init)).toMatchObject({ status, body: { detail } });
+  });
+
+  it.each([null, [], 'text', 7, { ...aRegistration(), extra: 1 }])(
+    'a body that is %j is refused field by field',
+    async (body) => {
+      expect(await world.browser().post('/auth/register', JSON.stringify(body))).toMatchObject({
+        status: 422,
+      });
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { connect as connectTcp } from 'node:net';
+import { topicPath } from '@manoboard/contract/topics';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { aCmd, aTele } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function dropped(reason: string): Promise<number> {
+  const { values } = await world.server.metrics.messagesDropped.get();
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+const countFrames = async () => (await world.db.selectFrom('frame').select('seq').execute()).length;
+
+describe('who gets in', () => {
+  it.each([
+    ['nobody', { username: undefined, password: undefined }],
+    ['an unknown board', { username: 'MNB-NOBODY', clientId: 'MNB-NOBODY' }],
+    ['a wrong secret', { password: 'guess' }],
+    ['a board under a foreign client ID', { clientId: 'MNB-OTHER' }],
+    ['a board that wants a kept session', { clean: false }],
+  ])('%s: refused', async (_case, mqtt) => {
+    const { idDev, secret } = await world.enrol();
+    await expect(
+      connectBoard({ url: world.server.mqttUrl, idDev, secret, mqtt: mqtt as object }),
+    ).rejects.toThrow();
+  });
+
+  it('a known board with its secret', async () => {
+    const board = await (await world.enrol()).connect();
+    expect(board.client.connected).toBe(true);
+    await board.leave();
+  });
+
+  it('a second connection of the same board replaces the first', async () => {
+    const device = await world.enrol();
+    const first = await device.connect();
+    const second = await device.connect();
+    await waitFor(() => !first.client.connected);
+    expect(second.client.connected).toBe(true);
+    await second.leave();
+  });
+});
+
+describe('each board in its own branch', () => {
+  it.each([
+    ['the topic of another board', 'mnb/v1/MNB-OTHER/tele', false],
+    ['a topic outside the contract', 'mnb/v1/{own}/secret', false],
+    ['a topic of the server', 'mnb/v1/{own}/cmd', false],
+    ['a retained frame', 'mnb/v1/{own}/tele', true],
+  ])('a publish to %s ends the connection, is counted and stores nothing', async (_case, path, retain) => {
+    const before = { frames: await countFrames(), dropped: await dropped('foreign_topic') };
+    const device = await world.enrol();
+    const board = await device.connect();
+    board.publishRaw(path.replace('{own}', device.idDev), JSON.stringify(aTele()), retain).catch(() => {});
+    await waitFor(() => !board.client.connected);
+    expect(await dropped('foreign_topic')).toBe(before.dropped + 1);
+    expect(await countFrames()).toBe(before.frames);
+  });
+
+  it.each(['mnb/v1/MNB-OTHER/cmd', '#', 'mnb/v1/+/cmd', 'mnb/v1/{own}/tele', '$SYS/#'])(
+    'a subscription to %s is refused',
+    async (path) => {
+      const device = await world.enrol();
+      const board = await device.connect();
+      await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
+      await board.leave();
+    },
+  );
+});
+
+describe('frames that cannot be read are dropped, counted and acknowledged', () => {
+  it.each([
+    ['not_json', 'pump is fine'],
+    ['not_json', Buffer.from([0xff, 0xfe, 0x00])],
+    ['too_large', JSON.stringify({ ...aTele(), pad: 'x'.repeat(2000) })],
+    ['wrong_shape', JSON.stringify({ ...aTele(), boot: '1' })],
+    ['wrong_shape', JSON.stringify({ ...aTele(), d: { pressure: null } })],
+    ['wrong_shape', JSON.stringify({ ...aTele(), d: { pressure: 1e300 } })],
+    ['wrong_shape', 'null'],
+  ])('%s (%#)', async (reason, payload) => {
+    const before = { frames: await countFrames(), dropped: await dropped(reason) };
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.publishRaw(topicPath('tele', device.idDev), payload);
+    expect(await dropped(reason)).toBe(before.dropped + 1);
+    expect(await countFrames()).toBe(before.frames);
+    expect(board.client.connected).toBe(true);
+    await board.leave();
+  });
+
+  it('unknown keys are ignored', async () => {
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.publishRaw(
+      topicPath('tele', device.idDev),
+      JSON.stringify({ ...aTele(), future: 1, d: { pressure: 3, humidity: 40 } }),
+    );
+    expect(
+      await world.db.selectFrom('frame').where('device_id', '=', device.id).select('pressure').execute(),
+    ).toEqual([{ pressure: 3 }]);
+    await board.leave();
+  });
+});
+
+it('a packet over 64 KiB ends the connection before its body is read', async () => {
+  const before = await dropped('packet_too_large');
+  const device = await world.enrol();
+  const board = await device.connect();
+  board.publishRaw(topicPath('tele', device.idDev), Buffer.alloc(65 * 1024)).catch(() => {});
+  await waitFor(() => !board.client.connected);
+  expect(await dropped('packet_too_large')).toBe(before + 1);
+});
+
+it('bytes that are no MQTT end their connection only', async () => {
+  const { hostname, port } = new URL(world.server.mqttUrl);
+  const socket = connectTcp(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\n\r\n');
+  await waitFor(() => socket.closed);
+  const board = await (await world.enrol()).connect();
+  expect(board.client.connected).toBe(true);
+  await board.leave();
+});
+
+it('more connections than allowed are refused, and those that are there stay', async () => {
+  const small = await startWorld({ env: { MQTT_MAX_CONNECTIONS: '2' } });
+  const boards = await Promise.all([1, 2].map(async () => (await small.enrol()).connect()));
+  const { hostname, port } = new URL(small.server.mqttUrl);
+  const third = connectTcp(Number(port), hostname);
+  third.on('error', () => {});
+  await waitFor(() => third.resume().closed);
+  for (const board of boards) {
+    expect(board.client.connected).toBe(true);
+    await board.leave();
+  }
+  await small.stop();
+});
+
+it('a board cannot send itself a command', async () => {
+  const device = await world.enrol();
+  const board = await device.connect();
+  await board.listen();
+  board.publishRaw(topicPath('cmd', device.idDev), JSON.stringify(aCmd())).catch(() => {});
+  await waitFor(() => !board.client.connected);
+  expect(board.commands).toEqual([]);
+});

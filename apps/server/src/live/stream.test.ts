@@ -1,0 +1,96 @@
+import { aReading } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function house() {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  return { owner, device, board };
+}
+
+it('needs a session', async () => expect((await world.browser().stream()).status).toBe(401));
+
+it('starts with all that the user may see, then sends frames, online changes and command outcomes', async () => {
+  const { owner, device, board } = await house();
+  const stream = await owner.stream();
+  const { last_data, online } = (await stream.next('snapshot')).data;
+  expect(last_data.map(({ device_id }) => device_id)).toEqual([device.idDev]);
+  expect(online).toEqual([]);
+
+  await board.listen();
+  await board.publishStatus();
+  expect((await stream.next('online')).data).toEqual({ device_id: device.idDev, online: true });
+  await board.publishTele({ d: aReading({ pressure: 4.44 }) });
+  expect((await stream.next('last-data')).data.data.pressure).toBe(4.44);
+  const answer = owner.startStop(device.idDev, false);
+  await board.ack(await board.nextCommand(), { st: 'done' });
+  await answer;
+  expect((await stream.next('command', ({ status }) => status === 'done')).data).toMatchObject({
+    device_id: device.idDev,
+    value: false,
+  });
+  await board.drop();
+  await stream.next('online', ({ online: isOnline }) => !isOnline);
+  stream.close();
+});
+
+it('a stranger hears nothing, a technician what he asks for by name', async () => {
+  const { device, board } = await house();
+  const stranger = await (await world.user()).stream(`?device_id=${device.idDev}`);
+  const technician = await (await world.user({}, ['Technician'])).stream(`?device_id=${device.idDev}`);
+  expect((await stranger.next('snapshot')).data.last_data).toEqual([]);
+  await technician.next('snapshot');
+  await board.publishTele();
+  await technician.next('last-data');
+  expect(stranger.events.map(({ event }) => event)).toEqual(['snapshot']);
+  stranger.close();
+  technician.close();
+  await board.leave();
+});
+
+it('resumes after Last-Event-ID with exactly what was missed', async () => {
+  const { owner, board } = await house();
+  const first = await owner.stream();
+  await board.publishTele({ d: { pressure: 1 } });
+  await first.next('last-data');
+  first.close();
+  await board.publishTele({ d: { pressure: 2 } });
+  await board.publishTele({ d: { pressure: 3 } });
+  const second = await owner.stream('', first.state.lastEventId);
+  await second.next('last-data', ({ data }) => data.pressure === 3);
+  expect(second.events.map(({ event, data }) => [event, 'data' in data && data.data.pressure])).toEqual([
+    ['resumed', false],
+    ['last-data', 2],
+    ['last-data', 3],
+  ]);
+  second.close();
+  await board.leave();
+});
+
+it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
+  'an unknown position (%s) gets the whole picture',
+  async (lastEventId) => {
+    const { owner, board } = await house();
+    const stream = await owner.stream('', lastEventId);
+    await stream.next('snapshot');
+    stream.close();
+    await board.leave();
+  },
+);
+
+it('ends with the session', async () => {
+  const { owner, board } = await house();
+  const stream = await owner.stream();
+  await stream.next('snapshot');
+  await owner.logout();
+  await waitFor(() => stream.state.isEnded);
+  await board.leave();
+});

@@ -1,0 +1,100 @@
+import { type LiveEvent, type LiveEventName, liveEvents } from '@manoboard/contract/live';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import * as z from 'zod/mini';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+/** Speaks HTTP like a browser: keeps the cookie, sends it back, reads the event stream. */
+export function createBrowser(url: string) {
+  let cookie: string | undefined;
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(`${url}/api${path}`, {
+      ...init,
+      headers: { ...(cookie && { cookie }), ...init.headers },
+    });
+    const set = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (set !== undefined) cookie = set.endsWith('=') ? undefined : set;
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
+  }
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  return {
+    ask,
+    get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+    post,
+    login: (username: string, password: string, remember?: 'true' | 'false') =>
+      ask('/auth/jwt/login', {
+        method: 'POST',
+        body: new URLSearchParams({ username, password, ...(remember && { remember }) }),
+      }),
+    logout: () => ask('/auth/jwt/logout', { method: 'POST' }),
+    get cookie() {
+      return cookie;
+    },
+    startStop: (deviceId: string, value: unknown) =>
+      post(`/mqtt/${deviceId}/start-stop`, { what: 'start', value }),
+    stream: (query = '', lastEventId?: string) =>
+      openStream(`${url}/api/actual-data/stream${query}`, {
+        ...(cookie && { cookie }),
+        ...(lastEventId && { 'last-event-id': lastEventId }),
+      }),
+  };
+}
+
+async function openStream(url: string, headers: Record<string, string>) {
+  const abort = new AbortController();
+  const response = await fetch(url, { headers, signal: abort.signal });
+  const events: LiveEvent[] = [];
+  const state = { isEnded: false, lastEventId: undefined as string | undefined };
+  let rest = '';
+  const take = (text: string) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
+      const event = field('event') as LiveEventName;
+      state.lastEventId = field('id') ?? state.lastEventId;
+      events.push({ event, data: z.parse(liveEvents[event], JSON.parse(field('data') ?? '')) } as LiveEvent);
+    }
+  };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) take(decoder.decode(chunk, { stream: true }));
+  };
+  read()
+    .catch(() => {})
+    .finally(() => {
+      state.isEnded = true;
+    });
+  return {
+    status: response.status,
+    events,
+    state,
+    /** The first event of this name that fits, when it has come. */
+    next: <N extends LiveEventName>(name: N, fits: (data: LiveEvent<N>['data']) => boolean = () => true) =>
+      waitFor(
+        () =>
+          (events as { event: string; data: LiveEvent<N>['data'] }[]).find(
+            ({ event, data }) => event === name && fits(data),
+          ),
+        { what: `the event ${name}` },
+      ),
+    close: () => abort.abort(),
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openDb } from '../src/db/db.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../src/db/postgres/embedded-postgres.ts';
+
+export interface TestPostgres {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres;
+  }
+}
+
+/** One real Postgres for the run, with a migrated database from which each file makes its own. */
+export async function setup(project: TestProject) {
+  const dir = await mkdtemp(join(tmpdir(), 'manoboard-test-'));
+  const home = process.env.POSTGRES_HOME ?? '/var/lib/manoboard';
+  const options = { dir, home, name: basename(dir), password: 'only-for-tests', settings: ['fsync=off'] };
+  const { host, port, user, password, cluster, stop } = await startEmbeddedPostgres(options);
+  const connection = { host, port, user, password };
+  const db = openDb({ ...connection, database: 'template1' }, pino({ level: 'silent' }));
+  await migrate(db);
+  await db.destroy();
+  project.provide('postgres', connection);
+  return async () => {
+    await stop();
+    for (const path of [dir, cluster]) await rm(path, { recursive: true, force: true });
+  };
+}

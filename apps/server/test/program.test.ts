@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { startProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+type Installation = Awaited<ReturnType<typeof createInstallation>>;
+
+let installation: Installation;
+beforeEach(async () => {
+  installation = await createInstallation();
+});
+afterEach(() => installation.remove());
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const start = (env: Record<string, string> = {}) => startServerProgram({ ...installation.env, ...env });
+const startBadly = (env: Record<string, string>) =>
+  startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
+
+it('starts on nothing but a folder, and SIGINT ends it with its Postgres within 10 s', async () => {
+  const server = await start();
+  expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
+  const { pid } = await installation.postgres();
+  expect(isAlive(pid)).toBe(true);
+  const begun = performance.now();
+  await server.stop();
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(isAlive(pid)).toBe(false);
+});
+
+it('stops by itself when its parent is gone', async () => {
+  const server = await start();
+  server.child.disconnect();
+  expect(await server.exitCode()).toBe(0);
+});
+
+it('a second start on the same DATA_DIR is refused within 2 s with a sentence, and the first goes on', async () => {
+  const first = await start();
+  const begun = performance.now();
+  const second = startBadly({ PORT: '', MQTT_PORT: '' });
+  expect(await second.exitCode()).toBe(1);
+  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(second.errors()).toBe(
+    `MaNoBoard is already running on ${installation.env.DATA_DIR}. Stop it first, or set DATA_DIR to another folder.\n`,
+  );
+  expect((await fetch(`${first.ready.url}/readyz`)).status).toBe(200);
+  await first.stop();
+});
+
+it('names all bad settings and does not start', async () => {
+  const server = startBadly({ PORT: 'x', LOG_LEVEL: 'loud' });
+  expect(await server.exitCode()).toBe(1);
+  expect(server.errors().trim().split('\n')).toHaveLength(2);
+});
+
+describe('a port that is taken', () => {
+  it.each(['PORT', 'MQTT_PORT'] as const)('%s that was set is an error with a sentence', async (name) => {
+    const other = createServer().listen(Number(installation.env[name]), '127.0.0.1');
+    await once(other, 'listening');
+    const server = startBadly({});
+    expect(await server.exitCode()).toBe(1);
+    expect(server.errors().trim()).toBe(
+      `Port ${installation.env[name]} (${name}) is taken by another program.`,
+    );
+    other.close();
+  });
+
+  it('a default one moves to the next free one and says so', async () => {
+    const first = await start({ PORT: '', MQTT_PORT: '' });
+    const neighbour = await createInstallation();
+    const program = startProgram('apps/server/src/main.ts', [], {
+      ...neighbour.env,
+      PORT: '',
+      MQTT_PORT: '',
+    });
+    const said: string[] = [];
+    program.child.on(
+      'message',
+      (message: { progress?: string }) => message.progress && said.push(message.progress),
+    );
+    const ready = await program.message<{ url: string }>('ready');
+    expect(ready.url).not.toBe(first.ready.url);
+    expect(said.some((sentence) => /^port \d+ is taken, so PORT is \d+$/.test(sentence))).toBe(true);
+    await program.stop();
+    await first.stop();
+    await neighbour.remove();
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Registration, Role } from '@manoboard/contract/account';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { aRegistration } from '@manoboard/testkit/factories';
+import { freePort } from '@manoboard/testkit/free-port';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { startServer } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDb } from '../src/db/db.ts';
+import { hashSecret } from '../src/features/devices/devices.service.ts';
+import { createBrowser } from './browser.ts';
+
+interface WorldOptions {
+  env?: Record<string, string>;
+  now?: () => number;
+}
+
+/** The whole server in this process, on a database of its own, with the real broker. */
+export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}) {
+  const postgres = inject('postgres');
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new Client({ ...postgres, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${database} template template1`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'manoboard-world-'));
+  const log = pino({ level: 'silent' });
+  const connection = { ...postgres, database };
+  const db = openDb(connection, log);
+
+  const start = async () => {
+    const [port, mqttPort] = [await freePort(), await freePort()];
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      PORT: `${port}`,
+      MQTT_PORT: `${mqttPort}`,
+      LOGINS_PER_MINUTE: '10000',
+      ...env,
+    });
+    return startServer({ config, connection, log, now });
+  };
+  let server = await start();
+  let boards = 0;
+
+  return {
+    db,
+    get server() {
+      return server;
+    },
+    /** A stop and a start on the same database, as an operator would. */
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+    /** Somebody at a browser, not logged in. */
+    browser: () => createBrowser(server.url),
+
+    /** An account with these roles, logged in. */
+    async user(change: Partial<Registration> = {}, roles: Role[] = []) {
+      const registration = aRegistration({ email: `${randomUUID().slice(0, 8)}@example.com`, ...change });
+      const browser = createBrowser(server.url);
+      const { body } = await browser.post('/auth/register', registration);
+      const { id } = body as { id: number };
+      for (const role of roles) await db.insertInto('user_role').values({ user_id: id, role }).execute();
+      await browser.login(registration.email, registration.password);
+      return Object.assign(browser, { id, email: registration.email, password: registration.password });
+    },
+
+    /** A board that is known to the server, of this owner if given. */
+    async enrol(ownerId?: number) {
+      const idDev = `MNB-T${(++boards).toString().padStart(4, '0')}`;
+      const secret = randomBytes(12).toString('hex');
+      const { id } = await db
+        .insertInto('device')
+        .values({ id_dev: idDev, secret_hash: hashSecret(secret) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (ownerId !== undefined)
+        await db
+          .insertInto('user_device')
+          .values({ user_id: ownerId, device_id: id, access: 'owner' })
+          .execute();
+      const connect = (change: Partial<Parameters<typeof connectBoard>[0]> = {}) =>
+        connectBoard({ url: server.mqttUrl, idDev, secret, ...change });
+      return { id, idDev, secret, connect };
+    },
+
+    async stop() {
+      await server.stop();
+      await db.destroy();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof startWorld>>;

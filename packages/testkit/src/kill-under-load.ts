@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectBoard } from './board-client.ts';
+import { aReading, aRegistration } from './factories.ts';
+import { startServerProgram } from './program.ts';
+import type { createInstallation } from './program-folders.ts';
+
+interface Row {
+  id_dev: string;
+  secret: string;
+}
+
+/** What the server has promised: frames that it acknowledged and accounts that it answered 201 for. */
+export interface Promised {
+  frames: { idDev: string; boot: number; seq: number }[];
+  emails: string[];
+}
+
+/** Boards publish and people sign up as fast as they are answered, until the server is killed with -9. */
+async function load(
+  server: Awaited<ReturnType<typeof startServerProgram>>,
+  round: number,
+  promised: Promised,
+) {
+  const rows = JSON.parse(await readFile(server.ready.demo?.boardsFile ?? '', 'utf8')) as Row[];
+  const gone = server.exitCode();
+  const isGone = { now: false };
+  gone.then(() => {
+    isGone.now = true;
+  });
+
+  const publish = async ({ id_dev, secret }: Row) => {
+    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: id_dev, secret, boot: round });
+    board.client.on('error', () => {});
+    for (let seq = 1; !isGone.now; seq++) {
+      const isAcknowledged = board
+        .publishTele({ seq, ts: Math.floor(Date.now() / 1000), d: aReading({ pressure: seq % 10 }) })
+        .then(() => true);
+      if (await Promise.race([isAcknowledged, gone.then(() => false)]).catch(() => false))
+        promised.frames.push({ idDev: id_dev, boot: round, seq });
+    }
+    await board.client.endAsync(true);
+  };
+  const signUp = async () => {
+    for (let i = 1; !isGone.now; i++) {
+      const email = `round${round}-${i}@example.com`;
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(aRegistration({ email })),
+      };
+      const status = await fetch(`${server.ready.url}/api/auth/register`, init).then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status === 201) promised.emails.push(email);
+    }
+  };
+  const work = Promise.all([...rows.map(publish), signUp()]);
+  // A while of load whose end falls anywhere: the kill must not wait for a quiet moment.
+  await pause(300 + Math.random() * 700);
+  server.child.kill('SIGKILL');
+  await work;
+}
+
+export async function killUnderLoad(
+  installation: Awaited<ReturnType<typeof createInstallation>>,
+  rounds: number,
+): Promise<{ promised: Promised; startMs: number[] }> {
+  const promised: Promised = { frames: [], emails: [] };
+  const startMs: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const begun = performance.now();
+    const server = await startServerProgram({ ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '1000000' });
+    startMs.push(performance.now() - begun);
+    await load(server, round, promised);
+  }
+  return { promised, startMs };
+}

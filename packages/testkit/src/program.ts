@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** One of the product's programs as a process of its own, as a person would start it. */
+export function startProgram(path: string, args: string[], env: Record<string, string> = {}) {
+  const child: ChildProcess = spawn(process.execPath, [path, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const exit = once(child, 'exit') as Promise<[code: number | null]>;
+
+  return {
+    child,
+    /** What it has said on its standard error so far. */
+    errors: () => errors,
+    exitCode: () => exit.then(([code]) => code),
+    /** The first message of this name over the IPC channel; an exit before it is an error. */
+    message: <T>(name: string): Promise<T> =>
+      new Promise((done, fail) => {
+        child.on('message', (message: Record<string, T>) => {
+          if (message[name] !== undefined) done(message[name]);
+        });
+        child.once('exit', (code) => fail(new Error(`${path} ended with ${code}:\n${errors}`)));
+      }),
+    async stop(signal: NodeJS.Signals = 'SIGINT') {
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+export interface ServerReady {
+  url: string;
+  mqttUrl: string;
+  demo: { emails: string[]; password: string; boardsFile: string } | null;
+}
+
+export async function startServerProgram(env: Record<string, string>) {
+  const program = startProgram('apps/server/src/main.ts', [], { LOG_LEVEL: 'warn', ...env });
+  return { ...program, ready: await program.message<ServerReady>('ready') };
+}
+
+export async function startFleetProgram({ mqttUrl, demo }: ServerReady) {
+  const program = startProgram('apps/board/src/main.ts', [
+    'fleet',
+    '--mqtt',
+    mqttUrl,
+    '--credentials',
+    demo?.boardsFile ?? '',
+  ]);
+  await program.message<boolean>('ready');
+  return program;
+}
