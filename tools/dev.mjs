@@ -17,8 +17,9 @@ await main(async () => {
     settings: readSettings(),
     nodeOptions: ['--watch', '--watch-preserve-output'],
     onReady: ({ url, demo }) => {
+      if (vite) return say('The server runs again.');
       if (demo) say(`Log in as ${demo.emails.join(', ')} with the password ${demo.password}.`);
-      vite ??= startVite(url);
+      vite = startVite(url);
     },
   });
   vite?.kill();

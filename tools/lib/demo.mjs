@@ -22,15 +22,12 @@ export async function runDemo({ settings, onReady, nodeOptions = [] }) {
   const onErrorLine = process.stderr.isTTY ? (line) => console.error(readable(line)) : undefined;
   const fleet = createFleet({ env, onErrorLine });
   let wasAsked = false;
-  let isUp = false;
   const server = startProgram([...nodeOptions, SERVER], {
     env,
     onErrorLine,
     onMessage: async ({ progress, ready }) => {
       if (progress) say(progress);
-      // Under --watch the server says it again after each restart; the boards find their way back by themselves.
-      if (!ready || isUp || wasAsked) return;
-      isUp = true;
+      if (!ready || wasAsked) return;
       if (ready.demo) await connectBoards(fleet, ready);
       if (!wasAsked) onReady(ready);
     },

@@ -11,36 +11,41 @@ const STOP_MS = 2_000;
 export function createFleet({ env, onErrorLine }) {
   /** @type {import('./program.mjs').Program | undefined} */
   let program;
-  let isEnding = false;
 
-  /**
-   * Resolves when all boards are connected, or the program has ended.
-   * @param {{ mqttUrl: string, demo: { boardsFile: string } }} server
-   * @returns {Promise<void>}
-   */
-  function start({ mqttUrl, demo }, restartsLeft = RESTARTS) {
-    const args = ['apps/board/src/main.ts', 'fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile];
+  /** @param {string[]} args */
+  function launch(args, restartsLeft = RESTARTS) {
     return new Promise((done) => {
-      const onMessage = (message) => message?.ready && done();
+      const onMessage = (message) => message?.ready && done(undefined);
       const started = startProgram(args, { env, onErrorLine, onMessage });
       program = started;
       started.exited.then((code) => {
-        done();
-        if (isEnding) return;
+        done(undefined);
+        if (program !== started) return;
         if (restartsLeft === 0)
           return say('The demo boards have ended again and stay away; the server runs on.');
         say(`The demo boards have ended (code ${code}) and are started again.`);
-        void start({ mqttUrl, demo }, restartsLeft - 1);
+        void launch(args, restartsLeft - 1);
       });
     });
   }
 
+  async function stop() {
+    const last = program;
+    program = undefined;
+    await last?.stop(STOP_MS);
+  }
+
   return {
-    start,
-    kill: () => program?.kill(),
-    async stop() {
-      isEnding = true;
-      await program?.stop(STOP_MS);
+    /**
+     * Resolves when all boards are connected, or the program has ended. Boards that run already give way: a server
+     * that starts again has new secrets for them.
+     * @param {{ mqttUrl: string, demo: { boardsFile: string } }} server
+     */
+    async start({ mqttUrl, demo }) {
+      await stop();
+      await launch(['apps/board/src/main.ts', 'fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile]);
     },
+    stop,
+    kill: () => program?.kill(),
   };
 }
