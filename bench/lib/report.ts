@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const FILE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+const HEAD = `# Benchmarks
+
+Each row is written by \`npm run bench -- NAME\`, the last run of a name wins. Read figures as ratios: they were
+measured on a small shared machine, with everything (boards, broker, server, database) on it.
+
+| bench | what was measured | result | aim | when and where |
+|---|---|---|---|---|
+`;
+
+export interface Row {
+  name: string;
+  what: string;
+  result: string;
+  aim: string;
+}
+
+const place = () =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores ${process.arch}, Node ${process.versions.node}`;
+
+/** Prints the row and puts it in the place of the earlier one of the same name. */
+export function report({ name, what, result, aim }: Row): void {
+  const line = `| ${[name, what, result, aim, place()].join(' | ')} |`;
+  console.log(`\n${line}`);
+  let rows: string[] = [];
+  try {
+    rows = readFileSync(FILE, 'utf8')
+      .split('\n')
+      .filter((old) => /^\| (?!bench|-)/.test(old) && !old.startsWith(`| ${name} |`));
+  } catch {
+    // The first benchmark makes the file.
+  }
+  writeFileSync(FILE, `${HEAD}${[...rows, line].sort().join('\n')}\n`);
+}
+
+export const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
