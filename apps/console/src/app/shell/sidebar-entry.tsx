@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import {
   IconAppWindow,
   IconBellRinging,
@@ -13,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../ui/hint.tsx';
 import classes from './sidebar.module.css';
 import type { Entry } from './sidebar-entries.ts';
 
@@ -53,12 +53,7 @@ export function SidebarEntry({ entry, isMinimized }: { entry: Entry; isMinimized
   const hint = [isMinimized ? t(name) : undefined, reason].filter((part) => part !== undefined);
   const body = <EntryBody {...entry} />;
   return (
-    <Tooltip
-      label={hint.join(' · ')}
-      position={isMinimized ? 'right' : 'bottom-start'}
-      disabled={hint.length === 0}
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Hint text={hint.join(' · ')} side={isMinimized ? 'right' : 'below'}>
       {'to' in target ? (
         <Link to={target.to} className={classes.link} activeOptions={{ includeSearch: false }}>
           {body}
@@ -72,6 +67,6 @@ export function SidebarEntry({ entry, isMinimized }: { entry: Entry; isMinimized
           {body}
         </button>
       )}
-    </Tooltip>
+    </Hint>
   );
 }

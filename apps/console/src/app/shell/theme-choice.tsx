@@ -56,7 +56,7 @@ export function ThemeChoice() {
   const accent = useAccent();
   const [isFree, setIsFree] = useState(false);
   return (
-    <>
+    <div className={classes.choice}>
       <SchemeChoice />
       <p className={classes.legend}>{t('theme')}</p>
       <div className={classes.swatches}>
@@ -73,6 +73,6 @@ export function ThemeChoice() {
           {t('custom')}…
         </button>
       )}
-    </>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Popover } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { Dropdown } from '../../ui/dropdown.tsx';
 
 const ThemeChoice = lazy(() =>
   import('./theme-choice.tsx').then(({ ThemeChoice }) => ({ default: ThemeChoice })),
@@ -9,18 +9,19 @@ const ThemeChoice = lazy(() =>
 
 export function ThemeMenu() {
   const t = useTranslations('top');
+  const opener = (
+    <>
+      <IconPalette size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t('theme')}</span>
+    </>
+  );
   return (
-    <Popover width={296} position="bottom-end" shadow="lg" radius="lg" trapFocus>
-      <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={40} radius="xl" aria-label={t('theme')}>
-          <IconPalette size={20} stroke={1.7} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('theme')}>
+    <Dropdown opener={opener} width="18.5rem">
+      {() => (
         <Suspense>
           <ThemeChoice />
         </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Dropdown>
   );
 }

@@ -1,5 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { useTranslations } from 'use-intl';
 

@@ -1,6 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
 import { userName } from '@manoboard/domain/user-name';
 import {
   IconLayoutSidebarLeftCollapse,
@@ -27,22 +24,20 @@ interface Props {
 function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
   const t = useTranslations('nav');
   const Icon = isMinimized ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
-  const look = { variant: 'subtle', color: 'gray', radius: 'xl' } as const;
   return (
     <>
-      <ActionIcon {...look} size={44} className={classes.burger} aria-label={t('open')} onClick={onOpen}>
-        <IconMenu2 size={22} stroke={1.7} />
-      </ActionIcon>
-      <ActionIcon
-        {...look}
-        size={40}
+      <button type="button" className={classes.burger} aria-label={t('open')} onClick={onOpen}>
+        <IconMenu2 size={22} stroke={1.7} aria-hidden />
+      </button>
+      <button
+        type="button"
         className={classes.collapse}
         aria-label={t(isMinimized ? 'expand' : 'collapse')}
         aria-expanded={!isMinimized}
         onClick={onToggle}
       >
-        <Icon size={20} stroke={1.7} />
-      </ActionIcon>
+        <Icon size={20} stroke={1.7} aria-hidden />
+      </button>
     </>
   );
 }

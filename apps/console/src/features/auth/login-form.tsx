@@ -1,13 +1,11 @@
 import { LoginForm as LoginSchema } from '@manoboard/contract/account';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { logIn } from './api.ts';
 import classes from './auth.module.css';
+import { CheckField } from './check-field.tsx';
 import { DemoLogins } from './demo-logins.tsx';
 import { schemaErrors } from './form-errors.ts';
 import { FormNotice } from './form-notice.tsx';
@@ -64,7 +62,7 @@ export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
         withAsterisk={false}
         autoFocus={initialEmail !== ''}
       />
-      <Checkbox {...form.check('remember')} label={t('remember')} />
+      <CheckField {...form.check('remember')} label={t('remember')} />
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitLogin')}
       </Button>

@@ -1,21 +1,29 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import classes from './auth.module.css';
 
-type Props = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & {
-  showLabel: string;
-  hideLabel: string;
-};
+type Props = Omit<TextInputProps, 'type' | 'rightSection'> & { showLabel: string; hideLabel: string };
 
 /** A password that can be looked at, by mouse and by keyboard. */
 export function PasswordField({ showLabel, hideLabel, ...input }: Props) {
   const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? IconEyeOff : IconEye;
   return (
-    <PasswordInput
+    <TextInput
       {...input}
-      visible={isVisible}
-      onVisibilityChange={setIsVisible}
-      visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': isVisible ? hideLabel : showLabel }}
+      type={isVisible ? 'text' : 'password'}
+      rightSectionWidth="2.75rem"
+      rightSection={
+        <button
+          type="button"
+          className={classes.eye}
+          aria-label={isVisible ? hideLabel : showLabel}
+          onClick={() => setIsVisible(!isVisible)}
+        >
+          <Icon size={18} stroke={1.7} />
+        </button>
+      }
     />
   );
 }

@@ -1,12 +1,10 @@
 import type { Registration } from '@manoboard/contract/account';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useTranslations } from 'use-intl';
 import { register } from './api.ts';
 import classes from './auth.module.css';
+import { CheckField } from './check-field.tsx';
 import { FormNotice } from './form-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
@@ -74,7 +72,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         hideLabel={t('hidePasswordConfirmation')}
         autoComplete="new-password"
       />
-      <Checkbox {...form.check('terms_accepted')} label={t('terms')} required />
+      <CheckField {...form.check('terms_accepted')} label={t('terms')} required />
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitSignup')}
       </Button>

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
 import type { InboxItem } from './inbox.ts';
 import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';
@@ -20,42 +20,44 @@ export function InboxMenu({ kind, items }: Props) {
   const t = useTranslations('top');
   const inbox = useInbox(items);
   const { Icon, empty } = looks[kind];
+  const opener = (
+    <>
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t(kind)}</span>
+      {inbox.unreadCount > 0 && (
+        <>
+          <span className={classes.badge} aria-hidden>
+            {inbox.unreadCount}
+          </span>
+          <span className="vh">{t('unread', { count: inbox.unreadCount })}</span>
+        </>
+      )}
+    </>
+  );
   return (
-    <Menu position="bottom-end" width={320} shadow="lg" radius="lg" closeOnItemClick={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={40} radius="xl" className={classes.opener}>
-          <Icon size={20} stroke={1.7} />
-          <span className="vh">{t(kind)}</span>
+    <Dropdown opener={opener} width="20rem">
+      {() => (
+        <>
+          <DropdownLabel>{t(kind)}</DropdownLabel>
+          {inbox.items.length === 0 && <p className={classes.empty}>{t(empty)}</p>}
+          {inbox.items.map(({ id, name, unread, details }) => (
+            <DropdownItem
+              key={id}
+              mark={unread && <span className={classes.dot} />}
+              onClick={() => inbox.markRead(id)}
+            >
+              <span className={unread ? classes.unread : undefined}>{name}</span>
+              <span className={classes.from}>{details.name}</span>
+            </DropdownItem>
+          ))}
           {inbox.unreadCount > 0 && (
             <>
-              <span className={classes.badge} aria-hidden>
-                {inbox.unreadCount}
-              </span>
-              <span className="vh">{t('unread', { count: inbox.unreadCount })}</span>
+              <DropdownLine />
+              <DropdownItem onClick={inbox.markAllRead}>{t('markAll')}</DropdownItem>
             </>
           )}
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t(kind)}</Menu.Label>
-        {inbox.items.length === 0 && <Menu.Label className={classes.empty}>{t(empty)}</Menu.Label>}
-        {inbox.items.map(({ id, name, unread, details }) => (
-          <Menu.Item
-            key={id}
-            rightSection={unread && <span className={classes.dot} />}
-            onClick={() => inbox.markRead(id)}
-          >
-            <span className={unread ? classes.unread : undefined}>{name}</span>
-            <span className={classes.from}>{details.name}</span>
-          </Menu.Item>
-        ))}
-        {inbox.unreadCount > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={inbox.markAllRead}>{t('markAll')}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </Dropdown>
   );
 }

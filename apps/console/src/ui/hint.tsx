@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import classes from './hint.module.css';
+
+interface Props {
+  text: string;
+  side: 'right' | 'below';
+  children: ReactNode;
+}
+
+/** A word beside what the pointer or the focus is on. It repeats what a screen reader hears there anyway. */
+export function Hint({ text, side, children }: Props) {
+  const [place, setPlace] = useState<{ left: number; top: number }>();
+  const show = (event: { currentTarget: Element }) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    setPlace(
+      side === 'right'
+        ? { left: box.right + 8, top: box.top + box.height / 2 }
+        : { left: box.left + 12, top: box.bottom - 2 },
+    );
+  };
+  const hide = () => setPlace(undefined);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link or button inside it
+    <div onPointerEnter={show} onPointerLeave={hide} onFocus={show} onBlur={hide}>
+      {children}
+      {place && text !== '' && (
+        <span className={classes.hint} data-side={side} style={place} aria-hidden="true">
+          {text}
+        </span>
+      )}
+    </div>
+  );
+}
