@@ -1,6 +1,6 @@
 /** The import directions of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts. */
 
-const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/test/|^(e2e|bench|packages/testkit)/`;
+const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench|packages/testkit)/`;
 const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 
 /**
@@ -55,7 +55,7 @@ export default {
       'no-import-of-tests',
       'Product code does not import tests.',
       { pathNot: TEST },
-      { path: String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/test/|^(e2e|bench)/` },
+      { path: String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench)/` },
     ),
     forbid(
       'apps-never-import-each-other',

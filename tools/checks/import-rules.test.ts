@@ -19,6 +19,7 @@ const violations = [
   ['testkit-for-tests-only', 'apps/server/src/uses-testkit.ts', '@manoboard/testkit/factories'],
   ['no-import-of-tests', 'apps/server/src/uses-test.ts', './link/link.test.ts'],
   ['no-import-of-tests', 'apps/server/src/uses-world.ts', '../test/world.ts'],
+  ['no-import-of-tests', 'apps/console/src/lib/uses-helper.ts', '../testing/page.tsx'],
   ['apps-never-import-each-other', 'apps/board/src/bad.ts', '../../server/src/link/b.ts'],
   [
     'no-feature-imports-a-feature',
@@ -53,6 +54,7 @@ const allowed = [
   ['apps/console/src/app/shell.tsx', '../features/auth/login.tsx'],
   ['apps/console/src/features/auth/login.tsx', '../../ui/card.tsx'],
   ['apps/board/src/link/mqtt-link.ts', 'mqtt'],
+  ['apps/console/src/testing/page.tsx', '@manoboard/testkit/factories'],
   ['e2e/login.spec.ts', '@manoboard/testkit/factories'],
   ['bench/ingest.ts', 'mqtt'],
 ] as const;
