@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import type { PoolConfig } from 'pg';
 import type { Config } from './config.ts';
-import { openDb } from './db/db.ts';
+import { type Connection, openDb } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { createEvents } from './events.ts';
@@ -43,7 +42,7 @@ export interface RunningServer {
 
 interface StartOptions {
   config: Config;
-  connection: PoolConfig;
+  connection: Connection;
   log: Logger;
   say?: (progress: string) => void;
   now?: () => number;

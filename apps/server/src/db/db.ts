@@ -4,6 +4,8 @@ import type { Logger } from '../log.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
+/** How to reach the database. */
+export type Connection = PoolConfig;
 
 /** Fails fast: a person who waits for an answer gets one, and a board keeps its frame. */
 const LIMITS: PoolConfig = {
@@ -13,7 +15,7 @@ const LIMITS: PoolConfig = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
-export function openDb(connection: PoolConfig, log: Logger): Db {
+export function openDb(connection: Connection, log: Logger): Db {
   const pool = new Pool({ ...LIMITS, ...connection });
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
