@@ -5,13 +5,15 @@ interface SwitchProps {
   /** Unknown is a third position: neither on nor off, for the eye and for the ear. */
   position: 'on' | 'off' | 'unknown';
   isDisabled: boolean;
+  /** The position is an old one: it must not look like a present one. */
+  isStale: boolean;
   onChange: (isOn: boolean) => void;
   labelledBy: string;
   describedBy: string;
 }
 
 /** Shows only what it is given: a click asks, and the position changes when the answer comes. */
-export function Switch({ position, isDisabled, onChange, labelledBy, describedBy }: SwitchProps) {
+export function Switch({ position, isDisabled, isStale, onChange, labelledBy, describedBy }: SwitchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = position === 'unknown';
@@ -24,6 +26,7 @@ export function Switch({ position, isDisabled, onChange, labelledBy, describedBy
       role={position === 'unknown' ? undefined : 'switch'}
       className={classes.switch}
       data-position={position}
+      data-stale={isStale}
       checked={position === 'on'}
       disabled={isDisabled}
       onChange={() => onChange(position !== 'on')}

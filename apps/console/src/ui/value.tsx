@@ -8,7 +8,7 @@ interface ValueProps {
   unit?: string | undefined;
   missing: string;
   freshness: 'live' | 'stale' | 'never';
-  /** How old the value is, in words; shown when it is not live. */
+  /** How old the value is, in words. A small value shows it when it is not live, a large one always. */
   age?: string | undefined;
   size?: 'small' | 'large';
   icon?: ReactNode;
@@ -34,7 +34,7 @@ export function Value({ label, text, unit, missing, freshness, age, size = 'smal
             {unit && <span className={classes.unit}> {unit}</span>}
           </>
         )}
-        {freshness === 'stale' && age && <span className={classes.age}>{age}</span>}
+        {age && (freshness === 'stale' || size === 'large') && <span className={classes.age}>{age}</span>}
       </dd>
     </div>
   );

@@ -104,7 +104,9 @@ it('the list is asked for again when the stream says that it changed', async () 
 
 it('without a server a quiet line says so, and values grow old by their age', async () => {
   const { loseServer } = await show('/admin/dashboard', { last: [measured({})] });
+  expect(page.text()).toContain('Pripojené');
   await loseServer();
+  expect(page.text()).not.toContain('Pripojené');
   expect(page.text()).toContain('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
   await pass(60_000);
   expect(page.get('region', 'Čerpadlo').dataset.state).toBe('stale');

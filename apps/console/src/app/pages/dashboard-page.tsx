@@ -58,7 +58,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   return (
     <div className={classes.split}>
       <div className={classes.chosen}>
-        {chosen ? <ChosenDevice key={chosen.id} device={chosen} /> : <DeviceUnknown id={wanted} />}
+        {chosen ? <ChosenDevice device={chosen} /> : <DeviceUnknown id={wanted} />}
       </div>
       <ul className={classes.cards} aria-label={t('choose')}>
         {list.devices.map((device) => (
@@ -79,20 +79,27 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
 function ChosenDevice({ device }: { device: KnownDevice }) {
   const t = useTranslations('dashboard');
   const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(device.id);
   useEffect(() => {
     // On a phone the cards lie below: what was chosen there must come into sight.
-    box.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    if (shown.current !== device.id) box.current?.scrollIntoView({ block: 'nearest' });
+    shown.current = device.id;
+  }, [device.id]);
   return (
     <div ref={box} className={classes.scrollTarget}>
       <PumpCard
         deviceId={device.id}
         head={
           <div className={classes.cardHead}>
-            <DeviceHead device={device} level={2} />
-            <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
-              {t('details')}
-            </Link>
+            <DeviceHead
+              device={device}
+              level={2}
+              action={
+                <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
+                  {t('details')}
+                </Link>
+              }
+            />
           </div>
         }
       />

@@ -31,23 +31,24 @@ it('R4.6 every field that a board reports has its tile, a code is said in words'
   await show(HERE, { last: [measured({ modbus: 0, fault: 0, electro_meter: 1284.8 })] });
   const facts = 4;
   expect(document.querySelectorAll('dt')).toHaveLength(READING_FIELDS.length + facts);
-  expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Beží');
-  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestne');
-  expect(page.says(page.value('Porucha'))).toBe('Žiadna');
-  expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWh');
+  expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Bežípráve teraz');
+  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestnepráve teraz');
+  expect(page.says(page.value('Porucha'))).toBe('Žiadnapráve teraz');
+  expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
 });
 
 it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {
   const older = { temperature_fc: 1_800_000_000 - 300 };
   await show(HERE, { last: [measured({ temperature_fc: 41, bus_voltage: undefined }, { older })] });
   expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
-  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 bar');
+  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
   expect(page.says(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
 });
 
 it('R4.4 offline says what to check and keeps the last known values', async () => {
   await show(HERE, { last: [measured({ pressure: 4 }, {}, 120)], online: [] });
   expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
+  expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
   expect(page.says(page.value('Skutočný tlak'))).toBe('4,00 barpred 2 min');
 });
 

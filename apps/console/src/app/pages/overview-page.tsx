@@ -9,7 +9,7 @@ import {
   NoDevices,
 } from '../../features/devices/device-notices.tsx';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
-import { ValueGrid } from '../../features/overview/value-grid.tsx';
+import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import classes from './device-pages.module.css';
@@ -43,7 +43,6 @@ function PlainTitle() {
 }
 
 function DeviceOverview({ device }: { device: KnownDevice }) {
-  const t = useTranslations('overview');
   return (
     <>
       <div className={classes.top}>
@@ -53,12 +52,7 @@ function DeviceOverview({ device }: { device: KnownDevice }) {
       <OfflineBanner deviceId={device.id} />
       <div className={classes.overview}>
         <PumpCard deviceId={device.id} />
-        <section aria-labelledby="values">
-          <h2 className={classes.section} id="values">
-            {t('values')}
-          </h2>
-          <ValueGrid deviceId={device.id} />
-        </section>
+        <DeviceValues deviceId={device.id} />
       </div>
     </>
   );

@@ -1,15 +1,17 @@
 import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './device-head.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
-/** R4.5: the connection in a word. */
+/** R4.5: the connection in a word; while the server cannot be reached, nobody knows it. */
 export function ConnectionPill({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device.connection');
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  if (isOnline === undefined) {
+  const isKnown = useLinkState() !== 'down' && isOnline !== undefined;
+  if (!isKnown) {
     return (
       <StatePill tone="off" icon={<IconLoader2 aria-hidden="true" />}>
         {t('connecting')}
@@ -27,26 +29,34 @@ export function ConnectionPill({ deviceId }: { deviceId: string }) {
   );
 }
 
+interface DeviceHeadProps {
+  device: KnownDevice;
+  /** 1 heads a page and tells all; 2 heads a card and leaves the firmware out. */
+  level: 1 | 2;
+  action?: ReactNode;
+}
+
 /** Who the device is: name and connection, then ID, type and firmware as far as they are known. */
-export function DeviceHead({ device, level }: { device: KnownDevice; level: 1 | 2 }) {
+export function DeviceHead({ device, level, action }: DeviceHeadProps) {
   const t = useTranslations('device');
   const Heading = `h${level}` as const;
-  const meta = [
-    device.name === device.id ? null : device.id,
-    device.fcType,
-    device.version && t('firmware', { version: device.version }),
-  ].filter((part) => part !== null && part !== '');
+  const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
+  const idIfNamed = device.name === device.id ? null : device.id;
+  const meta = [idIfNamed, device.fcType, firmware].filter((part) => part !== null);
   return (
     <div className={classes.head} data-level={level}>
       <div className={classes.row}>
         <Heading className={classes.name}>{device.name}</Heading>
         <ConnectionPill deviceId={device.id} />
       </div>
-      <ul className={classes.meta}>
-        {meta.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
+      <div className={`${classes.row} ${classes.second}`}>
+        <ul className={classes.meta}>
+          {meta.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        {action}
+      </div>
     </div>
   );
 }

@@ -88,6 +88,14 @@ it('before anything is known the card says that it connects, not that the device
   expect(page.says(card())).toContain('Pripája sa');
 });
 
+it('a state that is fresh has an age, too', async () => {
+  await show(measured({ on_off_state_r: 1, frequency_fc: 0 }));
+  expect(page.says(card())).toContain('Údaje práve teraz');
+  await pass(40_000);
+  expect(card().dataset.state).toBe('waiting');
+  expect(page.says(card())).toContain('Údaje pred 40 s');
+});
+
 it('facts have their unit, and one that was never reported is not 0', async () => {
   await show(measured({ motor_rpm: 2450, motor_power: 0.9, motor_current: undefined }));
   expect(page.says(page.value('Otáčky'))).toBe('2 450 min⁻¹');

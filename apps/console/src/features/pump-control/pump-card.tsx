@@ -33,8 +33,10 @@ export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNod
       {head}
       <div className={classes.body}>
         <PumpGear deviceId={deviceId} size="large" />
-        <div aria-live="polite">
-          <p className={classes.state}>{t(`state.${look}`)}</p>
+        <div>
+          <p className={classes.state} aria-live="polite">
+            {t(`state.${look}`)}
+          </p>
           <PumpMeaning deviceId={deviceId} />
         </div>
       </div>
@@ -72,6 +74,7 @@ function PumpMeaning({ deviceId }: { deviceId: string }) {
           {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS) })}
         </p>
       )}
+      {!isPast && ageS !== null && <p className={classes.age}>{t('reported', { age: ageText(ageS) })}</p>}
     </>
   );
 }

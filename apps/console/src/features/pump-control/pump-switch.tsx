@@ -18,7 +18,7 @@ export function PumpSwitch({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const id = useId();
   const state = usePumpSwitch(deviceId);
-  const { position, block, isSending, toggle } = state;
+  const { position, isStale, block, isSending, toggle } = state;
   const hint = hintKey(state);
   return (
     <div className={classes.control} data-position={position}>
@@ -33,6 +33,7 @@ export function PumpSwitch({ deviceId }: { deviceId: string }) {
       </div>
       <Switch
         position={position}
+        isStale={isStale}
         isDisabled={block !== undefined || isSending}
         onChange={toggle}
         labelledBy={`${id}-title`}

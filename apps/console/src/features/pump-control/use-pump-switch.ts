@@ -4,6 +4,7 @@ import { pumpState, type Switch, switchOf } from '@manoboard/domain/pump';
 import { useSyncExternalStore } from 'react';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useReading } from '../../lib/live/use-reading.ts';
 import { findOrder, placeOrder, subscribeOrders } from './orders.ts';
 
 /** Why the pump cannot be switched from here now. */
@@ -26,6 +27,7 @@ export function blockOf(
 export interface PumpSwitchState {
   /** R5.1: what the board reported last, never the wish. */
   position: Switch;
+  isStale: boolean;
   block: Block | undefined;
   isSending: boolean;
   isAwaiting: boolean;
@@ -35,9 +37,11 @@ export interface PumpSwitchState {
 export function usePumpSwitch(deviceId: string): PumpSwitchState {
   const data = useLiveDevice(deviceId, ({ last }) => last?.data);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
+  const { freshness } = useReading(deviceId, 'on_off_state_r');
   const order = useSyncExternalStore(subscribeOrders, () => findOrder(deviceId));
   return {
     position: data ? switchOf(data) : 'unknown',
+    isStale: freshness === 'stale',
     block: blockOf(useLinkState(), isOnline, data),
     isSending: order?.isSending ?? false,
     isAwaiting: order?.isAwaiting ?? false,

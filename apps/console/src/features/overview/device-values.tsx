@@ -1,11 +1,13 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, quantities } from '../../lib/format.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { Value } from '../../ui/value.tsx';
+import classes from './device-values.module.css';
 import { fieldIcons } from './field-icons.tsx';
 import { useCodeWord } from './use-code-word.ts';
-import classes from './value-grid.module.css';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;
@@ -15,8 +17,22 @@ interface TileProps<Field extends ReadingField> {
 
 const isQuantity = (field: ReadingField): field is QuantityField => Object.hasOwn(quantities, field);
 
-/** R4.6: every value that a board reports, each with its unit and its age. */
-export function ValueGrid({ deviceId }: { deviceId: string }) {
+/** R4.4, R4.6: every value that a board reports, each with its unit and its age; offline, called what they are. */
+export function DeviceValues({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const headingId = useId();
+  const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 className={classes.heading} id={headingId}>
+        {t(isOffline ? 'device.lastKnownValues' : 'overview.values')}
+      </h2>
+      <ValueGrid deviceId={deviceId} />
+    </section>
+  );
+}
+
+function ValueGrid({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device.field');
   return (
     <dl className={classes.grid}>
