@@ -18,6 +18,9 @@ const LIMITS: PoolConfig = {
 export function openDb(connection: Connection, log: Logger): Db {
   const pool = new Pool({ ...LIMITS, ...connection });
   // Without a listener a dropped idle connection would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    // `end()` resolves before the last sockets close: what Postgres says to them on its way down is no news.
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
