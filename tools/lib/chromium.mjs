@@ -13,6 +13,8 @@ export async function ensureChromium() {
   if (process.env.CHROMIUM_PATH) {
     throw new Refusal(`CHROMIUM_PATH is "${process.env.CHROMIUM_PATH}", but there is no such file.`);
   }
+  const brought = await playwrightChromium();
+  if (brought) return brought;
   say('Installing Chromium for the browser tests … (once)');
   const installed = (await installWithApt()) ?? (await installWithPlaywright());
   if (installed) return installed;
@@ -30,11 +32,14 @@ async function installWithApt() {
   return findChromium();
 }
 
-/** Playwright's own build, in the user's cache folder. */
 async function installWithPlaywright() {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
-  const { code } = await run(projectNode(), [cli, 'install', 'chromium'], { quiet: true });
-  if (code !== 0) return undefined;
+  await run(projectNode(), [cli, 'install', 'chromium'], { quiet: true });
+  return playwrightChromium();
+}
+
+/** Playwright's own build, in the user's cache folder. */
+async function playwrightChromium() {
   const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
   return existsSync(path) ? path : undefined;
