@@ -2,7 +2,6 @@ import { Button, Modal } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -31,23 +30,22 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
     await navigate({ to: paths.login, state: await endSession() });
   };
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('top.logoutTitle')}
-      centered
-      radius="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <p className={classes.question}>{t('top.logoutConfirm')}</p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onStay} disabled={isSending}>
-          {t('common.cancel')}
-        </Button>
-        <Button onClick={leave} disabled={isSending} data-autofocus>
-          {t('top.logout')}
-        </Button>
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onStay} centered>
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content radius="lg">
+        <Modal.Body className={classes.body}>
+          <Modal.Title className={classes.title}>{t('top.logoutTitle')}</Modal.Title>
+          <p className={classes.question}>{t('top.logoutConfirm')}</p>
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onStay} disabled={isSending}>
+              {t('common.cancel')}
+            </Button>
+            <Button onClick={leave} disabled={isSending} data-autofocus>
+              {t('top.logout')}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -49,6 +49,7 @@ export function TopBar(props: Props) {
   return (
     <header className={classes.head}>
       <MenuButtons {...props} />
+      {props.isMinimized && <span className={classes.product}>{t('name')}</span>}
       <div className={classes.phoneBrand}>
         <Brand isMarkOnly />
         <span className={classes.names}>

@@ -2,11 +2,25 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { DEFAULT_ACCENT } from './accent.ts';
 import { shadesOf } from './palette.ts';
 
+/** Mantine's greys of the dark scheme, as slate as our own surfaces. */
+const slate: MantineColorsTuple = [
+  '#e8eef4',
+  '#c3cdd8',
+  '#94a3b3',
+  '#748494',
+  '#35414e',
+  '#242e39',
+  '#171e27',
+  '#11171e',
+  '#0d1218',
+  '#0a0e13',
+];
+
 /** R1.10 in em, so that the layout follows the reader's font size too. */
 export const theme = createTheme({
   primaryColor: 'primary',
   primaryShade: 6,
-  colors: { primary: shadesOf(DEFAULT_ACCENT) as unknown as MantineColorsTuple },
+  colors: { primary: shadesOf(DEFAULT_ACCENT) as unknown as MantineColorsTuple, dark: slate },
   fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif",
   headings: { fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif", fontWeight: '650' },
   breakpoints: { xs: '0em', sm: '20em', md: '40em', lg: '64em', xl: '90em' },
