@@ -11,5 +11,5 @@ export const paths = {
 
 /** Where to go after login: a page of this console and nothing else, so that no link can lead a user away. */
 export function safeReturnPath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/admin\/[\w/?=&%.,~-]*$/.test(path) ? path : undefined;
+  return typeof path === 'string' && /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?$/.test(path) ? path : undefined;
 }

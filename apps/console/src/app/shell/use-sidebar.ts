@@ -8,9 +8,14 @@ import { NARROW, PHONE, useMedia } from './use-media.ts';
 export function useSidebar(path: string) {
   const isNarrow = useMedia(NARROW);
   const isPhone = useMedia(PHONE);
-  const [choice, setChoice] = useState<{ isNarrow: boolean; isMinimized: boolean }>();
+  const [wasNarrow, setWasNarrow] = useState(isNarrow);
+  const [isSmall, setIsSmall] = useState(isNarrow);
   const [openAt, setOpenAt] = useState<string>();
-  const isMinimized = !isPhone && (choice?.isNarrow === isNarrow ? choice.isMinimized : isNarrow);
+  if (wasNarrow !== isNarrow) {
+    setWasNarrow(isNarrow);
+    setIsSmall(isNarrow);
+  }
+  const isMinimized = isSmall && !isPhone;
   /** The drawer belongs to the page on which it was opened: going elsewhere closes it. */
   const isOpen = isPhone && openAt === path;
 
@@ -25,7 +30,7 @@ export function useSidebar(path: string) {
     isMinimized,
     isPhone,
     isOpen,
-    toggle: () => setChoice({ isNarrow, isMinimized: !isMinimized }),
+    toggle: () => setIsSmall(!isSmall),
     open: () => setOpenAt(path),
     close: () => setOpenAt(undefined),
   };

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { page } from '../testing/page.tsx';
+import { aUser, eventually, loggedIn, nobody, openApp, unauthorized } from '../testing/whole-app.tsx';
+
+const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
+
+describe('a visitor without a session', () => {
+  it('R2.6 is sent from a protected page to login, which remembers the page', async () => {
+    const { router, path } = await openApp('/admin/overview?device=MNB-TE0001', {
+      routes: nobody(),
+      isMarked: false,
+    });
+    await heading('Vitajte späť');
+    expect(path()).toBe('/auth/login');
+    expect(router.state.location.search).toEqual({ return: '/admin/overview?device=MNB-TE0001' });
+    expect(page.all('alert')).toEqual([]);
+  });
+
+  it('R3.8 whose session has run out is told so', async () => {
+    await openApp('/admin/dashboard', { routes: nobody() });
+    await heading('Vitajte späť');
+    expect(page.get('alert').textContent).toContain('Platnosť prihlásenia vypršala');
+  });
+});
+
+describe('on each entry to a protected page', () => {
+  it('R3.6 the console asks users/me', async () => {
+    const { server, go } = await openApp('/admin/profile');
+    await heading('Môj profil');
+    const before = server.askedFor('/users/me').length;
+    await go('/admin/dashboard');
+    await heading('Vaše zariadenia');
+    expect(server.askedFor('/users/me').length).toBeGreaterThan(before);
+  });
+
+  it.each([
+    ['R3.6 a blank e-mail is nobody', { json: { ...aUser, email: ' ' } }],
+    ['R3.6 an answer without an e-mail is nobody', { json: { id: 1 } }],
+    ['R3.6 a failed call is nobody', { status: 500, json: { detail: 'INTERNAL' } }],
+  ])('%s', async (_rule, answer) => {
+    const { path } = await openApp('/admin/profile', {
+      routes: { ...loggedIn(), '/users/me': () => answer },
+    });
+    await heading('Vitajte späť');
+    expect(path()).toBe('/auth/login');
+  });
+
+  it('R3.6 no network is said, with a way to try again', async () => {
+    const { server } = await openApp('/admin/profile', {
+      routes: { ...loggedIn(), '/users/me': () => 'network error' as const },
+    });
+    await heading('Server neodpovedá');
+    server.routes['/users/me'] = () => ({ json: aUser });
+    await page.click(page.get('button', 'Skúsiť znova'));
+    await heading('Môj profil');
+  });
+
+  it('R3.8 a session that runs out on the way leads to login and back', async () => {
+    const { server, router, path, go } = await openApp('/admin/profile');
+    await heading('Môj profil');
+    server.routes['/users/me'] = unauthorized;
+    await go('/admin/overview?device=MNB-TE0001');
+    await heading('Vitajte späť');
+    expect(path()).toBe('/auth/login');
+    expect(router.state.location.search).toEqual({ return: '/admin/overview?device=MNB-TE0001' });
+    expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
+  });
+});
+
+describe('role pages', () => {
+  it.each([
+    ['R2.6 no role opens no role page', '/admin/seller', [], '/admin/dashboard'],
+    ['R2.6 nor does a role that is not listed', '/admin/technician', ['Emperor'], '/admin/dashboard'],
+    ['R7.1 Seller opens the seller page', '/admin/seller', ['Seller'], '/admin/seller'],
+    ['R7.1 Seller does not open the technician page', '/admin/technician', ['Seller'], '/admin/dashboard'],
+    ['R7.1 Technician opens the technician page', '/admin/technician', ['Technician'], '/admin/technician'],
+    [
+      'R7.1 Super Seller opens all',
+      '/admin/super-seller/main-list',
+      ['Super Seller'],
+      '/admin/super-seller/main-list',
+    ],
+    [
+      'R7.1 Seller does not open the super-seller page',
+      '/admin/super-seller/main-list',
+      ['Seller'],
+      '/admin/dashboard',
+    ],
+  ])('%s', async (_rule, href, roles, expected) => {
+    const { path } = await openApp(href, { routes: loggedIn(roles) });
+    await eventually(() => expect(page.all('heading').length).toBeGreaterThan(0));
+    expect(path()).toBe(expected);
+  });
+
+  it.each([
+    ['R3.7 a failed role check is an empty list', { status: 500, json: { detail: 'INTERNAL' } }],
+    ['R3.7 and so is an answer that is no list', { json: 'Seller' }],
+  ])('%s', async (_rule, answer) => {
+    const { path } = await openApp('/admin/seller', {
+      routes: { ...loggedIn(), '/roles/check': () => answer },
+    });
+    await heading('Vaše zariadenia');
+    expect(path()).toBe('/admin/dashboard');
+  });
+});
+
+describe('addresses', () => {
+  it.each(['/', '/admin', '/nowhere', '/admin/nowhere', '/404/nowhere', '/auth/nowhere'])(
+    'R2.5 %s goes to the dashboard',
+    async (href) => {
+      const { path } = await openApp(href);
+      await heading('Vaše zariadenia');
+      expect(path()).toBe('/admin/dashboard');
+    },
+  );
+
+  it('R2.2 bare /auth goes to login, under two tabs', async () => {
+    const { path } = await openApp('/auth', { routes: nobody(), isMarked: false });
+    await heading('Vitajte späť');
+    expect(path()).toBe('/auth/login');
+    expect(page.all('link').map(page.says)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
+  });
+
+  it.each(['advanced', 'simple', 'custom', 'large-text'])(
+    'R2.4 /404/%s has gone fishing',
+    async (variant) => {
+      await openApp(`/404/${variant}`, { routes: nobody(), locale: 'gb' });
+      await heading("This page's gone fishing.");
+      expect(page.get('link', 'Back to dashboard').getAttribute('href')).toBe('/admin/dashboard');
+      expect(page.get('link', 'send us a message').getAttribute('href')).toMatch(/^mailto:/);
+    },
+  );
+});

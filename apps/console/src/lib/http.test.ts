@@ -1,0 +1,146 @@
+import { api } from '@manoboard/contract/api';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Handler, startFakeServer } from '../testing/fake-server.ts';
+import { cancelReads, request } from './http.ts';
+import { HttpProblem } from './http-problem.ts';
+import { session } from './session.ts';
+
+const DEVICE = 'MNB-TE0001';
+const order = { params: { deviceId: DEVICE }, body: { what: 'Start', value: true } };
+const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } });
+/** Answers when the request is aborted, never before. */
+const hanging: Handler = ({ signal }) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+const onExpired = vi.fn();
+beforeEach(() => {
+  onExpired.mockClear();
+  session.whenExpired(onExpired);
+  session.begin();
+});
+
+const problemOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('the request succeeded'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(HttpProblem);
+      return error as HttpProblem;
+    },
+  );
+
+describe('a 401', () => {
+  it('R3.8 removes the marker, logs out, tells the app, and resolves with no result', async () => {
+    const server = startFakeServer({ '/users/me': unauthorized, '/auth/jwt/logout': unauthorized });
+    await expect(request(api.me)).resolves.toBeUndefined();
+    await session.ended();
+    expect(localStorage.getItem('loggedIn')).toBeNull();
+    expect(server.askedFor('/auth/jwt/logout').map(({ method }) => method)).toEqual(['POST']);
+    expect(onExpired.mock.calls).toEqual([[true]]);
+  });
+
+  it('R3.8 one expiry handles all requests in flight, and the logout call’s own 401 makes no loop', async () => {
+    const server = startFakeServer({
+      '/users/me': unauthorized,
+      '/roles/check': unauthorized,
+      '/users-devices/get-devices': unauthorized,
+      '/auth/jwt/logout': unauthorized,
+    });
+    const answers = await Promise.all([
+      request(api.me),
+      request(api.rolesCheck),
+      request(api.devices),
+      request(api.me),
+    ]);
+    await session.ended();
+    expect(answers).toEqual([undefined, undefined, undefined, undefined]);
+    expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
+    expect(onExpired).toHaveBeenCalledTimes(1);
+  });
+
+  it('R3.8 a late 401 of the old session does not end the new one', async () => {
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    startFakeServer({
+      '/users/me': async () => {
+        await late;
+        return { status: 401, json: { detail: 'UNAUTHORIZED' } };
+      },
+    });
+    const old = request(api.me);
+    session.begin();
+    answer();
+    await expect(old).resolves.toBeUndefined();
+    expect(onExpired).not.toHaveBeenCalled();
+    expect(session.isMarked()).toBe(true);
+  });
+});
+
+describe('other refusals', () => {
+  it.each([
+    ['R3.8 reach the caller with their code', 409, { detail: 'DEVICE_OFFLINE' }, 'DEVICE_OFFLINE'],
+    [
+      'a code inside an object counts too',
+      400,
+      { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'x' } },
+      'REGISTER_INVALID_PASSWORD',
+    ],
+    [
+      'a row per wrong field is a validation',
+      422,
+      { detail: [{ loc: ['body'], msg: 'x', type: 'x' }] },
+      'VALIDATION',
+    ],
+    ['a code that nobody knows is unknown', 418, { detail: 'TEAPOT' }, 'UNKNOWN'],
+    ['a proxy’s own page speaks by its status', 502, '<html>', 'UNAVAILABLE'],
+  ])('%s', async (_rule, status, json, code) => {
+    startFakeServer({ [`/mqtt/${DEVICE}/start-stop`]: () => ({ status, json }) });
+    const problem = await problemOf(request(api.startStop, order));
+    expect([problem.status, problem.code]).toEqual([status, code]);
+    expect(onExpired).not.toHaveBeenCalled();
+  });
+
+  it('no network is a problem with a code', async () => {
+    startFakeServer({ '/users/me': () => 'network error' });
+    expect((await problemOf(request(api.me))).code).toBe('NETWORK');
+  });
+
+  it('an answer that does not fit its schema is a problem with a code', async () => {
+    startFakeServer({ '/roles/check': () => ({ json: ['Emperor'] }) });
+    expect((await problemOf(request(api.rolesCheck))).code).toBe('BAD_ANSWER');
+  });
+
+  it('a server that never answers is given up', async () => {
+    startFakeServer({ '/users/me': hanging });
+    expect((await problemOf(request(api.me, { timeoutMs: 5 }))).code).toBe('NETWORK');
+  });
+});
+
+describe('what is sent', () => {
+  it('parameters, queries that repeat, and JSON', async () => {
+    const server = startFakeServer({
+      '/actual-data/all-last-data': () => ({ json: [] }),
+      [`/mqtt/${DEVICE}/start-stop`]: () => ({ status: 504, json: { detail: 'NO_ANSWER' } }),
+    });
+    await request(api.allLastData, { query: { device_id: [DEVICE, 'MNB-TE0002'] } });
+    await problemOf(request(api.startStop, order));
+    expect(server.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', `/actual-data/all-last-data?device_id=${DEVICE}&device_id=MNB-TE0002`, undefined],
+      ['POST', `/mqtt/${DEVICE}/start-stop`, order.body],
+    ]);
+  });
+});
+
+describe('a change of route', () => {
+  it('R2.8 cancels reads and leaves a command alone', async () => {
+    const server = startFakeServer({ '/users/me': hanging, [`/mqtt/${DEVICE}/start-stop`]: hanging });
+    const read = request(api.me);
+    const command = request(api.startStop, { ...order, timeoutMs: 50 });
+    cancelReads();
+    await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+    const [asked] = server.askedFor(`/mqtt/${DEVICE}/start-stop`);
+    expect(asked?.signal?.aborted).toBe(false);
+    await problemOf(command);
+  });
+});

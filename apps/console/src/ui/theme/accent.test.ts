@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from 'vitest';
+import { presets, setAccent } from './accent.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  document.documentElement.removeAttribute('style');
+});
+const shade6 = () => document.documentElement.style.getPropertyValue('--mantine-color-primary-6');
+
+it('R1.2 the accent is on the page at once and kept for the next visit', () => {
+  setAccent(presets.indigo);
+  expect(shade6()).toMatch(/^#[0-9a-f]{6}$/);
+  expect(localStorage.getItem('accent')).toBe(presets.indigo);
+  expect(localStorage.getItem('accent-shades')?.split(',')[6]).toBe(shade6());
+});
+
+it('R1.2 what is no colour changes nothing', () => {
+  setAccent('red; background: url(x)');
+  expect(shade6()).toBe('');
+  expect(localStorage.getItem('accent')).toBeNull();
+});

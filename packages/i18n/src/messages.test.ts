@@ -1,0 +1,68 @@
+import { createTranslator } from 'use-intl';
+import { describe, expect, it } from 'vitest';
+import gb from './gb.json' with { type: 'json' };
+import { locales } from './locales.ts';
+import sk from './sk.json' with { type: 'json' };
+
+type Tree = { [key: string]: string | Tree };
+
+const rowsOf = (tree: Tree, path: string[] = []): [key: string, message: string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[[...path, key].join('.'), value]] : rowsOf(value, [...path, key]),
+  );
+/** Names in the outer braces, and the tags: what a caller must hand over. */
+const argumentsOf = (message: string) =>
+  [
+    ...new Set([...message.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
+  ].sort();
+
+const slovak = rowsOf(sk);
+const english = new Map(rowsOf(gb));
+
+describe('R1.1 the two languages', () => {
+  it('have the same keys', () => {
+    expect([...english.keys()].sort()).toEqual(slovak.map(([key]) => key).sort());
+  });
+
+  it.each(slovak)('%s takes the same arguments and is not empty', (key, message) => {
+    const translation = english.get(key) ?? '';
+    expect(argumentsOf(translation)).toEqual(argumentsOf(message));
+    expect([message.trim(), translation.trim()]).not.toContain('');
+  });
+
+  it('do not mix: no letter with a Slovak accent is in the English text', () => {
+    const accented = [...english].filter(([, message]) => /[áäčďéíĺľňóôŕšťúýž]/i.test(message));
+    expect(accented).toEqual([]);
+  });
+});
+
+describe.each([
+  ['sk', sk],
+  ['gb', gb],
+] as const)('messages of %s', (locale, messages) => {
+  it.each(rowsOf(messages).filter(([, message]) => !message.includes('<')))(
+    '%s is a valid message',
+    (key) => {
+      const problems: string[] = [];
+      const t = createTranslator<Record<string, string>>({
+        locale: locales[locale].tag,
+        messages: messages as unknown as Record<string, string>,
+        onError: (error) => problems.push(error.message),
+      });
+      const names = argumentsOf(rowsOf(messages).find(([name]) => name === key)?.[1] ?? '');
+      t(key, Object.fromEntries(names.map((name) => [name, 5])));
+      expect(problems).toEqual([]);
+    },
+  );
+});
+
+it.each([
+  [0, 'Žiadne zariadenia · 0 online', 'No devices · 0 online'],
+  [1, '1 zariadenie · 0 online', '1 device · 0 online'],
+  [2, '2 zariadenia · 0 online', '2 devices · 0 online'],
+  [5, '5 zariadení · 0 online', '5 devices · 0 online'],
+])('Slovak counts in its own way: %i', (count, slovakText, englishText) => {
+  const values = { count, online: 0 };
+  expect(createTranslator({ locale: 'sk-SK', messages: sk })('fleet.summary', values)).toBe(slovakText);
+  expect(createTranslator({ locale: 'en-GB', messages: gb })('fleet.summary', values)).toBe(englishText);
+});
