@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningAnimations } from './motion.ts';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { auth, pump, dashboard, top } = texts.sk;
+
+it('R3.1 R3.3 somebody signs up, logs in, finds no device yet, and logs out after a question (R1.5)', async () => {
+  const page = await product.visit();
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: auth.signup })
+    .or(page.getByRole('tab', { name: auth.signup }))
+    .click();
+  await page.getByLabel(auth.name, { exact: true }).fill('Eva');
+  await page.getByLabel(auth.surname).fill('Vodná');
+  await page.getByLabel(auth.email).fill('eva@example.com');
+  await page.getByLabel(auth.password, { exact: true }).fill('Studna123');
+  await page.getByLabel(auth.passwordConfirmation, { exact: true }).fill('Studna123');
+  await page.getByLabel(auth.terms).check();
+  await page.getByRole('button', { name: auth.submitSignup }).click();
+  await page.getByText(auth.registerSuccess).waitFor();
+
+  await page.getByLabel(auth.password, { exact: true }).fill('Studna123');
+  await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
+  await page.getByText(auth.loginSuccess).waitFor();
+  await page.getByText(dashboard.empty).waitFor();
+
+  await page.getByRole('button', { name: top.account }).click();
+  await page.getByRole('button', { name: top.logout }).click();
+  await page.getByRole('dialog').getByText(top.logoutConfirm).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: top.logout }).click();
+  await page.waitForURL('**/auth/login');
+  expect((await page.request.get('/api/users/me')).status()).toBe(401);
+  await page.context().close();
+});
+
+it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; then on again', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.state.running, { exact: true }).waitFor();
+  expect(await runningAnimations(card, 'turn')).toBe(1);
+
+  const control = card.getByRole('switch', { name: pump.title });
+  expect(await control.isChecked()).toBe(true);
+  await control.click();
+  await card.getByText(pump.state.stopped, { exact: true }).waitFor({ timeout: 8000 });
+  expect(await control.isChecked()).toBe(false);
+  expect(await runningAnimations(card, 'turn')).toBe(0);
+
+  await page.waitForFunction(() => !document.querySelector<HTMLInputElement>('[role=switch]')?.disabled);
+  await control.click();
+  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 15_000 });
+  expect(await runningAnimations(card, 'turn')).toBe(1);
+  await page.context().close();
+});
+
+it('R5.2 a pump whose keypad is in charge says so and cannot be switched', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.getByRole('link', { name: 'Chata Donovaly' }).click();
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.localControl).waitFor();
+  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+it('two people see the same pump: what one switches off, the other sees stopped', async () => {
+  const [owner, technician] = [await product.visit(), await product.visit({ locale: 'gb' })];
+  await login(owner, 'owner@demo.local');
+  await login(technician, 'technician@demo.local', 'gb');
+  for (const page of [owner, technician]) await page.goto('/admin/dashboard?device=MNB-DE0001');
+  const theirs = technician.getByRole('region', { name: texts.gb.pump.title });
+  await theirs.getByText(texts.gb.pump.state.running, { exact: true }).waitFor({ timeout: 15_000 });
+  await owner.getByRole('region', { name: pump.title }).getByRole('switch', { name: pump.title }).click();
+  await theirs.getByText(texts.gb.pump.state.stopped, { exact: true }).waitFor({ timeout: 8000 });
+  await owner.context().close();
+  await technician.context().close();
+});

@@ -1,0 +1,16 @@
+import type { Locator } from 'playwright-core';
+
+/** How many animations of this name really run inside an element. */
+export const runningAnimations = (element: Locator, name: string): Promise<number> =>
+  element.evaluate(
+    (node, wanted) =>
+      node
+        .getAnimations({ subtree: true })
+        .filter(
+          (animation) =>
+            animation instanceof CSSAnimation &&
+            animation.animationName.includes(wanted) &&
+            animation.playState === 'running',
+        ).length,
+    name,
+  );

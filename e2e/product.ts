@@ -1,0 +1,56 @@
+import { launchChromium } from '@manoboard/testkit/chromium';
+import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { texts } from './texts.ts';
+
+export interface Visit extends BrowserContextOptions {
+  locale?: 'sk' | 'gb';
+}
+
+/** The built product as a person has it: the server, its database and broker, and the simulated boards, on ports of its own. */
+export async function startProduct() {
+  const installation = await createInstallation();
+  const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
+  let server = await startServerProgram(env);
+  let fleet = await startFleetProgram(server.ready);
+  const browser: Browser = await launchChromium();
+  const { url } = server.ready;
+
+  return {
+    url,
+    /** A new person at a new browser; with a locale, one who chose it earlier. */
+    async visit({ locale, ...options }: Visit = {}): Promise<Page> {
+      const context = await browser.newContext({ baseURL: url, ...options });
+      if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+      return context.newPage();
+    },
+    stopBoards: () => fleet.stop(),
+    async startBoards() {
+      fleet = await startFleetProgram(server.ready);
+    },
+    /** As if the machine of the server had lost its power. */
+    killServer: () => server.stop('SIGKILL'),
+    async startServer() {
+      await fleet.stop();
+      server = await startServerProgram(env);
+      fleet = await startFleetProgram(server.ready);
+    },
+    async stop() {
+      await browser.close();
+      await fleet.stop();
+      await server.stop();
+      await installation.remove();
+    },
+  };
+}
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+export async function login(page: Page, email: string, locale: 'sk' | 'gb' = 'sk') {
+  const { auth } = texts[locale];
+  await page.goto('/auth/login');
+  await page.getByLabel(auth.email).fill(email);
+  await page.getByLabel(auth.password, { exact: true }).fill('Demo1234');
+  await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
+  await page.waitForURL('**/admin/**');
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { auth, overview } = texts.sk;
+
+it('R3.8 when the session has ended, the page goes to login, and after login back to where it was', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.goto('/admin/overview?device=MNB-DE0003');
+  await page.getByRole('heading', { name: 'Skleník' }).waitFor();
+  await page.request.post('/api/auth/jwt/logout', { headers: { origin: product.url } });
+  await page.waitForURL('**/auth/login**', { timeout: 20_000 });
+  expect(await page.evaluate(() => localStorage.getItem('loggedIn'))).toBeNull();
+
+  await page.getByLabel(auth.email).fill('owner@demo.local');
+  await page.getByLabel(auth.password, { exact: true }).fill('Demo1234');
+  await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
+  await page.waitForURL('**/admin/overview?device=MNB-DE0003');
+  await page.getByRole('heading', { name: overview.values }).waitFor();
+  await page.context().close();
+});
+
+it('R2.6 a visitor without a session is sent to login from every page of the console', async () => {
+  const page = await product.visit();
+  for (const path of [
+    '/admin/dashboard',
+    '/admin/overview',
+    '/admin/seller',
+    '/admin/profile',
+    '/anything',
+  ]) {
+    await page.goto(path);
+    await page.waitForURL('**/auth/login**');
+  }
+  await page.context().close();
+});
+
+it('R3.3 a wrong password is said in words, and nothing typed is lost', async () => {
+  const page = await product.visit();
+  await page.goto('/auth/login');
+  await page.getByLabel(auth.email).fill('owner@demo.local');
+  await page.getByLabel(auth.password, { exact: true }).fill('Wrong1234');
+  await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
+  await page.getByText(texts.sk.problem.LOGIN_BAD_CREDENTIALS).waitFor();
+  expect(await page.getByLabel(auth.email).inputValue()).toBe('owner@demo.local');
+  await page.context().close();
+});
+
+it('R2.6 R7.1 roles open their pages, others are sent to the dashboard', async () => {
+  const page = await product.visit();
+  await login(page, 'seller@demo.local');
+  await page.goto('/admin/seller');
+  await page.getByRole('heading', { name: texts.sk.fleet.sellerTitle, exact: true }).waitFor();
+  await page.getByText('FC-DE0004').first().waitFor();
+  for (const path of ['/admin/technician', '/admin/super-seller/main-list']) {
+    await page.goto(path);
+    await page.waitForURL('**/admin/dashboard**');
+  }
+  await page.context().close();
+});
+
+it('R2.5 an unknown path goes to the dashboard', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.goto('/no/such/page');
+  await page.waitForURL('**/admin/dashboard**');
+  await page.context().close();
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningAnimations } from './motion.ts';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { pump, device } = texts.sk;
+
+it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.goto('/admin/overview?device=MNB-DE0001');
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.state.running, { exact: true }).waitFor();
+
+  await product.stopBoards();
+  await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 5000 });
+  await page.getByText(device.offlineBanner).waitFor();
+  expect(await runningAnimations(card, 'turn')).toBe(0);
+  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  expect(await card.getByText('bar').count()).toBe(1);
+
+  await product.startBoards();
+  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 20_000 });
+  await page.context().close();
+});
+
+it('a server that is gone is said at once, nothing looks live, and the page recovers without a reload', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  await page.goto('/admin/dashboard?device=MNB-DE0001');
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 20_000 });
+
+  await product.killServer();
+  await page.getByText(device.linkDown).waitFor({ timeout: 15_000 });
+  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  await card.getByText(pump.state.stale, { exact: true }).waitFor({ timeout: 20_000 });
+  expect(await runningAnimations(card, 'turn')).toBe(0);
+
+  await product.startServer();
+  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText(device.linkDown).waitFor({ state: 'detached' });
+  await page.context().close();
+}, 120_000);
