@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsToasterWanted } from '../../lib/toast.ts';
@@ -25,12 +25,26 @@ function useDrawerFocus(isOpen: boolean) {
   return drawer;
 }
 
+/** A new page begins at its content, for the keyboard and the screen reader too; the first one is left alone. */
+function useFocusOnNewPage(path: string) {
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return content;
+}
+
 /** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
   const t = useTranslations();
   const path = useLocation({ select: (location) => location.pathname });
   const sidebar = useSidebar(path);
   const drawer = useDrawerFocus(sidebar.isOpen);
+  const content = useFocusOnNewPage(path);
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useIsToasterWanted();
   return (
     <QueryClientProvider client={queryClient}>
@@ -53,7 +67,8 @@ export function Shell() {
         )}
         <div className={classes.page} inert={sidebar.isOpen}>
           <TopBar isMinimized={sidebar.isMinimized} onToggle={sidebar.toggle} onOpen={sidebar.open} />
-          <main id="content" className={classes.main} tabIndex={-1}>
+          {isLoading && <div className={classes.progress} />}
+          <main ref={content} id="content" className={classes.main} tabIndex={-1}>
             <div className={classes.content}>
               <Outlet />
             </div>
