@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
 type Installation = Awaited<ReturnType<typeof createInstallation>>;
 
@@ -33,6 +34,21 @@ it('starts on nothing but a folder, and SIGINT ends it with its Postgres within 
   await server.stop();
   expect(performance.now() - begun).toBeLessThan(10_000);
   expect(isAlive(pid)).toBe(false);
+});
+
+it('DATABASE_URL: uses the Postgres of the operator and leaves it running', async () => {
+  const { host, port, user, password } = inject('postgres');
+  const admin = new Client({ host, port, user, password, database: 'postgres' });
+  await admin.connect();
+  await admin.query('create database of_the_operator template template0');
+  const server = await start({
+    DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/of_the_operator`,
+  });
+  expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
+  await expect(installation.postgres()).rejects.toThrow();
+  await server.stop();
+  await admin.query('drop database of_the_operator');
+  await admin.end();
 });
 
 it('stops by itself when its parent is gone', async () => {

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+/** Kilobytes of gzip, by kind, that a first visit of this page brings. */
+async function firstLoad(page: Page, visit: () => Promise<unknown>) {
+  const kilobytes: Record<string, number> = { script: 0, stylesheet: 0, font: 0 };
+  const bodies: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const kind = response.request().resourceType();
+    if (!(kind in kilobytes)) return;
+    const count = (body: Buffer) => {
+      kilobytes[kind] =
+        (kilobytes[kind] ?? 0) + (kind === 'font' ? body.length : gzipSync(body).length) / 1000;
+    };
+    bodies.push(response.body().then(count));
+  });
+  await visit();
+  await Promise.all(bodies);
+  return kilobytes;
+}
+
+describe('bytes of a first load (gzip)', () => {
+  it('login: at most 150 kB of script, 20 of style, 30 of fonts', async () => {
+    const page = await product.visit();
+    const load = await firstLoad(page, async () => {
+      await page.goto('/auth/login');
+      await page.getByRole('button', { name: texts.sk.auth.submitLogin, exact: true }).waitFor();
+      await page.waitForLoadState('load');
+    });
+    expect(load.script).toBeLessThanOrEqual(150);
+    expect(load.stylesheet).toBeLessThanOrEqual(20);
+    expect(load.font).toBeLessThanOrEqual(30);
+    await page.context().close();
+  });
+
+  it('a device: at most 195 kB of script, 20 of style, 30 of fonts', async () => {
+    const first = await product.visit();
+    await login(first, 'owner@demo.local');
+    const page = await product.visit({ storageState: await first.context().storageState() });
+    const load = await firstLoad(page, async () => {
+      await page.goto('/admin/overview?device=MNB-DE0001');
+      await page.getByText('kWh').waitFor();
+    });
+    expect(load.script).toBeGreaterThan(50);
+    expect(load.script).toBeLessThanOrEqual(195);
+    expect(load.stylesheet).toBeLessThanOrEqual(20);
+    expect(load.font).toBeLessThanOrEqual(30);
+    await first.context().close();
+    await page.context().close();
+  });
+});
+
+it('files come precompressed and stay in the cache for a year, the page itself never does', async () => {
+  const page = await fetch(product.url, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  for (const [accepted, encoding] of [
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+  ] as const) {
+    const { headers } = await fetch(product.url + script, { headers: { 'accept-encoding': accepted } });
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('cache-control')).toContain('immutable');
+  }
+});
+
+it('the content security policy allows nothing inline and nothing foreign', async () => {
+  const [first, second] = await Promise.all([fetch(product.url), fetch(product.url)]);
+  const policy = first.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy).not.toBe(second.headers.get('content-security-policy'));
+});
+
+it('a path below /assets or /api that does not exist is 404, not a page', async () => {
+  for (const path of ['/assets/nothing.js', '/api/nothing'])
+    expect((await fetch(product.url + path)).status).toBe(404);
+});
