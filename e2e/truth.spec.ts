@@ -43,6 +43,11 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await card.getByText(pump.state.stale, { exact: true }).waitFor({ timeout: 20_000 });
   expect(await runningAnimations(card, 'turn')).toBe(0);
 
+  await page.getByRole('link', { name: 'Skleník' }).click();
+  await card.getByText('Skleník').waitFor();
+  await page.getByText(device.linkDown).waitFor();
+  await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
+
   await product.startServer();
   await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 30_000 });
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });

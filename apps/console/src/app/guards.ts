@@ -37,8 +37,25 @@ async function loadUser(signal: AbortSignal): Promise<User | undefined> {
   }
 }
 
-/** R2.6, R3.6: asked on each entry to a protected page. */
+const PERSON = ['person'];
+
+/**
+ * R2.6, R3.6: asked on each entry to a protected page. While the server cannot be reached, whoever was let in
+ * before goes on looking at the last known values; the session's end clears the memory of him.
+ */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
+  const known = queryClient.getQueryData<Person>(PERSON);
+  try {
+    const person = await askPerson(location, signal);
+    queryClient.setQueryData(PERSON, person);
+    return person;
+  } catch (error) {
+    if (known && error instanceof HttpProblem && error.code === 'NETWORK') return known;
+    throw error;
+  }
+}
+
+async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   const [user, roles] = await Promise.all([loadUser(signal), loadRoles()]);
   if (!user || user.email.trim() === '') {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
