@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
 import { connectBoard } from './board-client.ts';
 import { aReading, aRegistration } from './factories.ts';
 import { startServerProgram } from './program.ts';
@@ -76,4 +77,21 @@ export async function killUnderLoad(
     await load(server, round, promised);
   }
   return { promised, startMs };
+}
+
+/** Looks every promise up in the database. */
+export async function findMissing(connection: ClientConfig, { frames, emails }: Promised): Promise<Promised> {
+  const db = new Client(connection);
+  await db.connect();
+  const stored = await db.query<{ key: string }>(
+    "select id_dev || ' ' || boot || ' ' || seq as key from frame join device on device.id = device_id",
+  );
+  const users = await db.query<{ email: string }>('select email from app_user');
+  await db.end();
+  const keys = new Set(stored.rows.map(({ key }) => key));
+  const known = new Set(users.rows.map(({ email }) => email));
+  return {
+    frames: frames.filter(({ idDev, boot, seq }) => !keys.has(`${idDev} ${boot} ${seq}`)),
+    emails: emails.filter((email) => !known.has(email)),
+  };
 }
