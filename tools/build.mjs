@@ -16,6 +16,8 @@ const SOURCES = [
   'apps/console/public',
   'apps/console/index.html',
   'apps/console/vite.config.ts',
+  'apps/console/vite-messages.ts',
+  'apps/console/vite-precompress.ts',
   'packages/contract/src',
   'packages/domain/src',
   'packages/i18n/src',

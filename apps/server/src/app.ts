@@ -17,14 +17,14 @@ import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createUsers } from './features/users/users.service.ts';
-import { createHttp } from './http/http.ts';
+import { createHttp, isSecure } from './http/http.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { createQuietWarn, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { listenOn, pickPort } from './ports.ts';
+import { inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
 
 const CONSOLE_DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -50,7 +50,7 @@ interface StartOptions {
 type Context = Required<StartOptions>;
 
 /** The features, and what they know of each other. */
-function createParts({ connection, log, now }: Context) {
+function createParts({ config, connection, log, now }: Context) {
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
@@ -60,15 +60,22 @@ function createParts({ connection, log, now }: Context) {
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
 
-  const auth = createAuth({ db, events, now });
+  const auth = createAuth({ db, events, now, isDemo: config.DEMO });
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
-  const devices = createDevices({ db, isOnline, quietWarn });
+  const devices = createDevices({
+    db,
+    isOnline,
+    listOnline: telemetry.listOnline,
+    quietWarn,
+    isDemo: config.DEMO,
+  });
   const control = createControl({
     db,
     events,
     metrics,
+    log,
     now,
     send,
     resolve: devices.resolve,
@@ -113,11 +120,11 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   const { metrics, hub, db, auth, users, telemetry, devices, control } = parts;
   const { authenticate } = auth;
   const { visibleIds } = devices;
-  const isSecure = config.PUBLIC_URL?.startsWith('https') ?? false;
   return createHttp({
     log,
     metrics,
     publicUrl: config.PUBLIC_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
     consoleDist: CONSOLE_DIST,
     consoleConfig: {
       api_base: '/api',
@@ -130,7 +137,10 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     authenticate,
     isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     routes: (api) => {
-      authRoutes(api, auth, { isSecure, triesPerMinute: config.LOGINS_PER_MINUTE });
+      authRoutes(api, auth, {
+        isSecure: isSecure(config.PUBLIC_URL),
+        triesPerMinute: config.LOGINS_PER_MINUTE,
+      });
       usersRoutes(api, users);
       devicesRoutes(api, devices);
       telemetryRoutes(api, telemetry, visibleIds);
@@ -170,9 +180,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(control.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
-    await listenOn(site, config.HOST, port);
+    const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
+    await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
 
-    const url = config.PUBLIC_URL ?? `http://${config.HOST}:${port}`;
+    const url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     return { url, mqttUrl: link.url, demo, metrics, stop: undo.run };
   } catch (error) {
     await undo.run();

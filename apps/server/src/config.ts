@@ -27,7 +27,9 @@ export const Settings = z.object({
   HOST: text('127.0.0.1'),
   /** Address under which people reach the console; https makes the session cookie secure. */
   PUBLIC_URL: z.optional(webAddress),
-  /** Folder for the database, secrets and demo files. */
+  /** Addresses of reverse proxies, by commas, whose word on who asks is taken. */
+  TRUSTED_PROXIES: z.optional(z.string()),
+  /** Folder for secrets and demo files, and for the database unless root started it. */
   DATA_DIR: text('./data'),
   /** When started as root: folder for the embedded Postgres, which runs as a user of its own. */
   POSTGRES_HOME: text('/var/lib/manoboard'),

@@ -5,34 +5,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
-/** A short name for a folder, stable over restarts. */
-export const folderName = (dir: string) =>
-  createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 12);
-
 /** A name that the kernel frees when its holder dies, however it dies: no stale lock after a crash. */
-function lockName(dir: string) {
-  const name = `manoboard-${folderName(dir)}`;
+function lockAddress(key: string) {
+  const name = `manoboard-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
   if (process.platform === 'linux') return `\0${name}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
-/** One server a folder: makes the folder, takes its lock, gives back how to release it. */
-export async function openDataDir(dir: string): Promise<{ release: () => Promise<void> }> {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+/** One holder at a time; gives back how to release it. */
+export async function takeLock(key: string, refusal: string): Promise<() => Promise<void>> {
   const lock = createServer((socket) => socket.destroy());
   await new Promise<void>((done, fail) => {
     lock.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === 'EADDRINUSE'
-          ? new StartRefused(
-              `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,
-            )
-          : error,
-      ),
+      fail(error.code === 'EADDRINUSE' ? new StartRefused(refusal) : error),
     );
-    lock.listen(lockName(dir), done);
+    lock.listen(lockAddress(key), done);
   });
-  return { release: () => new Promise((done) => lock.close(() => done())) };
+  return () => new Promise((done) => lock.close(() => done()));
+}
+
+/** One server a folder: makes the folder and takes its lock. */
+export async function openDataDir(dir: string): Promise<() => Promise<void>> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return takeLock(
+    realpathSync(dir),
+    `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,
+  );
 }
 
 /** A secret that is made on first use and kept, readable by the owner only. */

@@ -21,16 +21,14 @@ async function start() {
   const log = createLog(config.LOG_LEVEL);
   const say = (progress: string) => (process.send ? tell({ progress }) : log.info(progress));
 
-  const dataDir = await openDataDir(config.DATA_DIR);
-  undo.add(dataDir.release);
+  undo.add(await openDataDir(config.DATA_DIR));
   // Loaded only now: a refusal above comes at once.
   const [{ openDatabase }, { startServer }] = await Promise.all([
     import('./db/database.ts'),
     import('./app.ts'),
   ]);
-  const database = await openDatabase(config, say);
-  undo.add(database.stop);
-  const server = await startServer({ config, connection: database.connection, log, say });
+  const connection = await openDatabase(config, undo, say);
+  const server = await startServer({ config, connection, log, say });
   undo.add(server.stop);
 
   const { url, mqttUrl, demo } = server;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:net';
 import { freePort } from './free-port.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -16,13 +16,36 @@ export async function pickPort(
   return port;
 }
 
-export async function listenOn(http: FastifyInstance, host: string, port: number): Promise<void> {
-  try {
-    await http.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartRefused(`Port ${port} (PORT) is taken by another program.`);
-    if (code === 'EADDRNOTAVAIL') throw new StartRefused(`This machine has no address ${host} (HOST).`);
-    throw error;
-  }
+/** Names of the two settings, for the sentence that says which one to change. */
+interface Place {
+  host: string;
+  port: number;
+  hostSetting: string;
+  portSetting: string;
 }
+
+/** A listening problem in the words of the settings; anything else as it is. */
+export function listenProblem(error: unknown, { host, port, hostSetting, portSetting }: Place): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new StartRefused(`Port ${port} (${portSetting}) is taken by another program.`);
+  if (code === 'EACCES')
+    return new StartRefused(`Port ${port} (${portSetting}) is not allowed to this user.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartRefused(`This machine has no address ${host} (${hostSetting}).`);
+  return error;
+}
+
+export function listen(server: Server, place: Place): Promise<void> {
+  return new Promise((done, fail) => {
+    const refuse = (error: unknown) => fail(listenProblem(error, place));
+    server.once('error', refuse);
+    server.listen(place.port, place.host, () => {
+      server.off('error', refuse);
+      done();
+    });
+  });
+}
+
+/** An address in a URL: IPv6 wears brackets. */
+export const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -14,3 +14,5 @@ export function createUndo() {
     },
   };
 }
+
+export type Undo = ReturnType<typeof createUndo>;

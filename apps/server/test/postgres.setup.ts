@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openDb } from '../src/db/db.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/db/postgres/embedded-postgres.ts';
+import { createUndo } from '../src/undo.ts';
 
 export interface TestPostgres {
   host: string;
@@ -24,15 +25,17 @@ declare module 'vitest' {
 export async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'manoboard-test-'));
   const home = process.env.POSTGRES_HOME ?? '/var/lib/manoboard';
-  const options = { dir, home, name: basename(dir), password: 'only-for-tests', settings: ['fsync=off'] };
-  const { host, port, user, password, cluster, stop } = await startEmbeddedPostgres(options);
+  const undo = createUndo();
+  const password = 'only-for-tests';
+  const options = { dir, home, name: basename(dir), password, undo, settings: ['fsync=off'] };
+  const { host, port, user, cluster } = await startEmbeddedPostgres(options);
   const connection = { host, port, user, password };
   const db = openDb({ ...connection, database: 'template1' }, pino({ level: 'silent' }));
   await migrate(db);
   await db.destroy();
   project.provide('postgres', connection);
   return async () => {
-    await stop();
+    await undo.run();
     for (const path of [dir, cluster]) await rm(path, { recursive: true, force: true });
   };
 }

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aRegistration } from '@manoboard/testkit/factories';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
@@ -68,6 +73,49 @@ it('a second start on the same DATA_DIR is refused within 2 s with a sentence, a
   );
   expect((await fetch(`${first.ready.url}/readyz`)).status).toBe(200);
   await first.stop();
+});
+
+it('Ctrl-C in the middle of a start ends what was started', async () => {
+  const program = startBadly({});
+  const { pid } = await waitFor(() => installation.postgres());
+  await program.stop();
+  await waitFor(() => !isAlive(pid));
+});
+
+it.skipIf(process.getuid?.() !== 0)(
+  'starts as root with a strict umask and a private folder for temporary files',
+  async () => {
+    const own = await mkdtemp(join(tmpdir(), 'manoboard-private-'));
+    const umask = process.umask(0o077);
+    const server = await start({ TMPDIR: own }).finally(() => process.umask(umask));
+    expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
+    await server.stop();
+    await rm(own, { recursive: true });
+  },
+);
+
+it('a data folder that was moved finds its database; one whose database is gone says so', async () => {
+  const first = await start();
+  await fetch(`${first.ready.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(aRegistration({ email: 'moved@example.com' })),
+  });
+  await first.stop();
+  const moved = `${installation.env.DATA_DIR}-moved`;
+  await rename(installation.env.DATA_DIR, moved);
+  const second = await start({ DATA_DIR: moved });
+  const login = await fetch(`${second.ready.url}/api/auth/jwt/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'moved@example.com', password: aRegistration().password }),
+  });
+  expect(login.status).toBe(204);
+  await second.stop();
+  for (const gone of [installation.env.POSTGRES_HOME, join(moved, 'postgres')])
+    await rm(gone, { recursive: true, force: true });
+  const third = startBadly({ DATA_DIR: moved });
+  expect(await third.exitCode()).toBe(1);
+  expect(third.errors()).toMatch(/^The database of .* is missing/);
 });
 
 it('names all bad settings and does not start', async () => {

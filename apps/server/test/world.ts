@@ -48,6 +48,8 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
 
   return {
     db,
+    /** Settings of the next start. */
+    env,
     get server() {
       return server;
     },

@@ -61,7 +61,7 @@ export type LoginForm = z.infer<typeof LoginForm>;
 
 /** The login call takes a form (FastAPI Users), so every value is a text. */
 export const Login = z.strictObject({
-  username: z.string().check(z.minLength(1), z.maxLength(254)),
+  username: line(1, 254),
   password: z.string().check(z.minLength(1), z.maxLength(128)),
   remember: z.optional(z.enum(['true', 'false'])),
 });

@@ -102,7 +102,15 @@ export const api = {
     summary: 'Switch the pump on or off; 200 only when the board has done it',
     params: z.strictObject({ deviceId: DeviceId }),
     body: StartStop,
-    answers: { 200: Command, 401: Problem, 404: Problem, 409: Problem, 422: Problem, 504: Problem },
+    answers: {
+      200: Command,
+      401: Problem,
+      404: Problem,
+      409: Problem,
+      422: Problem,
+      429: Problem,
+      504: Problem,
+    },
   }),
 };
 export type ApiName = keyof typeof api;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './text.ts';
 import { AckError, CommandId } from './topics.ts';
 
 export const CommandStatus = z.enum([
@@ -14,7 +15,7 @@ export const CommandStatus = z.enum([
 export type CommandStatus = z.infer<typeof CommandStatus>;
 
 /** `what` is a free label of the caller (spec 7); the path says what is meant. */
-export const StartStop = z.strictObject({ what: z.string().check(z.maxLength(64)), value: z.boolean() });
+export const StartStop = z.strictObject({ what: line(0, 64), value: z.boolean() });
 export type StartStop = z.infer<typeof StartStop>;
 
 export const Command = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** One line that people type: no control characters (Postgres refuses NUL, mail headers break on line ends). */
-const oneLine = z.regex(/^[^\p{Cc}]*$/u, 'control_characters');
+/** One line of text: no control characters (Postgres refuses NUL, mail headers break on line ends). */
+export const oneLine = z.regex(/^[^\p{Cc}]*$/u, 'control_characters');
 
 export const line = (min: number, max: number) =>
   z

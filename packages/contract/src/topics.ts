@@ -25,7 +25,7 @@ export const Info = z.object({
   hw: word,
   boot: count,
   fc: z.object({ id: DeviceId, fc_type: word, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
-  wifi: z.object({ rssi: z.number(), secured: z.union([z.literal(0), z.literal(1)]) }),
+  wifi: z.object({ rssi: Reading.shape.rssi, secured: z.union([z.literal(0), z.literal(1)]) }),
   cap: z.array(word).check(z.maxLength(32)),
 });
 export type Info = z.infer<typeof Info>;

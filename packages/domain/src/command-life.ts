@@ -1,5 +1,5 @@
 import type { CommandStatus } from '@manoboard/contract/command';
-import type { Ack, Cmd } from '@manoboard/contract/topics';
+import type { Cmd } from '@manoboard/contract/topics';
 
 const LIFETIME_S: Record<Cmd['op'], number> = { start_stop: 10 };
 
@@ -9,7 +9,3 @@ export const expiresAt = (op: Cmd['op'], createdAtS: number) => createdAtS + LIF
 const FINAL: readonly CommandStatus[] = ['done', 'rejected', 'failed', 'expired', 'timeout'];
 
 export const isFinal = (status: CommandStatus) => FINAL.includes(status);
-
-/** The status after an acknowledgement; a command that has ended stays as it ended. */
-export const afterAck = (status: CommandStatus, ack: Ack): CommandStatus =>
-  isFinal(status) ? status : ack.st;

@@ -13,7 +13,7 @@ describe('applyStatus (contract.md 2)', () => {
     ['a first will', undefined, will(1), offline(1)],
     ['the will of this start', online(3), will(3), offline(3)],
     ['the will of an earlier start is ignored', online(3), will(2), online(3)],
-    ['a birth of an earlier start is ignored', offline(3), birth(2), offline(3)],
+    ['a board whose memory was erased is heard', offline(3), birth(1), online(1)],
     ['a reconnect without a restart', offline(3), birth(3), online(3)],
     ['a restart', online(3), birth(4), online(4)],
     ['a restart that was seen only by its will', online(3), will(4), offline(4)],

@@ -11,12 +11,12 @@ export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field
 const MAX_FRAME_AGE_S = 30 * 86_400;
 
 /**
- * When a frame was measured: by the board's clock, but never later than its arrival, and by the arrival alone
- * while the clock is unset (or absurdly far in the past).
+ * When a frame was measured: by the board's clock, or by the arrival while that clock is unset, ahead of ours, or
+ * absurdly far in the past.
  */
 export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoardClock: boolean } {
-  if (ts === 0 || ts < receivedAtS - MAX_FRAME_AGE_S) return { at: receivedAtS, byBoardClock: false };
-  return { at: Math.min(ts, receivedAtS), byBoardClock: true };
+  const byBoardClock = ts <= receivedAtS && ts >= receivedAtS - MAX_FRAME_AGE_S;
+  return { at: byBoardClock ? ts : receivedAtS, byBoardClock };
 }
 
 export function noData(deviceId: string): LastData {

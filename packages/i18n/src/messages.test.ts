@@ -57,12 +57,12 @@ describe.each([
 });
 
 it.each([
-  [0, 'Žiadne zariadenia · 0 online', 'No devices · 0 online'],
-  [1, '1 zariadenie · 0 online', '1 device · 0 online'],
-  [2, '2 zariadenia · 0 online', '2 devices · 0 online'],
-  [5, '5 zariadení · 0 online', '5 devices · 0 online'],
-])('Slovak counts in its own way: %i', (count, slovakText, englishText) => {
-  const values = { count, online: 0 };
+  [0, 0, 'Žiadne zariadenia · 0 pripojených', 'No devices · 0 connected'],
+  [1, 1, '1 zariadenie · 1 pripojené', '1 device · 1 connected'],
+  [2, 2, '2 zariadenia · 2 pripojené', '2 devices · 2 connected'],
+  [7, 5, '7 zariadení · 5 pripojených', '7 devices · 5 connected'],
+])('Slovak counts in its own way: %i, %i', (count, online, slovakText, englishText) => {
+  const values = { count, online, isKnown: 'yes' };
   expect(createTranslator({ locale: 'sk-SK', messages: sk })('fleet.summary', values)).toBe(slovakText);
   expect(createTranslator({ locale: 'en-GB', messages: gb })('fleet.summary', values)).toBe(englishText);
 });

@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Client, type PoolConfig } from 'pg';
+import { Client } from 'pg';
 import type { Config } from '../config.ts';
-import { folderName, keepSecret } from '../data-dir.ts';
+import { keepSecret } from '../data-dir.ts';
+import type { Undo } from '../undo.ts';
+import type { Connection } from './db.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
-
-export interface Database {
-  connection: PoolConfig;
-  stop: () => Promise<void>;
-}
 
 const NAME = 'manoboard';
 
-/** A cluster belongs to one data folder and one set of secrets: a folder that is made anew gets a new cluster. */
-const clusterName = (dir: string, password: string) =>
-  `${folderName(dir)}-${createHash('sha256').update(password).digest('hex').slice(0, 8)}`;
-
-async function createDatabase(connection: PoolConfig, name: string) {
+async function createDatabase(connection: Connection, name: string) {
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
@@ -26,20 +19,18 @@ async function createDatabase(connection: PoolConfig, name: string) {
   }
 }
 
-/** The operator's Postgres, or the embedded one. */
-export async function openDatabase(config: Config, say: (progress: string) => void): Promise<Database> {
-  if (config.DATABASE_URL)
-    return { connection: { connectionString: config.DATABASE_URL }, stop: async () => {} };
+/** The operator's Postgres, or the embedded one, whose cluster belongs to the secrets of the data folder. */
+export async function openDatabase(
+  config: Config,
+  undo: Undo,
+  say: (progress: string) => void,
+): Promise<Connection> {
+  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
   const { DATA_DIR: dir, POSTGRES_HOME: home } = config;
   const password = keepSecret(dir, 'postgres-password');
-  const { host, port, user, stop } = await startEmbeddedPostgres({
-    dir,
-    home,
-    name: clusterName(dir, password),
-    password,
-    say,
-  });
+  const name = createHash('sha256').update(password).digest('hex').slice(0, 16);
+  const { host, port, user } = await startEmbeddedPostgres({ dir, home, name, password, undo, say });
   const connection = { host, port, user, password };
   await createDatabase(connection, NAME);
-  return { connection: { ...connection, database: NAME }, stop };
+  return { ...connection, database: NAME };
 }

@@ -17,6 +17,8 @@ export interface UserTable {
   phone_number: string | null;
   address: string | null;
   terms_accepted_at: Date;
+  /** Everybody knows the password: nobody outside the demo. */
+  is_demo: Generated<boolean>;
   created_at: Now;
 }
 
@@ -48,6 +50,7 @@ export interface DeviceTable {
   wifi_rssi: number | null;
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;
+  is_demo: Generated<boolean>;
   created_at: Now;
 }
 
@@ -66,7 +69,8 @@ export interface FrameTable extends Partial<Reading> {
   seq: number;
   received_at: Date;
   fc: number;
-  is_clock_unset: boolean;
+  /** The board's clock was unset or ahead. */
+  is_placed_by_arrival: boolean;
 }
 
 export interface LastDataTable {

@@ -13,7 +13,7 @@ export async function insertPerson(db: Db, person: Person, passwordHash: string,
   const { email, name, surname, role } = person;
   const user = await db
     .insertInto('app_user')
-    .values({ email, name, surname, password_hash: passwordHash, terms_accepted_at: now })
+    .values({ email, name, surname, password_hash: passwordHash, terms_accepted_at: now, is_demo: true })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -28,7 +28,7 @@ export async function enrolBoard(
   const { idDev, alias, secretHash } = board;
   const { id } = await db
     .insertInto('device')
-    .values({ id_dev: idDev, alias, secret_hash: secretHash })
+    .values({ id_dev: idDev, alias, secret_hash: secretHash, is_demo: true })
     .onConflict((conflict) => conflict.column('id_dev').doUpdateSet({ secret_hash: secretHash }))
     .returning('id')
     .executeTakeFirstOrThrow();

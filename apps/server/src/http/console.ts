@@ -39,6 +39,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     root: dist,
     index: false,
     wildcard: false,
+    globIgnore: ['index.html*'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -56,7 +57,8 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', nonce));
   };
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  for (const path of ['/', '/index.html'])
+    app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   app.decorate('sendPage', sendPage);
 }
 

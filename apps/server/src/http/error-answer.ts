@@ -15,6 +15,7 @@ const BY_STATUS: Record<number, ProblemCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
   413: 'BODY_TOO_LARGE',
+  414: 'NOT_FOUND',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',

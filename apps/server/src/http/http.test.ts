@@ -37,6 +37,8 @@ describe('bad input gets the shape of an error and nothing more', () => {
   const json = JSON.stringify(aRegistration());
   it.each([
     ['an unknown path', '/nothing/here', { method: 'GET' }, 404, 'NOT_FOUND'],
+    ['a path that is no URL', '/%zz', { method: 'GET' }, 400, 'BAD_REQUEST'],
+    ['a path without end', `/mqtt/${'x'.repeat(2000)}/start-stop`, { method: 'POST' }, 404, 'NOT_FOUND'],
     [
       'broken JSON',
       '/auth/register',

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import type { ConsoleConfig } from '@manoboard/contract/console-config';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -19,6 +19,7 @@ interface HttpOptions {
   log: Logger;
   metrics: Metrics;
   publicUrl: string | undefined;
+  trustedProxies: string | undefined;
   consoleDist: string;
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;
@@ -27,20 +28,27 @@ interface HttpOptions {
   routes: (api: FastifyInstance) => void;
 }
 
+/** People reach the console by https only. */
+export const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith('https') ?? false;
+
 const BODY_LIMIT = 64 * 1024;
 
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: options.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    trustProxy: options.trustedProxies ?? false,
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: answerError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('user', null);
-  app.decorate('requireUser', requireUser(options.authenticate));
+  app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
   app.addHook('onRequest', refuseCrossSite(options.publicUrl));
 
   await app.register(helmet, {
@@ -48,7 +56,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       useDefaults: false,
     },
-    strictTransportSecurity: options.publicUrl?.startsWith('https') ?? false,
+    strictTransportSecurity: isSecure(options.publicUrl),
   });
   await app.register(cookie);
   await app.register(formbody);

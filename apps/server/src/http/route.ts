@@ -63,6 +63,6 @@ export function route<const C extends Call>(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    requireUser: (request: FastifyRequest) => Promise<void>;
+    requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }

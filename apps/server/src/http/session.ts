@@ -6,6 +6,8 @@ export interface SessionUser {
   id: number;
   sessionId: string;
   roles: readonly string[];
+  /** The session was extended: the cookie must live on with it. */
+  renewCookieS?: number;
 }
 
 export type Authenticate = (token: string) => Promise<SessionUser | undefined>;
@@ -18,11 +20,12 @@ declare module 'fastify' {
 
 export const SESSION_COOKIE = 'manoboard_session';
 
-export function requireUser(authenticate: Authenticate) {
-  return async (request: FastifyRequest) => {
+export function requireUser(authenticate: Authenticate, isSecure: boolean) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const token = request.cookies[SESSION_COOKIE];
     const user = token ? await authenticate(token) : undefined;
-    if (!user) throw new ProblemError('UNAUTHORIZED');
+    if (!token || !user) throw new ProblemError('UNAUTHORIZED');
+    if (user.renewCookieS !== undefined) setSessionCookie(reply, token, user.renewCookieS, isSecure);
     request.user = user;
   };
 }

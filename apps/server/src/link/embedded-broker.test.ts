@@ -23,6 +23,7 @@ describe('who gets in', () => {
     ['nobody', { username: undefined, password: undefined }],
     ['an unknown board', { username: 'MNB-NOBODY', clientId: 'MNB-NOBODY' }],
     ['a wrong secret', { password: 'guess' }],
+    ['a name that no board can have', { username: 'MNB-\u0000', clientId: 'x' }],
     ['a board under a foreign client ID', { clientId: 'MNB-OTHER' }],
     ['a board that wants a kept session', { clean: false }],
   ])('%s: refused', async (_case, mqtt) => {

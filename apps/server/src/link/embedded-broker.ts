@@ -1,9 +1,9 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { StartRefused } from '../start-refused.ts';
+import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
 import type { Board, Link, LinkHandlers, UpTopic } from './link.ts';
 import { limitPackets } from './packet-limit.ts';
@@ -27,9 +27,9 @@ const BAD_CREDENTIALS = 4;
 export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
   const { host, port, handlers, metrics, quietWarn } = options;
   const boards = new WeakMap<Client, Board>();
-  const drop = (reason: string, board: string | undefined) => {
+  const drop = (reason: string, board: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
-    quietWarn(`drop:${reason}`, { reason, board }, 'a message of a board was dropped');
+    quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
   };
 
   const broker = await Aedes.createBroker({
@@ -44,7 +44,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
           else drop('bad_credentials', username);
           done(isWelcome ? null : refusal(), isWelcome);
         },
-        (error: Error) => done(Object.assign(error, { returnCode: SERVER_UNAVAILABLE }), false),
+        (error: Error) => {
+          drop('not_authenticated', username, error);
+          done(Object.assign(error, { returnCode: SERVER_UNAVAILABLE }), false);
+        },
       );
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -67,7 +70,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
           if (!isKept) packet.retain = false;
           done(null);
         },
-        (error: Error) => done(error),
+        (error: Error) => {
+          drop('not_stored', board.idDev, error);
+          done(error);
+        },
       );
     },
     authorizeForward: (_client, packet) =>
@@ -102,10 +108,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   });
   server.maxConnections = options.maxConnections;
   server.on('drop', () => drop('too_many_connections', undefined));
-  await listen(server, host, port);
+  await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
 
   return {
-    url: `mqtt://${host}:${port}`,
+    url: `mqtt://${inUrl(host)}:${port}`,
     port,
     send: (name, idDev, message) =>
       new Promise((done, fail) => {
@@ -137,20 +143,4 @@ function isExpired(topic: string, payload: Buffer, nowS: number): boolean {
   if (!topic.endsWith('/cmd')) return false;
   const decoded = decodeMessage('cmd', payload);
   return !decoded.ok || decoded.message.exp < nowS;
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === 'EADDRINUSE'
-          ? new StartRefused(`Port ${port} (MQTT_PORT) is taken by another program.`)
-          : error,
-      ),
-    );
-    server.listen(port, host, () => {
-      server.removeAllListeners('error');
-      done();
-    });
-  });
 }

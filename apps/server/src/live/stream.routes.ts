@@ -27,6 +27,7 @@ const HEADERS = {
 };
 
 const writer = (raw: ServerResponse) => (text: string) => {
+  if (raw.destroyed) return false;
   raw.write(text);
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
@@ -67,12 +68,13 @@ export function streamRoutes(
         );
       }
 
-      const leave = hub.add({ sessionId: user.sessionId, idDevs, write, end: () => raw.end() });
+      raw.on('error', () => {});
+      // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
+      const leave = hub.add({ sessionId: user.sessionId, idDevs, write, end: () => raw.destroy() });
       const token = request.cookies[SESSION_COOKIE] ?? '';
       const pinger = setInterval(async () => {
         const isStillUser = await authenticate(token).catch(() => user);
-        if (!isStillUser) leave();
-        else write(eventText({ event: 'ping', data: { now: nowS() } }));
+        if (!isStillUser || !write(eventText({ event: 'ping', data: { now: nowS() } }))) leave();
       }, PING_INTERVAL_MS);
       raw.once('close', () => {
         clearInterval(pinger);

@@ -1,3 +1,4 @@
+import { connect as connectTcp } from 'node:net';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -85,6 +86,21 @@ it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
     await board.leave();
   },
 );
+
+it('a browser that stops reading is let go, and the server goes on', async () => {
+  const { owner, device, board } = await house();
+  const { port, hostname } = new URL(world.server.url);
+  const deaf = connectTcp(Number(port), hostname).pause();
+  deaf.write(`GET /api/actual-data/stream HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${owner.cookie}\r\n\r\n`);
+  const streams = async () => (await world.server.metrics.streams.get()).values[0]?.value;
+  await waitFor(async () => (await streams()) === 1);
+  for (let round = 0; (await streams()) === 1 && round < 200; round++)
+    await Promise.all(Array.from({ length: 100 }, () => board.publishTele()));
+  expect(await streams()).toBe(0);
+  expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.idDev }]);
+  deaf.destroy();
+  await board.leave();
+}, 60_000);
 
 it('ends with the session', async () => {
   const { owner, board } = await house();

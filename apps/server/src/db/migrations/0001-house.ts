@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       phone_number text,
       address text,
       terms_accepted_at timestamptz not null,
+      is_demo boolean not null default false,
       created_at timestamptz not null default now()
     )`.execute(db);
   await sql`create unique index app_user_email on app_user (lower(email))`.execute(db);
@@ -46,6 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       wifi_rssi real,
       is_wifi_secured boolean,
       capabilities jsonb,
+      is_demo boolean not null default false,
       created_at timestamptz not null default now()
     )`.execute(db);
   await sql`
@@ -91,8 +93,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * `(device_id, boot, seq)` names a frame; a unique index of a partitioned table must hold the partition key too,
- * and a frame that is sent again carries its own `ts`. Frames without a clock are placed by their arrival, so the
- * partial index finds their repeats.
+ * and a frame that is sent again carries its own `ts`. Frames of a board whose clock is unset or ahead are placed by
+ * their arrival, so the partial index finds their repeats.
  */
 async function createFrames(db: Kysely<unknown>) {
   await sql`
@@ -103,7 +105,7 @@ async function createFrames(db: Kysely<unknown>) {
       seq integer not null,
       received_at timestamptz not null,
       fc smallint not null,
-      is_clock_unset boolean not null,
+      is_placed_by_arrival boolean not null,
       on_off_state_r integer,
       modbus integer,
       frequency_fc real,
@@ -124,6 +126,8 @@ async function createFrames(db: Kysely<unknown>) {
       rssi real,
       primary key (device_id, ts, boot, seq)
     ) partition by range (ts)`.execute(db);
-  await sql`create index frame_clock_unset on frame (device_id, boot, seq) where is_clock_unset`.execute(db);
+  await sql`create index frame_placed_by_arrival on frame (device_id, boot, seq) where is_placed_by_arrival`.execute(
+    db,
+  );
   await sql`create index frame_received_at on frame using brin (received_at)`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { StartRefused } from '../../start-refused.ts';
 
 const PACKAGES: Record<string, string> = {
@@ -48,13 +48,23 @@ export async function packagedPostgres(): Promise<Packaged> {
   return { native: join(root, 'native'), version };
 }
 
+/** Whatever the umask of who started this: the copy is for another user to read. */
+async function openToAll(folder: string) {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+  }
+}
+
 /** A copy that a user who may not enter this clone can reach; complete or absent, never half. */
 export async function copyBinaries({ native, version }: Packaged, home: string): Promise<string> {
   const copy = join(home, `postgres-${version}-${process.arch}`);
   if (existsSync(copy)) return copy;
   const half = `${copy}.${process.pid}.new`;
-  await mkdir(home, { recursive: true, mode: 0o755 });
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
+  await openToAll(half);
   await rename(half, copy).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
     if (!existsSync(copy)) throw error;

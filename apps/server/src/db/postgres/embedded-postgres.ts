@@ -1,5 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
   closeSync,
   existsSync,
@@ -10,25 +11,35 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { takeLock } from '../../data-dir.ts';
 import { freePort } from '../../free-port.ts';
 import { StartRefused } from '../../start-refused.ts';
+import type { Undo } from '../../undo.ts';
 import { copyBinaries, packagedPostgres } from './binaries.ts';
 import { postgresUser, type SystemUser } from './postgres-user.ts';
-import { endOrphan, endPostmaster, isAlive, readPostmaster } from './postmaster.ts';
+import { endOrphan, endPostmaster, readPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
   host: string;
   port: number;
   user: string;
-  password: string;
   /** Where the data lies. */
   cluster: string;
-  stop: () => Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dir: string;
+  home: string;
+  /** Name of the cluster below `home`, for root. */
+  name: string;
+  password: string;
+  /** Learns of everything that was started, as soon as it was. */
+  undo: Undo;
+  settings?: string[];
+  say?: (progress: string) => void;
 }
 
 interface Place {
@@ -38,8 +49,9 @@ interface Place {
 }
 
 const USER = 'manoboard';
+const HOST = '127.0.0.1';
 const SETTINGS = [
-  'listen_addresses=127.0.0.1',
+  `listen_addresses=${HOST}`,
   'unix_socket_directories=',
   'max_connections=60',
   'shared_buffers=128MB',
@@ -47,6 +59,9 @@ const SETTINGS = [
   'wal_compression=on',
   'logging_collector=off',
 ];
+/** A crash with much to recover takes its time. */
+const SLOW_START_MS = 5000;
+const PORTS = { first: 15_432, spread: 1000, tries: 5 };
 
 /** Root keeps cluster and binaries where the user `postgres` can reach them; others keep them where they are. */
 async function findPlace(dir: string, home: string, name: string): Promise<Place> {
@@ -54,20 +69,19 @@ async function findPlace(dir: string, home: string, name: string): Promise<Place
   const owner = postgresUser();
   if (!owner) return { binaries: packaged.native, cluster: join(dir, 'postgres'), owner };
   const clusters = join(home, 'clusters');
-  mkdirSync(clusters, { recursive: true, mode: 0o755 });
+  mkdirSync(clusters, { recursive: true });
+  for (const folder of [home, clusters]) chmodSync(folder, 0o755);
   return { binaries: await copyBinaries(packaged, home), cluster: join(clusters, name), owner };
 }
 
 /** A cluster appears whole or not at all: a start that is killed half-way leaves nothing that looks like one. */
 async function createCluster({ binaries, cluster, owner }: Place, password: string) {
   const half = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { mode: 0o700 });
-  if (owner) chownSync(half, owner.uid, owner.gid);
-  const temp = await mkdtemp(join(tmpdir(), 'manoboard-'));
-  const passwordFile = join(temp, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner) for (const path of [temp, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  if (owner) for (const path of [half, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const args = [
     `--pgdata=${half}`,
     `--username=${USER}`,
@@ -79,20 +93,35 @@ async function createCluster({ binaries, cluster, owner }: Place, password: stri
   try {
     await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, { ...owner, cwd: '/' });
   } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
     throw new StartRefused(
-      `The embedded Postgres could not be set up in ${cluster}: ${(error as { stderr?: string }).stderr?.trim() ?? error}`,
+      `The embedded Postgres could not be set up in ${cluster}: ${stderr?.trim() || message}`,
     );
   } finally {
-    rmSync(temp, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
   }
   renameSync(half, cluster);
 }
 
-async function run({ binaries, cluster, owner }: Place, port: number, extra: string[]): Promise<number> {
-  const logFile = join(cluster, 'postgres.log');
-  const log = openSync(logFile, 'w', 0o600);
+/** Where the data of this folder went, for people, and for the next start. */
+function rememberCluster(dir: string, cluster: string) {
+  const note = join(dir, 'postgres-cluster.txt');
+  if (existsSync(note) && !existsSync(cluster))
+    throw new StartRefused(
+      `The database of ${dir} is missing: it was in ${readFileSync(note, 'utf8').trim()}. Bring it back, or remove ${dir} to begin anew.`,
+    );
+  return () => writeFileSync(note, `${cluster}\n`);
+}
+
+interface Started {
+  pid: number;
+  isReady: Promise<boolean>;
+}
+
+/** Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames. */
+function spawnPostgres({ binaries, cluster, owner }: Place, port: number, extra: string[]): Started {
+  const log = openSync(join(cluster, 'postgres.log'), 'w', 0o600);
   const options = [`port=${port}`, ...SETTINGS, ...extra].flatMap((setting) => ['-c', setting]);
-  // Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames.
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...options], {
     ...owner,
     cwd: '/',
@@ -100,57 +129,57 @@ async function run({ binaries, cluster, owner }: Place, port: number, extra: str
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  const failed = new Promise<never>((_, reject) => child.once('error', reject));
+  child.on('error', () => {});
   child.unref();
-  const { pid } = child;
-  if (pid === undefined) return failed;
-  for (const end = Date.now() + 60_000; Date.now() < end; await wait(15)) {
-    const postmaster = readPostmaster(cluster);
-    if (postmaster?.pid === pid && postmaster.isReady) return pid;
-    if (!isAlive(pid) || child.exitCode !== null) break;
-  }
-  throw new StartRefused(
-    `The embedded Postgres in ${cluster} did not start:\n${readFileSync(logFile, 'utf8').trim()}`,
-  );
+  if (child.pid === undefined) throw new StartRefused(`${child.spawnfile} could not be started.`);
+  return { pid: child.pid, isReady: untilReady(child, cluster) };
 }
 
-export interface EmbeddedPostgresOptions {
-  dir: string;
-  home: string;
-  /** Name of the cluster below `home`, for root. */
-  name: string;
-  password: string;
-  settings?: string[];
-  say?: (progress: string) => void;
+async function untilReady(child: ChildProcess, cluster: string): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === child.pid && postmaster?.isReady) return true;
+    await wait(15);
+  }
+  return false;
+}
+
+/** Another program may take a port between the look and the use: then the next one. */
+async function run(
+  place: Place,
+  { settings = [], undo, say = () => {} }: EmbeddedPostgresOptions,
+): Promise<number> {
+  const log = () => readFileSync(join(place.cluster, 'postgres.log'), 'utf8').trim();
+  for (let left = PORTS.tries; left > 0; left--) {
+    const port = await freePort(PORTS.first + Math.floor(Math.random() * PORTS.spread));
+    const { pid, isReady } = spawnPostgres(place, port, settings);
+    undo.add(() => endPostmaster(pid));
+    const patience = setTimeout(() => say('Postgres recovers from a crash …'), SLOW_START_MS);
+    const started = await isReady;
+    clearTimeout(patience);
+    if (started) return port;
+    if (!/Address already in use/.test(log())) break;
+  }
+  throw new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${log()}`);
 }
 
 /** Starts Postgres from npm; whoever calls holds the lock of `dir`. */
-export async function startEmbeddedPostgres({
-  dir,
-  home,
-  name,
-  password,
-  settings = [],
-  say = () => {},
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dir, home, name, password, undo, say = () => {} } = options;
   const place = await findPlace(dir, home, name);
-  if (await endOrphan(place.cluster)) say('ended a Postgres that an earlier start had left behind');
-  if (!existsSync(place.cluster)) {
-    say(
-      place.owner
-        ? `setting up Postgres in ${place.cluster}, where its own user can reach it`
-        : 'setting up Postgres',
-    );
+  const { cluster, owner } = place;
+  undo.add(
+    await takeLock(
+      cluster,
+      `Another MaNoBoard has the database in ${cluster} open: was ${dir} copied? Each needs a folder of its own.`,
+    ),
+  );
+  const remember = rememberCluster(dir, cluster);
+  if (await endOrphan(cluster)) say('ended a Postgres that an earlier start had left behind');
+  if (!existsSync(cluster)) {
+    say(owner ? `setting up Postgres in ${cluster}, where its own user can reach it` : 'setting up Postgres');
     await createCluster(place, password);
   }
-  const port = await freePort(15432);
-  const pid = await run(place, port, settings);
-  return {
-    host: '127.0.0.1',
-    port,
-    user: USER,
-    password,
-    cluster: place.cluster,
-    stop: () => endPostmaster(pid),
-  };
+  remember();
+  return { host: HOST, port: await run(place, options), user: USER, cluster };
 }

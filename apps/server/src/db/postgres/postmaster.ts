@@ -8,6 +8,8 @@ interface Postmaster {
 }
 
 const STATUS_LINE = 7;
+/** With what else ends below the ten seconds that Ctrl-C may take. */
+const FAST_SHUTDOWN_MS = 4000;
 
 /** What Postgres itself says of the process that has this cluster open. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
@@ -51,9 +53,9 @@ function signal(pid: number, name: NodeJS.Signals) {
 /** Fast shutdown; if that hangs, an immediate one, from which Postgres recovers at its next start. */
 export async function endPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
-  if (await waitForEnd(pid, 6000)) return;
+  if (await waitForEnd(pid, FAST_SHUTDOWN_MS)) return;
   signal(pid, 'SIGQUIT');
-  await waitForEnd(pid, 2000);
+  await waitForEnd(pid, 1000);
 }
 
 /** A Postgres whose server was killed lives on and holds the cluster: whoever has the folder's lock may end it. */

@@ -2,9 +2,11 @@ import type { Registration } from '@manoboard/contract/account';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-export const findCredentials = (db: Db, email: string) =>
+/** People of the demo are found in the demo only. */
+export const findCredentials = (db: Db, email: string, isDemo: boolean) =>
   db
     .selectFrom('app_user')
+    .where('is_demo', 'in', [false, isDemo])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .select(['id', 'password_hash as passwordHash'])
     .executeTakeFirst();

@@ -24,9 +24,11 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
+  /** Are the people of the demo let in? */
+  isDemo: boolean;
 }
 
-export function createAuth({ db, events, now }: Neighbours) {
+export function createAuth({ db, events, now, isDemo }: Neighbours) {
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
 
@@ -49,7 +51,7 @@ export function createAuth({ db, events, now }: Neighbours) {
       password,
       remember,
     }: Login): Promise<{ token: string; maxAgeS: number | undefined }> {
-      const known = await findCredentials(db, username.trim());
+      const known = await findCredentials(db, username.trim(), isDemo);
       if (!(await isPassword(password, known?.passwordHash)) || !known)
         throw new ProblemError('LOGIN_BAD_CREDENTIALS');
       const isRemembered = remember === 'true';
@@ -70,15 +72,16 @@ export function createAuth({ db, events, now }: Neighbours) {
       events.emit('sessionEnded', id.toString('hex'));
     },
 
-    /** A session in use is extended when half of its time is gone. */
+    /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const id = sessionKey(token);
-      const session = await findSession(db, id, new Date(now()));
+      const session = await findSession(db, id, new Date(now()), isDemo);
       if (!session) return undefined;
-      const leftMs = session.expiresAt.getTime() - now();
-      if (leftMs < (lifetimeS(session.isRemembered) * 1000) / 2)
-        await extendSession(db, id, expiry(session.isRemembered));
-      return { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
+      const user = { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
+      const { isRemembered } = session;
+      if (session.expiresAt.getTime() - now() >= (lifetimeS(isRemembered) * 1000) / 2) return user;
+      await extendSession(db, id, expiry(isRemembered));
+      return isRemembered ? { ...user, renewCookieS: lifetimeS(true) } : user;
     },
   };
 }

@@ -145,6 +145,47 @@ describe('requests that do not come from our page', () => {
   });
 });
 
+it('R3.3 the cookie of a remembered session lives on with the session', async () => {
+  const user = await world.user();
+  const kept = world.browser();
+  await kept.login(user.email, user.password, 'true');
+  clockMs += 16 * 24 * HOUR_MS;
+  expect((await kept.get('/users/me')).headers.get('set-cookie')).toContain('Max-Age=2592000');
+  expect((await kept.get('/users/me')).headers.get('set-cookie')).toBeNull();
+});
+
+it('behind a trusted proxy the limit is for each address, not for all', async () => {
+  const behind = await startWorld({ env: { LOGINS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+  const from = (address: string) =>
+    behind.browser().ask('/auth/jwt/login', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      body: new URLSearchParams({ username: 'nobody@example.com', password: 'x' }),
+    });
+  const statuses = [];
+  for (const address of ['198.51.100.1', '198.51.100.1', '198.51.100.2'])
+    statuses.push((await from(address)).status);
+  expect(statuses).toEqual([400, 429, 400]);
+  await behind.stop();
+});
+
+it('people and boards of the demo are let in by the demo only', async () => {
+  const demo = await startWorld({ env: { DEMO: '1', DEMO_BOARDS: '1' } });
+  const browser = demo.browser();
+  expect((await browser.login('super@demo.local', 'Demo1234')).status).toBe(204);
+  demo.env.DEMO = '0';
+  await demo.restart();
+  const after = demo.browser();
+  expect((await after.get('/users/me', { cookie: browser.cookie ?? '' })).status).toBe(401);
+  expect((await after.login('super@demo.local', 'Demo1234')).status).toBe(400);
+  await demo.stop();
+});
+
+it('a NUL in what people type is bad input, not a failure of the server', async () => {
+  const browser = world.browser();
+  expect((await browser.login('ev\u0000a@example.com', 'x')).status).toBe(422);
+});
+
 it('too many logins from one address get 429', async () => {
   const strict = await startWorld({ env: { LOGINS_PER_MINUTE: '5' } });
   const browser = strict.browser();

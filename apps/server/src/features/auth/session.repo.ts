@@ -15,10 +15,12 @@ export const insertSession = (
     })
     .execute();
 
-export const findSession = (db: Db, id: Buffer, now: Date) =>
+export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
   db
     .selectFrom('session')
-    .where('id', '=', id)
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .where('session.id', '=', id)
+    .where('is_demo', 'in', [false, isDemo])
     .where('expires_at', '>', now)
     .select((eb) => [
       'user_id as userId',

@@ -49,22 +49,20 @@ export const markAccepted = (db: Db, id: string, at: Date) =>
     .where('status', 'in', ['created', 'published'])
     .execute();
 
-/** Exactly one final state: the first to come here wins, and the others learn that they did not. */
-export async function markFinished(
+/** Exactly one final state: the first to come here wins. */
+export const markFinished = (
   db: Db,
   id: string,
   status: CommandStatus,
   error: AckError | undefined,
   at: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+) =>
+  db
     .updateTable('command')
     .set({ status, error: error ?? null, finished_at: at })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
+    .execute();
 
 /** Nobody waits for these any more, and nothing of them is sent again. */
 export const closeOpenCommands = (db: Db, at: Date) =>

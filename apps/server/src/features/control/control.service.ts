@@ -9,6 +9,7 @@ import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
+import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { createAcks, type FinalAck } from './acks.ts';
 import {
@@ -19,11 +20,13 @@ import {
   markPublished,
   type NewCommand,
 } from './command.repo.ts';
+import { createStartLog } from './start-log.ts';
 
 interface Neighbours {
   db: Db;
   events: Events;
   metrics: Metrics;
+  log: Logger;
   now: () => number;
   send: Link['send'];
   resolve: (user: SessionUser, id: string) => Promise<Board>;
@@ -39,8 +42,9 @@ const newCommandId = (nowMs: number) =>
   `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
 
 export function createControl(neighbours: Neighbours) {
-  const { db, events, metrics, now, send, resolve, isOnline, lastData } = neighbours;
+  const { db, events, metrics, log, now, send, resolve, isOnline, lastData } = neighbours;
   const acks = createAcks();
+  const starts = createStartLog();
   const at = () => new Date(now());
 
   const announce = (board: Board, command: NewCommand, status: CommandStatus, detail?: Ack['err']) =>
@@ -51,8 +55,13 @@ export function createControl(neighbours: Neighbours) {
     await insertCommand(db, command);
     announce(board, command, 'created');
     const waiting = acks.waitFor(command.id, board.idDev, command.expiresAt.getTime() - now() + GRACE_MS);
-    await send('cmd', board.idDev, toWire(command));
-    await markPublished(db, command.id, at());
+    try {
+      await send('cmd', board.idDev, toWire(command));
+      await markPublished(db, command.id, at());
+    } catch (error) {
+      // It may be on its way all the same: the board's answer decides, and without one it ends as a timeout.
+      log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
+    }
     return finish(board, command, await waiting);
   }
 
@@ -82,7 +91,9 @@ export function createControl(neighbours: Neighbours) {
         createdAt: at(),
         expiresAt: new Date(expiresAt('start_stop', createdAtS) * 1000),
       };
-      const refusal = startStopRefusal(isOnline(board.idDev), lastData(board.idDev).data, value);
+      const refusal =
+        startStopRefusal(isOnline(board.idDev), lastData(board.idDev).data, value) ??
+        (value && !starts.take(board.deviceId, createdAtS) ? 'TOO_MANY_STARTS' : undefined);
       if (!refusal) return run(board, command);
       await insertCommand(db, command, refusal);
       announce(board, command, 'rejected');

@@ -187,6 +187,23 @@ describe('what is refused is logged and never sent', () => {
   });
 });
 
+it('contract 1.2: a second start within 10 s is 429 and is not sent; a stop always is', async () => {
+  const { owner, device, board } = await pump();
+  const first = owner.startStop(device.idDev, true);
+  await board.ack(await board.nextCommand(), { st: 'done' });
+  expect((await first).status).toBe(200);
+  expect(await owner.startStop(device.idDev, true)).toMatchObject({
+    status: 429,
+    body: { detail: 'TOO_MANY_STARTS' },
+  });
+  const stop = owner.startStop(device.idDev, false);
+  await board.ack(await board.nextCommand(), { st: 'done' });
+  expect((await stop).status).toBe(200);
+  expect(board.commands.map(({ val }) => val)).toEqual([true, false]);
+  expect((await commandsOf(device.id)).map(({ status }) => status)).toEqual(['done', 'rejected', 'done']);
+  await board.leave();
+});
+
 it('a restart of the server sends nothing again and closes what was open as timeout', async () => {
   const { owner, device, board } = await pump();
   const answer = owner.startStop(device.idDev, true).catch(() => undefined);

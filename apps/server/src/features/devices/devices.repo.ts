@@ -42,6 +42,16 @@ export const listDeviceIds = async (db: Db, userId: number | null): Promise<stri
     (row) => row.id_dev,
   );
 
+/** Those of these IDs, of boards or converters, that exist, as IDs of boards. */
+export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('device')
+      .where((eb) => eb.or([eb('id_dev', 'in', ids), eb('fc_id', 'in', ids)]))
+      .select('id_dev')
+      .execute()
+  ).map((row) => row.id_dev);
+
 /** By the board's ID or the converter's ID, with how the user stands to it. */
 export async function findDevice(
   db: Db,
@@ -55,13 +65,17 @@ export async function findDevice(
     )
     .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
     .select(['device.id', 'id_dev', 'access'])
+    // A board names its converter itself, and may name it like another board: that board comes first.
+    .orderBy((eb) => eb('id_dev', '=', id), 'desc')
     .executeTakeFirst();
   return row && { deviceId: row.id, idDev: row.id_dev, relation: row.access ?? 'none' };
 }
 
-export const findBoard = (db: Db, idDev: string) =>
+/** Boards of the demo are known in the demo only. */
+export const findBoard = (db: Db, idDev: string, isDemo: boolean) =>
   db
     .selectFrom('device')
+    .where('is_demo', 'in', [false, isDemo])
     .where('id_dev', '=', idDev)
     .select(['id as deviceId', 'secret_hash as secretHash'])
     .executeTakeFirst();

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { DeviceId } from '@manoboard/contract/text';
 import type { Info } from '@manoboard/contract/topics';
 import { canOperate } from '@manoboard/domain/access';
 import { isStaff } from '@manoboard/domain/roles';
+import * as z from 'zod/mini';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -13,6 +15,7 @@ import {
   listDeviceIds,
   listDevices,
   listFcDevices,
+  listKnownIds,
   updateInfo,
 } from './devices.repo.ts';
 
@@ -22,10 +25,13 @@ export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').
 interface Neighbours {
   db: Db;
   isOnline: (idDev: string) => boolean;
+  listOnline: () => string[];
+  /** Are the boards of the demo let in? */
+  isDemo: boolean;
   quietWarn: QuietWarn;
 }
 
-export function createDevices({ db, isOnline, quietWarn }: Neighbours) {
+export function createDevices({ db, isOnline, listOnline, quietWarn, isDemo }: Neighbours) {
   /** R7.2: the three roles reach everything, others what they have. */
   const reach = (user: SessionUser) => (isStaff(user.roles) ? null : user.id);
 
@@ -40,20 +46,19 @@ export function createDevices({ db, isOnline, quietWarn }: Neighbours) {
     resolve,
     list: (user: SessionUser) => listDevices(db, user.id),
     listFc: (user: SessionUser) => listFcDevices(db, reach(user)),
-    listOnline: async (user: SessionUser) => (await listDeviceIds(db, reach(user))).filter(isOnline),
+    listOnline: async (user: SessionUser) =>
+      canOperate(user.roles, 'none') ? listOnline() : (await listDeviceIds(db, user.id)).filter(isOnline),
 
     /** Own and delegated ones, and those of `others` that the user may operate. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
-      const ids = new Set(await listDeviceIds(db, user.id));
-      for (const id of others) {
-        const device = ids.has(id) ? undefined : await findDevice(db, user.id, id);
-        if (device && canOperate(user.roles, device.relation)) ids.add(device.idDev);
-      }
-      return [...ids];
+      const own = await listDeviceIds(db, user.id);
+      if (others.length === 0 || !canOperate(user.roles, 'none')) return own;
+      return [...new Set([...own, ...(await listKnownIds(db, others))])];
     },
 
     async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {
-      const board = await findBoard(db, idDev);
+      if (!z.safeParse(DeviceId, idDev).success) return undefined;
+      const board = await findBoard(db, idDev, isDemo);
       if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
       return { deviceId: board.deviceId, idDev };
     },

@@ -50,6 +50,18 @@ it('R7.2 get-all-fc-devices: all for the three roles, own ones for others', asyn
   }
 });
 
+it('a board that names its converter like another board is not taken for that board', async () => {
+  const owner = await world.user();
+  const [mine, liar] = [await world.enrol(owner.id), await world.enrol()];
+  const board = await liar.connect();
+  await board.publishInfo(fc(mine.idDev));
+  await board.leave();
+  expect(await owner.startStop(mine.idDev, true)).toMatchObject({
+    status: 409,
+    body: { detail: 'DEVICE_OFFLINE' },
+  });
+});
+
 it('a board cannot take over the converter of another board by claiming its ID', async () => {
   const technician = await world.user({}, ['Technician']);
   const [first, thief] = [await world.enrol(), await world.enrol()];

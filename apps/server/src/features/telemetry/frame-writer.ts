@@ -11,6 +11,14 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
+/** A statement does not see its own rows, so what is repeated within a batch is left out before. */
+function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
+  const byName = new Map(rows.map((row) => [`${row.deviceId} ${row.frame.boot} ${row.frame.seq}`, row]));
+  return byName.size === rows.length ? rows : [...byName.values()];
+}
+
+const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: string }).code));
+
 /**
  * Group commit: one batch is on its way, the next one gathers meanwhile. A quiet server commits at once, a busy
  * one in large batches. A promise resolves after the commit, never before.
@@ -33,12 +41,14 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
     const rows = batch.map(({ row }) => row);
     try {
       await ensurePartitions(rows);
-      const stored = await insertFrames(db, rows);
+      const stored = await insertFrames(db, withoutRepeats(rows));
       metrics.framesStored.inc(stored);
       metrics.framesRepeated.inc(rows.length - stored);
       for (const { done } of batch) done();
     } catch (error) {
-      for (const { fail } of batch) fail(error as Error);
+      // One frame that the database refuses must not take the others of its batch with it.
+      if (batch.length > 1 && isDataError(error)) for (const waiting of batch) await commit([waiting]);
+      else for (const { fail } of batch) fail(error as Error);
     } finally {
       end();
     }

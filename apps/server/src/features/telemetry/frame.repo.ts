@@ -8,12 +8,22 @@ export interface PlacedFrame {
   deviceId: number;
   tsMs: number;
   receivedAtMs: number;
-  isClockUnset: boolean;
+  isPlacedByArrival: boolean;
   frame: Tele;
 }
 
 const WHOLE: readonly ReadingField[] = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'];
 const DOUBLE: readonly ReadingField[] = ['electro_meter', 'motor_operating_hours'];
+
+/** What the column can hold: Postgres refuses a number too small for `real`, where rounding makes it 0. */
+const stored = (name: ReadingField, value: number | undefined) =>
+  value === undefined
+    ? null
+    : DOUBLE.includes(name)
+      ? Math.abs(value) < 1e-300
+        ? 0
+        : value
+      : Math.fround(value);
 
 const COLUMNS: { name: string; type: string; of: (row: PlacedFrame) => unknown }[] = [
   { name: 'device_id', type: 'int4', of: (row) => row.deviceId },
@@ -22,11 +32,11 @@ const COLUMNS: { name: string; type: string; of: (row: PlacedFrame) => unknown }
   { name: 'seq', type: 'int4', of: (row) => row.frame.seq },
   { name: 'received_at', type: 'timestamptz', of: (row) => new Date(row.receivedAtMs).toISOString() },
   { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
-  { name: 'is_clock_unset', type: 'bool', of: (row) => row.isClockUnset },
+  { name: 'is_placed_by_arrival', type: 'bool', of: (row) => row.isPlacedByArrival },
   ...READING_FIELDS.map((name) => ({
     name,
     type: WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4',
-    of: (row: PlacedFrame) => row.frame.d[name] ?? null,
+    of: (row: PlacedFrame) => stored(name, row.frame.d[name]),
   })),
 ];
 
@@ -42,9 +52,9 @@ export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number>
   const result = await sql`
     insert into frame (${NAMES})
     select ${NAMES} from unnest(${arrays}) as f (${NAMES})
-    where not (f.is_clock_unset and exists (
+    where not (f.is_placed_by_arrival and exists (
       select from frame old
-      where old.is_clock_unset and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
+      where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
     on conflict do nothing`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
@@ -87,7 +97,7 @@ export async function listFramesSince(
       v: 1,
       boot: row.boot,
       seq: row.seq,
-      ts: row.is_clock_unset ? 0 : Math.floor(row.ts.getTime() / 1000),
+      ts: row.is_placed_by_arrival ? 0 : Math.floor(row.ts.getTime() / 1000),
       fc: row.fc === 1 ? 1 : 0,
       d: Object.fromEntries(READING_FIELDS.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]]))),
     },

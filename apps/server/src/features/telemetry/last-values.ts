@@ -38,6 +38,12 @@ export function createLastValues() {
       return last;
     },
 
+    /** A birth begins a new count: a board whose memory was erased starts over, and must be heard. */
+    begin(idDev: string, boot: number) {
+      const known = entries.get(idDev);
+      if (known && boot < known.boot) entries.set(idDev, { ...known, boot, seq: -1 });
+    },
+
     get: (idDev: string): LastData => entries.get(idDev)?.last ?? noData(idDev),
 
     /** A JSON list for these devices, with a tag that changes whenever one of them does. */

@@ -41,7 +41,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
       deviceId,
       tsMs: byBoardClock ? at * 1000 : receivedAtMs,
       receivedAtMs,
-      isClockUnset: !byBoardClock,
+      isPlacedByArrival: !byBoardClock,
       frame,
     });
     const last = values.apply(deviceId, idDev, frame, receivedAtS);
@@ -55,6 +55,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   }
 
   async function receiveStatus({ idDev }: Board, status: Status): Promise<void> {
+    if (status.online === 1) values.begin(idDev, status.boot);
     setConnection(idDev, applyStatus(connections.get(idDev), status));
   }
 
@@ -96,7 +97,9 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     async start() {
       await restore();
       keeper = setInterval(() => {
-        keeping = keepLastData().catch((err) => log.warn({ err }, 'last values could not be kept'));
+        keeping = keeping
+          .then(keepLastData)
+          .catch((err) => log.warn({ err }, 'last values could not be kept'));
       }, KEEP_EVERY_MS);
     },
     async stop() {

@@ -79,15 +79,45 @@ it('R6.1 an unchanged answer is 304, a changed one is not', async () => {
   await board.leave();
 });
 
-it('a frame that comes twice is stored once, also while the clock is unset', async () => {
-  const { device, board } = await houseWithPump();
-  for (const ts of [nowS(), 0])
-    for (let i = 0; i < 3; i++) await board.publishTele({ seq: ts === 0 ? 2 : 1, ts });
-  expect((await framesOf(device.id)).map(({ seq, is_clock_unset }) => [seq, is_clock_unset])).toEqual([
-    [1, false],
-    [2, true],
+describe('a frame that comes twice is stored once', () => {
+  it.each([
+    ['one after the other', 0],
+    ['while the clock is unset', Number.NEGATIVE_INFINITY],
+    ['while the clock is ahead', 3600],
+  ])('%s', async (_case, aheadS) => {
+    const { device, board } = await houseWithPump();
+    const ts = aheadS === Number.NEGATIVE_INFINITY ? 0 : nowS() + aheadS;
+    for (let i = 0; i < 3; i++) await board.publishTele({ seq: 1, ts });
+    await Promise.all([2, 2, 2].map((seq) => board.publishTele({ seq, ts })));
+    expect((await framesOf(device.id)).map(({ seq }) => seq)).toEqual([1, 2]);
+    await board.leave();
+  });
+});
+
+it('a number too small for its column is stored as 0, and the frames beside it are stored too', async () => {
+  const [first, second] = [await houseWithPump(), await houseWithPump()];
+  await Promise.all([
+    first.board.publishTele({ d: { pressure: 1e-50, electro_meter: 5e-324 } }),
+    second.board.publishTele({ d: { pressure: 4 } }),
   ]);
-  await board.leave();
+  expect(await framesOf(first.device.id)).toMatchObject([{ pressure: 0, electro_meter: 0 }]);
+  expect(await framesOf(second.device.id)).toMatchObject([{ pressure: 4 }]);
+  await first.board.leave();
+  await second.board.leave();
+});
+
+it('a board whose count starts over is heard', async () => {
+  const { user, device, lastData } = await houseWithPump();
+  const old = await device.connect({ boot: 90 });
+  await old.publishStatus();
+  await old.publishTele({ seq: 500, d: aReading({ pressure: 2 }) });
+  await old.leave();
+  const erased = await device.connect({ boot: 1 });
+  await erased.publishStatus();
+  await erased.publishTele({ seq: 1, d: aReading({ pressure: 3 }) });
+  expect((await user.get('/api-requests/online-devices')).body).toEqual([device.idDev]);
+  expect(await lastData()).toMatchObject({ data: { pressure: 3 } });
+  await erased.leave();
 });
 
 it('a frame that was kept and sent later fills the gap and changes no newer value', async () => {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { mayStart } from './start-rate.ts';
+
+it.each([
+  ['contract 1.2 the first start', [], 1000, true],
+  ['contract 1.2 again after 9 s', [1000], 1009, false],
+  ['contract 1.2 again after 10 s', [1000], 1010, true],
+  ['contract 1.2 the 31st within an hour', Array.from({ length: 30 }, (_, i) => i * 60), 1800, false],
+  [
+    'contract 1.2 the 31st when the first is an hour old',
+    Array.from({ length: 30 }, (_, i) => i * 60),
+    3600,
+    true,
+  ],
+] as const)('%s', (_rule, starts, now, expected) => expect(mayStart(starts, now)).toBe(expected));
