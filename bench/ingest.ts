@@ -43,34 +43,42 @@ async function measure() {
 
   const db = new Client((await installation.postgres()).connection);
   await db.connect();
-  const { rows } = await db.query<{ stored: string }>('select count(*) as stored from frame');
+  const { stored, lost } = await lookUp(db, publishers);
   const copied = await bareCopy(db);
   await db.end();
   await server.stop();
   await installation.remove();
-  return {
-    acknowledged: publishers.reduce((sum, publisher) => sum + publisher.acknowledged, 0),
-    stored: Number(rows[0]?.stored),
-    tookS,
-    copied,
-    latencies: latencies.sort((a, b) => a - b),
-  };
+  return { stored, lost, tookS, copied, latencies: latencies.sort((a, b) => a - b) };
 }
 
-const { acknowledged, stored, tookS, copied, latencies } = await measure();
+/** How many frames are in the database, and how many of those that were acknowledged are not. */
+async function lookUp(db: Client, publishers: Publisher[]) {
+  const { rows } = await db.query<{ key: string }>(
+    "select id_dev || ' ' || seq as key from frame join device on device.id = device_id",
+  );
+  const keys = new Set(rows.map(({ key }) => key));
+  const isLost = (idDev: string) => (seq: number) => !keys.has(`${idDev} ${seq}`);
+  const lost = publishers.reduce(
+    (sum, { idDev, acknowledged }) => sum + acknowledged.filter(isLost(idDev)).length,
+    0,
+  );
+  return { stored: rows.length, lost };
+}
+
+const { stored, lost, tookS, copied, latencies } = await measure();
 const perSecond = stored / tookS;
 const ms = (share: number) => `${percentile(latencies, share).toFixed(0)} ms`;
 const figures = {
   'frames stored': `${stored} in ${tookS.toFixed(1)} s = ${perSecond.toFixed(0)}/s`,
-  'acknowledged but lost': Math.max(0, acknowledged - stored),
-  'board to stream': `p50 ${ms(0.5)}, p99 ${ms(0.99)} (${latencies.length} frames)`,
+  'acknowledged but lost': lost,
+  'board to stream': `p50 ${ms(0.5)}, p99 ${ms(0.99)} (all ${latencies.length} frames of the two boards that the reader has)`,
   'bare COPY of the same rows': `${copied.toFixed(0)}/s, ratio ${(perSecond / copied).toFixed(2)}`,
 };
 for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
 report({
   name: 'ingest',
-  what: `${boards} boards as fast as they are answered (${inflight} in flight each) for ${seconds} s, all embedded, acknowledged after commit, load on the same cores`,
-  result: `${perSecond.toFixed(0)} frames/s stored, ${figures['acknowledged but lost']} lost, board to stream p50 ${ms(0.5)} p99 ${ms(0.99)}, ${(perSecond / copied).toFixed(2)} of a bare COPY (${copied.toFixed(0)} rows/s)`,
+  what: `${boards} boards as fast as they are answered (${inflight} in flight each) for ${seconds} s, all embedded, acknowledged after commit, load on the same cores; way to the stream taken on two of the boards`,
+  result: `${perSecond.toFixed(0)} frames/s stored, ${lost} lost, board to stream p50 ${ms(0.5)} p99 ${ms(0.99)}, ${(perSecond / copied).toFixed(2)} of a bare COPY (${copied.toFixed(0)} rows/s)`,
   aim: '10,000/s, none lost',
 });
-process.exit(acknowledged > stored ? 1 : 0);
+process.exit(lost > 0 ? 1 : 0);

@@ -13,7 +13,8 @@ export interface Publisher {
   client: MqttClient;
   /** When each frame left, by its `seq`. */
   sentAt: number[];
-  acknowledged: number;
+  /** Frames that the server has acknowledged, by their `seq`. */
+  acknowledged: number[];
 }
 
 export async function connectPublishers(url: string, boardsFile: string): Promise<Publisher[]> {
@@ -26,7 +27,7 @@ export async function connectPublishers(url: string, boardsFile: string): Promis
       password: secret,
       keepalive: 60,
     });
-    publishers.push({ idDev: id_dev, client, sentAt: [0], acknowledged: 0 });
+    publishers.push({ idDev: id_dev, client, sentAt: [0], acknowledged: [] });
   }
   return publishers;
 }
@@ -42,7 +43,7 @@ export async function publishUntil(publisher: Publisher, endMs: number, inFlight
       await client.publishAsync(topic, JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq } }), {
         qos: 1,
       });
-      publisher.acknowledged++;
+      publisher.acknowledged.push(seq);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, one));
