@@ -38,6 +38,8 @@ async function loadUser(signal: AbortSignal): Promise<User | undefined> {
 }
 
 const PERSON = ['person'];
+// No component observes it, and what nobody observes is thrown away after some minutes.
+queryClient.setQueryDefaults(PERSON, { gcTime: Number.POSITIVE_INFINITY });
 
 /**
  * R2.6, R3.6: asked on each entry to a protected page. While the server cannot be reached, whoever was let in

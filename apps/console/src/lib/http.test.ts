@@ -1,7 +1,7 @@
 import { api } from '@manoboard/contract/api';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../testing/fake-server.ts';
-import { cancelReads, request } from './http.ts';
+import { cancelReads, read, request } from './http.ts';
 import { HttpProblem } from './http-problem.ts';
 import { session } from './session.ts';
 
@@ -55,6 +55,12 @@ describe('a 401', () => {
     expect(answers).toEqual([undefined, undefined, undefined, undefined]);
     expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
     expect(onExpired).toHaveBeenCalledTimes(1);
+  });
+
+  it('R3.8 is no data for a query: nothing is not an empty list', async () => {
+    startFakeServer({ '/users-devices/get-devices': unauthorized, '/auth/jwt/logout': unauthorized });
+    await expect(read(api.devices, new AbortController().signal)).rejects.toThrow('The session has ended');
+    await session.ended();
   });
 
   it('R3.8 a late 401 of the old session does not end the new one', async () => {

@@ -105,3 +105,10 @@ export async function request<C extends Call>(
   if (!parsed?.success) throw new HttpProblem(status, 'BAD_ANSWER');
   return parsed.data as Answer<C>;
 }
+
+/** For queries: an expired session answers nothing and leads to the login, and nothing is no data. */
+export async function read<C extends Call>(call: C, signal: AbortSignal): Promise<Answer<C>> {
+  const answer = await request<Call>(call, { signal });
+  if (answer === undefined) throw new Error('The session has ended');
+  return answer as Answer<C>;
+}

@@ -17,6 +17,7 @@ import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { paths } from '../../lib/paths.ts';
+import { PageHead } from '../../ui/heading.tsx';
 import classes from './device-pages.module.css';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
@@ -28,10 +29,7 @@ export function DashboardPage() {
   useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
   return (
     <>
-      <div className={classes.top}>
-        <h1 className={classes.title}>{t('title')}</h1>
-        {list.devices.length > 0 && <Summary devices={list.devices} />}
-      </div>
+      <PageHead title={t('title')} text={list.devices.length > 0 && <Summary devices={list.devices} />} />
       <LinkBanner />
       <DashboardBody list={list} wanted={wanted} chosen={chosen} />
     </>
@@ -41,7 +39,7 @@ export function DashboardPage() {
 function Summary({ devices }: { devices: KnownDevice[] }) {
   const t = useTranslations('dashboard');
   const running = useRunningCount(devices.map((device) => device.id));
-  return <p className={classes.summary}>{t('summary', { count: devices.length, running })}</p>;
+  return t('summary', { count: devices.length, running });
 }
 
 interface BodyProps {

@@ -12,10 +12,12 @@ import { type KnownDevice, useDevices } from '../../features/devices/use-devices
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
+import { PageHead } from '../../ui/heading.tsx';
 import classes from './device-pages.module.css';
 
 /** One device, with all that it reports. */
 export function OverviewPage() {
+  const t = useTranslations('overview');
   const list = useDevices();
   const wanted = useSearch({ from: '/admin/overview' }).device ?? list.devices[0]?.id;
   const device = wanted === undefined ? undefined : list.find(wanted);
@@ -24,21 +26,12 @@ export function OverviewPage() {
   if (device) return <DeviceOverview device={device} />;
   return (
     <>
-      <PlainTitle />
+      <PageHead title={t('title')} />
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
       {list.state === 'ready' && (wanted === undefined ? <NoDevices /> : <DeviceUnknown id={wanted} />)}
     </>
-  );
-}
-
-function PlainTitle() {
-  const t = useTranslations('overview');
-  return (
-    <div className={classes.top}>
-      <h1 className={classes.title}>{t('title')}</h1>
-    </div>
   );
 }
 

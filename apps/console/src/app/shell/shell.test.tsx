@@ -37,8 +37,8 @@ describe('sidebar', () => {
     await openShell();
     const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.says);
     expect(disabled).toEqual([
-      'Štatistiky(Na tomto serveri nie je zapnuté)',
-      'Dokumentácia(Na tomto serveri nie je zapnuté)',
+      'Štatistiky(Funkcia nie je na tomto serveri zapnutá)',
+      'Dokumentácia(Funkcia nie je na tomto serveri zapnutá)',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Heading } from '../../ui/heading.tsx';
 import { logIn } from './api.ts';
 import classes from './auth.module.css';
 import { CheckField } from './check-field.tsx';
@@ -35,10 +36,7 @@ export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
-      <header className={classes.header}>
-        <h1>{t('loginHeading')}</h1>
-        <p>{t('loginLead')}</p>
-      </header>
+      <Heading title={t('loginHeading')} text={t('loginLead')} />
       {problem ? <FormNotice kind="problem">{problem}</FormNotice> : notice}
       <TextInput
         {...form.text('username')}

@@ -2,6 +2,7 @@ import type { Registration } from '@manoboard/contract/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
+import { Heading } from '../../ui/heading.tsx';
 import { register } from './api.ts';
 import classes from './auth.module.css';
 import { CheckField } from './check-field.tsx';
@@ -32,10 +33,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
-      <header className={classes.header}>
-        <h1>{t('signupHeading')}</h1>
-        <p>{t('signupLead')}</p>
-      </header>
+      <Heading title={t('signupHeading')} text={t('signupLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={classes.pair}>
         <TextInput {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />

@@ -2,15 +2,17 @@ import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { titleClass } from '../../ui/heading.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './device-head.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
-/** R4.5: the connection in a word; while the server cannot be reached, nobody knows it. */
+/** R4.5: the connection in a word; while the server does not answer, nobody knows it. */
 export function ConnectionPill({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device.connection');
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  const isKnown = useLinkState() !== 'down' && isOnline !== undefined;
+  const link = useLinkState();
+  const isKnown = (link === 'live' || link === 'polling') && isOnline !== undefined;
   if (!isKnown) {
     return (
       <StatePill tone="off" icon={<IconLoader2 aria-hidden="true" />}>
@@ -44,9 +46,9 @@ export function DeviceHead({ device, level, action }: DeviceHeadProps) {
   const idIfNamed = device.name === device.id ? null : device.id;
   const meta = [idIfNamed, device.fcType, firmware].filter((part) => part !== null);
   return (
-    <div className={classes.head} data-level={level}>
+    <div className={classes.head}>
       <div className={classes.row}>
-        <Heading className={classes.name}>{device.name}</Heading>
+        <Heading className={level === 1 ? titleClass : classes.name}>{device.name}</Heading>
         <ConnectionPill deviceId={device.id} />
       </div>
       <div className={`${classes.row} ${classes.second}`}>

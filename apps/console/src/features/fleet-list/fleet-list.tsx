@@ -3,6 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { PageHead } from '../../ui/heading.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
@@ -19,13 +20,14 @@ export function FleetList({ title, DeviceLink }: Props) {
   const t = useTranslations();
   const [search, setSearch] = useState('');
   const { state, rows, count, onlineCount, retry } = useFleet(search);
+  const summary = t('fleet.summary', {
+    count,
+    online: onlineCount ?? 0,
+    isKnown: onlineCount === undefined ? 'no' : 'yes',
+  });
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <h1>{title}</h1>
-          {state === 'ready' && <p>{t('fleet.summary', { count, online: onlineCount })}</p>}
-        </div>
+      <PageHead title={title} text={state === 'ready' && summary}>
         {count > 0 && (
           <TextInput
             className={classes.search}
@@ -37,7 +39,7 @@ export function FleetList({ title, DeviceLink }: Props) {
             leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
           />
         )}
-      </header>
+      </PageHead>
       {state === 'loading' && <Loading text={t('app.loading')} />}
       {state === 'failed' && (
         <Notice

@@ -27,7 +27,8 @@ export function useFleet(search: string) {
     state: converters.data ? 'ready' : converters.isError ? 'failed' : 'loading',
     rows: wanted === '' ? rows : rows.filter((row) => matches(row, wanted)),
     count: rows.length,
-    onlineCount: rows.filter((row) => row.isOnline).length,
+    /** Nothing while the server has not said. */
+    onlineCount: online.data && rows.filter((row) => row.isOnline).length,
     retry: () => void converters.refetch(),
   };
 }

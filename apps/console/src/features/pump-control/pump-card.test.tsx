@@ -41,6 +41,18 @@ it.each([
   expect(isSpinning()).toBe(spins);
 });
 
+it.each([
+  ['running is a motor that turns', { on_off_state_r: 1, frequency_fc: 42 }, 'Motor je v chode.'],
+  [
+    'waiting is a motor that stands',
+    { on_off_state_r: 1, frequency_fc: 0 },
+    'Čerpadlo je zapnuté, motor stojí.',
+  ],
+])('R5.3 the card says what is known and no reason that is not: %s', async (_what, values, sentence) => {
+  await show(measured(values));
+  expect(page.says(card())).toContain(sentence);
+});
+
 it('R5.1 a fault shows its code', async () => {
   await show(measured({ on_off_state_r: 4, fault: 17 }));
   expect(page.says(card())).toContain('Kód poruchy 17');
@@ -90,10 +102,10 @@ it('before anything is known the card says that it connects, not that the device
 
 it('a state that is fresh has an age, too', async () => {
   await show(measured({ on_off_state_r: 1, frequency_fc: 0 }));
-  expect(page.says(card())).toContain('Údaje práve teraz');
+  expect(page.says(card())).toContain('Aktualizované práve teraz');
   await pass(40_000);
   expect(card().dataset.state).toBe('waiting');
-  expect(page.says(card())).toContain('Údaje pred 40 s');
+  expect(page.says(card())).toContain('Aktualizované pred 40 s');
 });
 
 it('facts have their unit, and one that was never reported is not 0', async () => {

@@ -1,9 +1,11 @@
 import { someLastValues } from '@manoboard/testkit/factories';
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import type { LinkState } from '../../lib/live/live-link.ts';
-import type { Handler } from '../../testing/fake-server.ts';
+import { HIDDEN_GRACE_MS, type LinkState } from '../../lib/live/live-link.ts';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
+import { tab } from '../../testing/tab.ts';
 import { PumpSwitch } from './pump-switch.tsx';
 import { blockOf } from './use-pump-switch.ts';
 
@@ -51,7 +53,7 @@ it('R5.1 the toggle sends the change, and the switch keeps showing what the boar
     { method: 'POST', body: { what: 'start-stop', value: false } },
   ]);
   expect(theSwitch().checked).toBe(true);
-  expect(hint()).toBe('Odosielam…');
+  expect(hint()).toBe('Odosiela sa…');
 });
 
 it('R5.1 the spinner shows while sending and clears 5 s later', async () => {
@@ -80,7 +82,7 @@ it('R5.6 a refusal raises no message and rolls nothing back', async () => {
   const onError = vi.spyOn(console, 'error');
   await show({ on_off_state_r: 3 }, refused);
   await page.click(theSwitch());
-  expect(hint()).toBe('Odosielam…');
+  expect(hint()).toBe('Odosiela sa…');
   await pass(5000);
   expect(hint()).toBe('');
   expect(page.all('alert')).toEqual([]);
@@ -116,7 +118,7 @@ it('R2.8 leaving the page does not abort the command', async () => {
 it('R5.2 in local control the switch is disabled and says that the keypad is in charge', async () => {
   const { server } = await show({ on_off_state_r: 1, modbus: 0 });
   expect(theSwitch().disabled).toBe(true);
-  expect(hint()).toBe('Miestne ovládanie: čerpadlo poslúcha len klávesnicu meniča.');
+  expect(hint()).toBe('Miestne ovládanie: čerpadlo sa dá ovládať len z klávesnice meniča.');
   await page.click(theSwitch());
   expect(server.askedFor(PATH)).toEqual([]);
 });
@@ -131,10 +133,24 @@ it('R4.4 nobody can switch a device that is offline, or without a server', async
   expect(hint()).toContain('Server nie je dostupný');
 });
 
+it('R4.4 a tab that was hidden lets nobody switch before the server has answered again', async () => {
+  const { server, hear } = await show({ on_off_state_r: 1 });
+  tab.hide();
+  await pass(HIDDEN_GRACE_MS);
+  for (const path of Object.keys(server.routes)) server.routes[path] = never;
+  await act(async () => tab.show());
+  expect(theSwitch().disabled).toBe(true);
+  expect(hint()).toBe('Obnovuje sa spojenie so serverom…');
+  await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  expect(theSwitch()).toMatchObject({ disabled: false, checked: false });
+  expect(FakeEventSource.opened).toHaveLength(2);
+});
+
 it.each([
   ['a stop is never refused for a fault', 'live', true, { on_off_state_r: 4 }, undefined],
   ['a poll is enough', 'polling', true, {}, undefined],
   ['no server', 'down', true, {}, 'serverDown'],
+  ['not yet connected again', 'connecting', true, {}, 'connecting'],
   ['not known to be online', 'connecting', undefined, {}, 'unknown'],
   ['offline', 'live', false, {}, 'offlineControl'],
   ['keypad', 'live', true, { modbus: 0 }, 'localControl'],

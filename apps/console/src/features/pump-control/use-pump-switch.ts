@@ -8,7 +8,13 @@ import { useReading } from '../../lib/live/use-reading.ts';
 import { findOrder, placeOrder, subscribeOrders } from './orders.ts';
 
 /** Why the pump cannot be switched from here now. */
-export type Block = 'serverDown' | 'offlineControl' | 'localControl' | 'converterPower' | 'unknown';
+export type Block =
+  | 'serverDown'
+  | 'offlineControl'
+  | 'connecting'
+  | 'localControl'
+  | 'converterPower'
+  | 'unknown';
 
 /** R5.2 and "unknown is not off": nobody can toggle what is not known or cannot be reached. */
 export function blockOf(
@@ -19,6 +25,8 @@ export function blockOf(
   if (link === 'down') return 'serverDown';
   if (isOnline === false) return 'offlineControl';
   if (isOnline === undefined || !data) return 'unknown';
+  // Known from before: nobody acts on it until the server has answered again.
+  if (link === 'connecting') return 'connecting';
   if (lockOf(data) === 'unlocked') return 'localControl';
   if (pumpState(data) === 'no_power') return 'converterPower';
   return switchOf(data) === 'unknown' ? 'unknown' : undefined;

@@ -1,8 +1,9 @@
 import { PING_INTERVAL_MS } from '@manoboard/contract/live';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from '../../testing/fake-server.ts';
-import { type LinkSettings, type LinkState, openLink } from './live-link.ts';
+import { tab } from '../../testing/tab.ts';
+import { HIDDEN_GRACE_MS, type LinkSettings, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
 
 const ID = 'MNB-TE0001';
@@ -42,6 +43,10 @@ const withPressure = (ts: number, pressure: number) =>
 const broken: Record<string, Handler> = {
   '/actual-data/all-last-data': () => 'network error',
   '/api-requests/online-devices': () => 'network error',
+};
+const silent: Record<string, Handler> = {
+  '/actual-data/all-last-data': () => new Promise<never>(() => {}),
+  '/api-requests/online-devices': () => new Promise<never>(() => {}),
 };
 
 it('stream and poll write into one store, and the older of the two loses', async () => {
@@ -89,10 +94,7 @@ it('the link is live with the stream, polling without it, down without both, and
 });
 
 it('without any answer yet the link is connecting, not down', async () => {
-  const { states, pass, close } = start({
-    '/actual-data/all-last-data': () => new Promise<never>(() => {}),
-    '/api-requests/online-devices': () => new Promise<never>(() => {}),
-  });
+  const { states, pass, close } = start(silent);
   FakeEventSource.current.breakOff();
   expect(states).toEqual(['connecting']);
   await pass(10_000);
@@ -190,12 +192,114 @@ it('when the network comes back, stream and poll do not wait for their timers', 
 it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
   const { close } = start();
   FakeEventSource.current.emit('ping', { now: T });
-  document.dispatchEvent(new Event('visibilitychange'));
+  tab.show();
   expect(FakeEventSource.opened).toHaveLength(1);
   vi.setSystemTime((T + 3600) * 1000);
-  document.dispatchEvent(new Event('visibilitychange'));
+  tab.show();
   expect(FakeEventSource.opened).toHaveLength(2);
   close();
+});
+
+it('a stream that slept is not called live until the new one, or the poll, has answered', async () => {
+  const { server, states, pass, close } = start();
+  FakeEventSource.current.emit('ping', { now: T });
+  await pass(0);
+  Object.assign(server.routes, silent);
+  vi.setSystemTime((T + 3600) * 1000);
+  tab.show();
+  expect(states.at(-1)).toBe('connecting');
+  FakeEventSource.current.emit('ping', { now: T + 3600 });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+describe('a tab that nobody sees takes no connection from the others', () => {
+  const streams = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== 2);
+
+  async function startAndHide() {
+    const started = start(pollRoutes([withPressure(T, 4)], [ID]));
+    FakeEventSource.current.emit('ping', { now: T });
+    await started.pass(0);
+    tab.hide();
+    return started;
+  }
+
+  it('stream and poll end after a short grace, and the link is no longer live', async () => {
+    const { server, states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS - 1);
+    expect(streams()).toHaveLength(1);
+    expect(states).toEqual(['live']);
+    await pass(1);
+    expect(streams()).toEqual([]);
+    expect(states).toEqual(['live', 'connecting']);
+    const asked = server.asked.length;
+    window.dispatchEvent(new Event('online'));
+    await pass(3_600_000);
+    expect(server.asked).toHaveLength(asked);
+    expect(streams()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    close();
+  });
+
+  it('a short look at another tab changes nothing', async () => {
+    const { states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS - 1);
+    tab.show();
+    await pass(HIDDEN_GRACE_MS);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    expect(states).toEqual(['live']);
+    close();
+  });
+
+  it('shown again it catches up at once, and is live only when the server has answered', async () => {
+    const { server, store, states, onDevicesChanged, pass, close } = await startAndHide();
+    await pass(3_600_000);
+    const asked = server.askedFor('/actual-data/all-last-data').length;
+    tab.show();
+    expect(streams()).toHaveLength(1);
+    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
+    expect(onDevicesChanged).toHaveBeenCalledTimes(1);
+    expect(states.at(-1)).toBe('connecting');
+    const last_data = [withPressure(T + 3600, 5)];
+    FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [] });
+    expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
+    expect(states).toEqual(['live', 'connecting', 'live']);
+    close();
+  });
+
+  it('the poll alone brings it back, too; without any answer it is down', async () => {
+    const { server, states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS);
+    tab.show();
+    await pass(0);
+    expect(states).toEqual(['live', 'connecting', 'polling']);
+    tab.hide();
+    await pass(HIDDEN_GRACE_MS);
+    Object.assign(server.routes, broken);
+    tab.show();
+    await pass(0);
+    expect(states.slice(3)).toEqual(['connecting', 'down']);
+    close();
+  });
+
+  it('opened in the background it waits until it is seen', async () => {
+    tab.hide();
+    const { server, pass, close } = start();
+    await pass(60_000);
+    expect(FakeEventSource.opened).toEqual([]);
+    expect(server.asked).toEqual([]);
+    tab.show();
+    expect(streams()).toHaveLength(1);
+    close();
+  });
+
+  it('R6.2 closed while hidden it leaves no timer and does not come back', async () => {
+    const { close } = await startAndHide();
+    close();
+    expect(vi.getTimerCount()).toBe(0);
+    tab.show();
+    expect(streams()).toEqual([]);
+  });
 });
 
 it('R7.2 a device outside the own list is named to the stream and to the poll', async () => {

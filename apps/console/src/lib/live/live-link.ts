@@ -7,8 +7,12 @@ import { openStream } from './live-stream.ts';
 
 /** R6.1 */
 export const POLL_INTERVAL_MS = 6000;
+/** A tab behind another one for longer than this lets go of its connections. */
+export const HIDDEN_GRACE_MS = 3000;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
+type PollState = 'none' | 'ok' | 'failed';
+type AskLive = (signal: AbortSignal) => Promise<PollAnswer>;
 
 export interface LinkSettings {
   apiBase: string;
@@ -22,7 +26,7 @@ export interface LinkSettings {
   checkSession: () => void;
 }
 
-export function linkOf(isStreamUp: boolean, poll: 'none' | 'ok' | 'failed'): LinkState {
+export function linkOf(isStreamUp: boolean, poll: PollState): LinkState {
   if (isStreamUp) return 'live';
   return ({ none: 'connecting', ok: 'polling', failed: 'down' } as const)[poll];
 }
@@ -47,13 +51,27 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime, onDevices
   if (event === 'devices') onDevicesChanged();
 }
 
-/** One page's link to the server: stream and poll side by side, both writing into the one store. */
-export function openLink(settings: LinkSettings): () => void {
-  const { store, onLink } = settings;
-  let isStreamUp = false;
-  let poll: 'none' | 'ok' | 'failed' = 'none';
-  const report = () => onLink(linkOf(isStreamUp, poll));
+/** The poll that writes into the store and tells how each question ended. */
+function startLivePoll(store: LiveStore, ask: AskLive, onEnd: (state: PollState) => void): () => void {
+  return startPolling<PollAnswer & { askedAt: number }>({
+    ask: async (signal) => ({ askedAt: store.mark(), ...(await ask(signal)) }),
+    target:
+      () =>
+      ({ lastData, online, askedAt }) => {
+        for (const last of lastData) store.writeLastData(last, askedAt);
+        store.writeOnlineList(online, askedAt);
+        onEnd('ok');
+      },
+    onFailure: () => onEnd('failed'),
+    intervalMs: POLL_INTERVAL_MS,
+  });
+}
 
+/** Stream and poll side by side, both writing into the one store. */
+function connect(settings: LinkSettings, ask: AskLive) {
+  let isStreamUp = false;
+  let poll: PollState = 'none';
+  const report = () => settings.onLink(linkOf(isStreamUp, poll));
   const stream = openStream({
     url: streamUrl(settings),
     onEvent: (event) => applyEvent(event, settings),
@@ -63,49 +81,77 @@ export function openLink(settings: LinkSettings): () => void {
     },
     onRefused: settings.checkSession,
   });
-
-  const ask = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
   const startPoll = () =>
-    startPolling<PollAnswer & { askedAt: number }>({
-      ask: async (signal) => ({ askedAt: store.mark(), ...(await ask(signal)) }),
-      target:
-        () =>
-        ({ lastData, online, askedAt }) => {
-          for (const last of lastData) store.writeLastData(last, askedAt);
-          store.writeOnlineList(online, askedAt);
-          poll = 'ok';
-          report();
-        },
-      onFailure: () => {
-        poll = 'failed';
-        report();
-      },
-      intervalMs: POLL_INTERVAL_MS,
+    startLivePoll(settings.store, ask, (state) => {
+      poll = state;
+      report();
     });
   let stopPoll = startPoll();
-
-  const stopListening = listenForWake((isNetworkBack) => {
-    stream.wake(isNetworkBack);
+  /** What an earlier poll found says nothing about now. */
+  function endPoll() {
     stopPoll();
-    stopPoll = startPoll();
-  });
-  return () => {
-    stopListening();
-    stopPoll();
-    stream.close();
+    poll = 'none';
+  }
+  return {
+    wake(isNetworkBack: boolean) {
+      endPoll();
+      stream.wake(isNetworkBack);
+      stopPoll = startPoll();
+      report();
+    },
+    close() {
+      endPoll();
+      stream.close();
+    },
   };
 }
 
+/**
+ * One page's link to the server. A tab that nobody sees lets go of it: over HTTP/1.1 all tabs of a browser share six
+ * connections, and a STOP must find a free one.
+ */
+export function openLink(settings: LinkSettings): () => void {
+  const ask = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
+  let connection = document.hidden ? undefined : connect(settings, ask);
+  const stopWatching = watchTab({
+    onHidden() {
+      connection?.close();
+      connection = undefined;
+    },
+    onWake(isNetworkBack) {
+      if (connection) connection.wake(isNetworkBack);
+      else if (!document.hidden) {
+        connection = connect(settings, ask);
+        // Nobody was told of changes meanwhile.
+        settings.onDevicesChanged();
+      }
+    },
+  });
+  return () => {
+    stopWatching();
+    connection?.close();
+  };
+}
+
+interface TabWatcher {
+  onHidden: () => void;
+  onWake: (isNetworkBack: boolean) => void;
+}
+
 /** A page that was asleep, hidden or without a network does not wait for its timers. */
-function listenForWake(onWake: (isNetworkBack: boolean) => void): () => void {
-  const onVisible = () => {
-    if (!document.hidden) onWake(false);
+function watchTab({ onHidden, onWake }: TabWatcher): () => void {
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(grace);
+    if (document.hidden) grace = setTimeout(onHidden, HIDDEN_GRACE_MS);
+    else onWake(false);
   };
   const onOnline = () => onWake(true);
-  document.addEventListener('visibilitychange', onVisible);
+  document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('online', onOnline);
   return () => {
-    document.removeEventListener('visibilitychange', onVisible);
+    clearTimeout(grace);
+    document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onOnline);
   };
 }

@@ -93,6 +93,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     wake(isNetworkBack) {
       if (!isNetworkBack && Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
       failures = 0;
+      onUp(false);
       connect();
     },
   };

@@ -1,0 +1,19 @@
+import { afterEach } from 'vitest';
+
+let isHidden = false;
+
+Object.defineProperties(document, {
+  hidden: { configurable: true, get: () => isHidden },
+  visibilityState: { configurable: true, get: () => (isHidden ? 'hidden' : 'visible') },
+});
+afterEach(() => {
+  isHidden = false;
+});
+
+function setHidden(next: boolean) {
+  isHidden = next;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+/** The browser's tab: another one is in front of it, or it is looked at. */
+export const tab = { hide: () => setHidden(true), show: () => setHidden(false) };
