@@ -11,6 +11,8 @@ const READ_BACK_EVERY_MS = 200;
 /** No broker of ours lets more through; nobody gets the board to parse more. */
 const READABLE_BYTES = 64 * 1024;
 
+type StartStop = Extract<Cmd, { op: 'start_stop' }>;
+
 interface Verdict {
   st: Ack['st'];
   err?: AckError;
@@ -31,7 +33,7 @@ function readableId(payload: Uint8Array): string | undefined {
 }
 
 /** Before the drive is asked: is this a live command at all? Without a clock only stop is safe to believe. */
-function refusedByTime(cmd: Cmd, clock: Clock): Verdict | undefined {
+function refusedByTime(cmd: StartStop, clock: Clock): Verdict | undefined {
   const nowMs = clock.unixMs();
   if (nowMs === undefined) return cmd.val ? refuse('no_clock') : undefined;
   // A life longer than the contract gives would let an old command come true some day.
@@ -39,7 +41,7 @@ function refusedByTime(cmd: Cmd, clock: Clock): Verdict | undefined {
   return nowMs >= cmd.exp * 1000 ? { st: 'expired' } : undefined;
 }
 
-function refusedByDrive(cmd: Cmd, state: DriveState | undefined): Verdict | undefined {
+function refusedByDrive(cmd: StartStop, state: DriveState | undefined): Verdict | undefined {
   if (!state || state.runState === RunState.noPower) return refuse('fc_offline');
   if (state.runChannel !== RunChannel.communication)
     return refuse('not_in_comm_control', { modbus: state.runChannel });
@@ -47,7 +49,7 @@ function refusedByDrive(cmd: Cmd, state: DriveState | undefined): Verdict | unde
   return undefined;
 }
 
-const isObeyed = (cmd: Cmd, { runState }: DriveState) =>
+const isObeyed = (cmd: StartStop, { runState }: DriveState) =>
   cmd.val ? runState === RunState.forward || runState === RunState.reverse : runState === RunState.stopped;
 
 const driveTrouble = (error: unknown): Verdict => {
@@ -72,7 +74,7 @@ export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) =
   }
 
   /** `done` is what the drive shows, not what it was told; a newer command ends the waiting. */
-  async function readBack(cmd: Cmd, arrival: number): Promise<Verdict> {
+  async function readBack(cmd: StartStop, arrival: number): Promise<Verdict> {
     const untilMs = clock.elapsedMs() + READ_BACK_MS;
     for (;;) {
       const state = await readDrive(drive);
@@ -86,7 +88,7 @@ export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) =
     }
   }
 
-  async function execute(cmd: Cmd, arrival: number): Promise<Verdict> {
+  async function execute(cmd: StartStop, arrival: number): Promise<Verdict> {
     // A drive may take its time to answer: the command must still be alive afterwards.
     const refusal =
       refusedByTime(cmd, clock) ?? refusedByDrive(cmd, await readDrive(drive)) ?? refusedByTime(cmd, clock);
@@ -109,7 +111,7 @@ export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) =
       if (id === undefined) return;
       const known = memory.recall(id);
       if (known) sendAck(known);
-      else if (!decoded.ok || isRetained) answer(id, refuse('bad_request'));
+      else if (!decoded.ok || isRetained || decoded.message.op !== 'start_stop') answer(id, refuse('bad_request'));
       else {
         memory.remember({ v: 1, id, st: 'accepted', ts: wireTime(clock) });
         answer(id, await execute(decoded.message, ++arrivals));

@@ -46,8 +46,10 @@ export const scenarioParts = (clock: Clock) => startScenario('household', 1, clo
 
 let commands = 0;
 
+type StartStop = Extract<Cmd, { op: 'start_stop' }>;
+
 /** A well-formed command that is alive at the clock's present moment. */
-export function cmdAt(clock: Clock, val: boolean, more: Partial<Cmd> = {}): Cmd {
+export function cmdAt(clock: Clock, val: boolean, more: Partial<StartStop> = {}): StartStop {
   const ts = Math.floor((clock.unixMs() ?? 0) / 1000);
   const id = `01JCPV${String(++commands).padStart(6, '0')}`;
   return { v: 1, id, op: 'start_stop', val, ts, exp: ts + 10, by: 'u:42', ...more };
