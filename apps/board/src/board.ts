@@ -97,7 +97,9 @@ export function startBoard(parts: BoardParts): Board {
         parts.onConnected?.();
       },
       onDisconnected: outbox.close,
-      onCommand: (payload, isRetained) => commands.handle(payload, isRetained).then(look),
+      onMessage({ name, payload, isRetained }) {
+        if (name === 'cmd') commands.handle(payload, isRetained).then(look);
+      },
       onTrouble: (trouble) => parts.onTrouble?.(trouble),
     },
   );

@@ -111,7 +111,8 @@ export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) =
       if (id === undefined) return;
       const known = memory.recall(id);
       if (known) sendAck(known);
-      else if (!decoded.ok || isRetained || decoded.message.op !== 'start_stop') answer(id, refuse('bad_request'));
+      else if (!decoded.ok || isRetained || decoded.message.op !== 'start_stop')
+        answer(id, refuse('bad_request'));
       else {
         memory.remember({ v: 1, id, st: 'accepted', ts: wireTime(clock) });
         answer(id, await execute(decoded.message, ++arrivals));

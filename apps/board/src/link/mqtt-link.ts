@@ -1,9 +1,17 @@
-import { type Message, type Status, type TopicName, topicPath, topics } from '@manoboard/contract/topics';
+import {
+  type Message,
+  matchTopic,
+  type Status,
+  TOPIC_NAMES,
+  topicFilter,
+  topicPath,
+  topics,
+} from '@manoboard/contract/topics';
 import { connect, type MqttClient } from 'mqtt';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { retryDelayMs } from './backoff.ts';
-import type { Link, LinkEvents, Login, OpenLink } from './link.ts';
+import type { DownTopic, Link, LinkEvents, Login, OpenLink, UpTopic } from './link.ts';
 
 const KEEP_ALIVE_S = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -35,7 +43,7 @@ function openClient({ url, idDev, secret, boot }: Login): MqttClient {
   });
 }
 
-async function publish<N extends TopicName>(
+async function publish<N extends UpTopic>(
   client: MqttClient | undefined,
   idDev: string,
   name: N,
@@ -46,10 +54,20 @@ async function publish<N extends TopicName>(
   await client.publishAsync(topicPath(name, idDev), JSON.stringify(message), { qos, retain });
 }
 
+const isHeard = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic => topics[name].from === 'server';
+
 async function listen(client: MqttClient, { idDev }: Login): Promise<void> {
-  const path = topicPath('cmd', idDev);
-  const [grant] = await client.subscribeAsync(path, { qos: topics.cmd.qos });
-  if (grant?.qos !== topics.cmd.qos) throw new Error(`the broker grants no subscription to ${path}`);
+  const filters = TOPIC_NAMES.filter(isHeard).map((name) => topicFilter(name, idDev));
+  const grants = await client.subscribeAsync(filters, { qos: 1 });
+  const refused = filters.find((filter) => !grants.some(({ topic, qos }) => topic === filter && qos === 1));
+  if (refused) throw new Error(`the broker grants no subscription to ${refused}`);
+}
+
+/** Only what stands in the table and is meant for this board. */
+function incoming(idDev: string, topic: string, payload: Uint8Array, isRetained: boolean) {
+  const match = matchTopic(topic);
+  if (match?.idDev !== idDev || !isHeard(match.name)) return undefined;
+  return { name: match.name, n: match.n, payload, isRetained };
 }
 
 async function leave(client: MqttClient, { idDev, boot }: Login, clock: Clock): Promise<void> {
@@ -104,7 +122,10 @@ export const mqttLink =
       opened.on('connect', () => {
         introduce(opened).catch(() => opened.end(true));
       });
-      opened.on('message', (_topic, payload, { retain }) => events.onCommand(payload, retain));
+      opened.on('message', (topic, payload, { retain }) => {
+        const message = incoming(login.idDev, topic, payload, retain);
+        if (message) events.onMessage(message);
+      });
       // A connection that fails says so here; what follows is decided when it closes.
       opened.on('error', (error) => {
         isRefused = 'code' in error && REFUSED.includes(error.code);
