@@ -9,24 +9,31 @@ export interface Measurement {
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+const roundIfKnown = (value: number | undefined, decimals: number) =>
+  value === undefined ? undefined : round(value, decimals);
+
+/** What was not measured is not sent: no field stands for "unknown". */
+const known = (fields: { [F in keyof Reading]?: number | undefined }): Partial<Reading> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** As coarse as the drive's registers are (`domain.md` 1.4); finer digits would be invented. */
-const driveReading = (state: DriveState) => ({
-  on_off_state_r: state.runState,
-  modbus: state.runChannel,
-  frequency_fc: round(state.frequencyHz, 2),
-  pressure_control: state.setPointSource,
-  required_pressure: round(state.requiredPressureBar, 2),
-  pressure: round(state.pressureBar, 2),
-  motor_current: round(state.motorCurrentA, 1),
-  motor_rpm: Math.round(state.motorRpm),
-  motor_power: round(state.motorPowerKw, 2),
-  bus_voltage: round(state.busVoltageV, 1),
-  temperature_fc: round(state.temperatureC, 1),
-  electro_meter: round(state.energyKwh, 1),
-  motor_operating_hours: Math.floor(state.operatingH),
-  fault: state.faultCode,
-});
+const driveReading = (state: DriveState) =>
+  known({
+    on_off_state_r: state.runState,
+    modbus: state.runChannel,
+    frequency_fc: roundIfKnown(state.frequencyHz, 2),
+    pressure_control: state.setPointSource,
+    required_pressure: roundIfKnown(state.requiredPressureBar, 2),
+    pressure: roundIfKnown(state.pressureBar, 2),
+    motor_current: roundIfKnown(state.motorCurrentA, 1),
+    motor_rpm: roundIfKnown(state.motorRpm, 0),
+    motor_power: roundIfKnown(state.motorPowerKw, 2),
+    bus_voltage: roundIfKnown(state.busVoltageV, 1),
+    temperature_fc: roundIfKnown(state.temperatureC, 1),
+    electro_meter: roundIfKnown(state.energyKwh, 1),
+    motor_operating_hours: state.operatingH === undefined ? undefined : Math.floor(state.operatingH),
+    fault: state.faultCode,
+  });
 
 const ownReading = (own: OwnMeasurements) => ({
   temperature_mnb: round(own.temperatureC, 1),

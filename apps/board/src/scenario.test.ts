@@ -57,7 +57,8 @@ it('R5.2 local: the keypad is in charge, and the drive obeys no remote stop', as
 
 it('the meters stand higher at every later start', () => {
   const clock = fakeClock();
-  const meters = async () => (await startScenario('household', 5, clock).drive.read()).energyKwh;
+  const meters = async () =>
+    (await startScenario('household', 5, clock).drive.read()).energyKwh ?? Number.NaN;
   const before = meters();
   clock.setUnix(Date.UTC(2027, 0, 1));
   return Promise.all([before, meters()]).then(([was, is]) => expect(is).toBeGreaterThan(was));
@@ -65,7 +66,9 @@ it('the meters stand higher at every later start', () => {
 
 it('a machine that slept for a day does not owe the plant a day of steps', async () => {
   const { drive, clock } = await after('household', 30);
-  const before = (await drive.read()).operatingH;
+  const { operatingH: before = Number.NaN } = await drive.read();
   await clock.advance(86_400_000);
-  expect((await drive.read()).operatingH - before).toBeLessThan(61 / 3600);
+  const { operatingH: later = Number.NaN } = await drive.read();
+  // The drive counts whole hours.
+  expect(later - before).toBeLessThanOrEqual(1);
 });

@@ -39,6 +39,23 @@ export function driveWith(
     read: verbs.read ?? (async () => ({ ...state })),
     start: obey('start', RunState.forward),
     stop: obey('stop', RunState.stopped),
+    identify: async () => ({ ident: 0x010d, fcType: 'GD10' }),
+    async resetFault() {
+      state.runState = RunState.stopped;
+      state.faultCode = 0;
+    },
+    async setRequiredPressure(bar) {
+      state.requiredPressureBar = bar;
+    },
+    async setLock(isLocked) {
+      state.runChannel = isLocked ? RunChannel.communication : RunChannel.keypad;
+    },
+    async setPressureControl(source) {
+      state.setPointSource = source;
+    },
+    readRegisters: verbs.readRegisters ?? (async (_address, count) => new Array<number>(count).fill(0)),
+    writeRegister: verbs.writeRegister ?? (async (_address, word) => word),
+    close: async () => undefined,
   };
 }
 
