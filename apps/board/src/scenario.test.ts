@@ -33,7 +33,7 @@ it('R5.1 stopped: off until somebody starts it', async () => {
   expect(state).toMatchObject({ runState: RunState.stopped, frequencyHz: 0 });
   await drive.start();
   await clock.advance(10_000);
-  expect((await drive.read()).frequencyHz).toBeGreaterThan(25);
+  expect((await drive.read()).frequencyHz).toBeGreaterThanOrEqual(25);
 });
 
 it('R5.1 off: the drive shows stop at once and 0 Hz within seconds', async () => {

@@ -20,11 +20,13 @@ export function createSimulatedSensors(world: LivePlant, random: Random): Sensor
   const usualDbm = -55 - Math.round(15 * random());
   return {
     read() {
-      const { sensedBar, driveC } = world.now();
+      const { sensedBar, driveC, faults } = world.now();
+      // A well that is empty gives no pressure on the suction side either.
+      const suctionBar = faults.dry_run ? 0 : SUCTION_BAR;
       return {
-        temperatureC: boardTemperatureC(driveC),
+        temperatureC: boardTemperatureC(driveC, faults.failed_fan?.ambient_c),
         analogInput2V: Math.max(0, sensedBar),
-        analogInput3V: 10 * SUCTION_BAR + 0.01 * normal(random),
+        analogInput3V: Math.max(0, 10 * suctionBar + 0.01 * normal(random)),
         rssiDbm: Math.round(usualDbm + normal(random)),
       };
     },

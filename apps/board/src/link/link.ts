@@ -19,6 +19,8 @@ export interface Link {
   publish<N extends UpTopic>(name: N, message: Message<N>): Promise<void>;
   /** Says goodbye, then leaves. */
   close(): Promise<void>;
+  /** Leaves without a goodbye, as a network does: the will speaks. */
+  abandon(): void;
 }
 
 export interface LinkEvents {

@@ -141,5 +141,11 @@ export const mqttLink =
         cancelRetry();
         if (client) await leave(client, login, clock);
       },
+      abandon() {
+        isClosed = true;
+        cancelRetry();
+        client?.end(true);
+        client?.stream?.destroy();
+      },
     };
   };

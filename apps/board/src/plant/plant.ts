@@ -60,6 +60,8 @@ const STIFF_STEPS = 20;
 const LIMIT = { downHzPerS: 4, upHzPerS: 1, freeShare: 0.97 };
 /** Below this bus voltage the drive cannot turn a motor (`domain.md` 2.4, a sister's level; GD10's is not known). */
 const LOWEST_BUS_V = 202;
+/** Below this one its own supply gives up, and with it its Modbus. */
+const LOWEST_CONTROL_V = 80;
 
 export function createPlant(start: PlantStart): Plant {
   const tank = tankFor(start.setPointBar);
@@ -91,6 +93,8 @@ export function createPlant(start: PlantStart): Plant {
 
 /** Is there enough voltage on the bus to turn the motor? Without it the drive shows POFF (2100H = 5). */
 export const hasBusPower = ({ busV }: Plant) => busV >= LOWEST_BUS_V;
+
+export const hasControlPower = ({ busV }: Plant) => busV >= LOWEST_CONTROL_V;
 
 /** The keypad, the terminal or the line says on or off; a start begins like a first start. */
 export function switchPlant(plant: Plant, isOn: boolean): void {
