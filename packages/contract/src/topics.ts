@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { commandOps, MOST_WORDS } from './command-ops.ts';
 import { CfgDesired, CfgReported } from './device-config.ts';
 import { Event } from './event.ts';
+import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { Reading } from './reading.ts';
 import { DeviceId } from './text.ts';
 import { count, MessageId, register, ts, v, word } from './wire.ts';
@@ -123,6 +124,35 @@ export const topics = {
     qos: 1,
     retain: true,
     payload: CfgReported,
+  }),
+  'ota/job': topic({
+    path: 'mnb/v1/{id_dev}/ota/job',
+    from: 'server',
+    qos: 1,
+    retain: true,
+    payload: OtaJob,
+  }),
+  'ota/state': topic({
+    path: 'mnb/v1/{id_dev}/ota/state',
+    from: 'board',
+    qos: 1,
+    retain: true,
+    payload: OtaState,
+  }),
+  'ota/req': topic({
+    path: 'mnb/v1/{id_dev}/ota/req',
+    from: 'board',
+    qos: 1,
+    retain: false,
+    payload: OtaReq,
+  }),
+  'ota/chunk': topic({
+    path: 'mnb/v1/{id_dev}/ota/chunk/{n}',
+    from: 'server',
+    qos: 1,
+    retain: false,
+    payload: OtaChunk,
+    rawBytes: MOST_CHUNK_BYTES,
   }),
 };
 
