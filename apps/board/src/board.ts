@@ -1,23 +1,18 @@
-import type { Info } from '@manoboard/contract/topics';
-import { type Clock, wireTime } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
+import { createBoardConfig } from './config.ts';
 import type { Drive } from './drive/drive.ts';
-import { createFrames } from './frames.ts';
-import type { LinkEvents, OpenLink } from './link/link.ts';
-import { measurementOf, readDrive } from './measurement.ts';
+import { createEvents } from './events.ts';
+import type { Disk } from './firmware/disk.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { type BoardIdentity, BUILT_IN_VERSION, createInfo } from './info.ts';
+import type { Incoming, LinkEvents, OpenLink } from './link/link.ts';
+import { startLooking } from './look.ts';
+import { createMeterOffsets } from './measurement-offsets.ts';
 import { createOutbox } from './outbox.ts';
+import { createJournal } from './outbox-journal.ts';
 import type { Random } from './random.ts';
 import type { Sensors } from './sensors.ts';
-
-const LOOK_EVERY_MS = 1_000;
-/** `domain.md` 2.4: a converter that is silent for so long is lost; a single miss is not news. */
-const FC_LOST_MS = 10_000;
-
-export interface BoardIdentity {
-  idDev: string;
-  fcId: string;
-  fcType: string;
-}
 
 export interface BoardParts {
   identity: BoardIdentity;
@@ -28,6 +23,12 @@ export interface BoardParts {
   clock: Clock;
   random: Random;
   openLink: OpenLink;
+  /** Config, meters, ids of commands and open events; without one they live as long as the board. */
+  disk?: Disk | undefined;
+  /** Where unacknowledged messages outlive a power cut; without one they are kept in memory. */
+  outboxDisk?: Disk | undefined;
+  /** Starts this board again with the next boot; without it the op is refused. */
+  restart?: (() => void) | undefined;
   onConnected?: () => void;
   onTrouble?: LinkEvents['onTrouble'];
 }
@@ -36,79 +37,79 @@ export interface Board {
   stop(): Promise<void>;
 }
 
-/** What register 2103H says of each type (`domain.md` 1.3). */
-const IDENT: Record<string, number> = {
-  GD10: 0x010d,
-  GD20: 0x0106,
-  GD200A: 0x0107,
-  GD100: 0x010b,
-  GD300: 0x010a,
-};
-
-const infoOf = ({ identity, boot, sensors }: BoardParts): Info => ({
-  v: 1,
-  id_dev: identity.idDev,
-  version: '1.4.2',
-  hw: 'MNB-2',
-  boot,
-  fc: { id: identity.fcId, fc_type: identity.fcType, ident: IDENT[identity.fcType] ?? 0, unit: 1 },
-  wifi: { rssi: sensors.read().rssiDbm, secured: 1 },
-  cap: ['start_stop'],
-});
-
 /** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
 export function startBoard(parts: BoardParts): Board {
-  const { identity, boot, drive, sensors, clock } = parts;
-  const frames = createFrames();
-  const outbox = createOutbox(clock);
-  let seq = 0;
-  let answeredMs = clock.elapsedMs();
-  let isStopped = false;
-  let cancelLook = clock.after(LOOK_EVERY_MS * parts.random(), lookAndGoOn);
-
-  async function look(): Promise<void> {
-    const state = await readDrive(drive);
-    const nowMs = clock.elapsedMs();
-    if (state) answeredMs = nowMs;
-    else if (nowMs - answeredMs < FC_LOST_MS) return;
-    const frame = frames.next(measurementOf(state, sensors), nowMs);
-    if (frame) outbox.add({ v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame });
-  }
-
-  function lookAndGoOn(): void {
-    look().finally(() => {
-      if (!isStopped) cancelLook = clock.after(LOOK_EVERY_MS, lookAndGoOn);
-    });
-  }
-
-  const commands = createCommands(drive, clock, (ack) => {
-    // An ack that the line swallows is asked for again: the duplicate repeats it.
-    link.publish('ack', ack).catch(() => undefined);
+  const { identity, boot, drive, sensors, clock, disk = createMemoryDisk() } = parts;
+  const config = createBoardConfig(clock, disk);
+  const offsets = createMeterOffsets(disk);
+  const outbox = createOutbox(clock, parts.outboxDisk && createJournal(parts.outboxDisk));
+  const events = createEvents({
+    clock,
+    disk,
+    boot,
+    send: (message) => outbox.add({ name: 'event', message }),
   });
+  const info = createInfo(identity, boot, (message) => void link.publish('info', message).catch(lost));
+  const look = startLooking(
+    { boot, drive, sensors, clock, config, offsets, events, outbox, onLook: introduce },
+    parts.random(),
+  );
+  const commands = createCommands({
+    drive,
+    clock,
+    disk,
+    config,
+    offsets,
+    fcType: () => look.identity()?.fcType ?? identity.fcType,
+    restart: parts.restart,
+    // An ack that the line swallows is asked for again: the duplicate repeats it.
+    sendAck: (ack) => void link.publish('ack', ack).catch(lost),
+  });
+  let isConnected = false;
+
+  function introduce(): void {
+    if (!isConnected) return;
+    const rssiDbm = sensors.read().rssiDbm;
+    info.look({ version: BUILT_IN_VERSION, fc: look.identity(), rssiDbm, isSecured: true, canUpdate: false });
+  }
+
+  function hear({ name, payload, isRetained }: Incoming): void {
+    if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
+    else if (name === 'cfg/desired') {
+      const report = config.handle(payload);
+      if (report) link.publish('cfg/reported', report).catch(lost);
+    }
+  }
 
   const link = parts.openLink(
     { ...parts.mqtt, idDev: identity.idDev, boot },
     {
       onConnected() {
-        link.publish('info', infoOf(parts)).catch(() => undefined);
-        frames.restart();
-        outbox.open((frame) => link.publish('tele', frame));
-        look();
+        isConnected = true;
+        info.restart();
+        look.restart();
+        commands.connected();
+        outbox.open(({ name, message }) => link.publish(name, message));
+        look.now();
         parts.onConnected?.();
       },
-      onDisconnected: outbox.close,
-      onMessage({ name, payload, isRetained }) {
-        if (name === 'cmd') commands.handle(payload, isRetained).then(look);
+      onDisconnected() {
+        isConnected = false;
+        outbox.close();
       },
+      onMessage: hear,
       onTrouble: (trouble) => parts.onTrouble?.(trouble),
     },
   );
 
   return {
     async stop() {
-      isStopped = true;
-      cancelLook();
+      look.stop();
       await link.close();
+      outbox.stop();
     },
   };
 }
+
+/** The connection ended first: what matters is sent again over the next one. */
+const lost = () => undefined;

@@ -4,14 +4,26 @@ import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { cmdAt, driveWith } from '../test/parts.ts';
 import { pause } from './clock.ts';
 import { createCommands } from './commands.ts';
+import { createBoardConfig } from './config.ts';
 import { type Drive, DriveError, RunChannel, RunState } from './drive/drive.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { createMeterOffsets } from './measurement-offsets.ts';
 
 const bytes = (message: unknown) =>
   new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
 
-function desk(drive: Drive, clock: FakeClock = fakeClock()) {
+function desk(drive: Drive, clock: FakeClock = fakeClock(), disk = createMemoryDisk()) {
   const acks: Ack[] = [];
-  const commands = createCommands(drive, clock, (ack) => acks.push(Ack.parse(ack)));
+  const config = createBoardConfig(clock, disk);
+  const commands = createCommands({
+    drive,
+    clock,
+    disk,
+    config,
+    offsets: createMeterOffsets(disk),
+    fcType: () => 'GD10',
+    sendAck: (ack) => acks.push(Ack.parse(ack)),
+  });
   return {
     clock,
     acks,
@@ -176,10 +188,34 @@ describe('commands (contract.md 2)', () => {
     for (const cmd of sent) await give(cmd);
     const executed = drive.writes.length;
     await clock.advance(20_000);
-    await give(sent[1]);
+    await give(cmdAt(clock, false));
+    await give(sent[2]);
     await give(sent[0]);
     expect(outcomes().slice(-2)).toEqual(['done', 'expired']);
-    expect(drive.writes).toHaveLength(executed);
+    expect(drive.writes).toHaveLength(executed + 1);
+  });
+
+  it('however many came behind it, no command that is alive is forgotten and done twice', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk(drive);
+    const first = cmdAt(clock, true);
+    await give(first);
+    for (let i = 0; i < 200; i++) await give(cmdAt(clock, i % 2 === 0));
+    await give(first);
+    expect(outcomes().at(-1)).toBe('done');
+    expect(drive.writes).toHaveLength(201);
+  });
+
+  it('a board that is full of living commands takes no more of them', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = desk(drive);
+    for (let i = 0; i < 256; i++) await give(cmdAt(clock, true));
+    await give(cmdAt(clock, true));
+    expect(outcomes().at(-1)).toBe('rejected busy');
+    await clock.advance(10_000);
+    await give(cmdAt(clock, true));
+    expect(outcomes().at(-1)).toBe('done');
+    expect(drive.writes).toHaveLength(257);
   });
 
   it('a retained command is an old one by its nature', async () => {

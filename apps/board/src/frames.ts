@@ -3,9 +3,6 @@ import type { Measurement } from './measurement.ts';
 
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
 const HALF_A_LOOK_MS = 500;
-/** How often a board speaks (`contract.md` 2). */
-const RUNNING_MS = 5_000 - HALF_A_LOOK_MS;
-const ASLEEP_MS = 30_000 - HALF_A_LOOK_MS;
 const FULL_MS = 60_000 - HALF_A_LOOK_MS;
 /** News goes at once, but a state that flickers does not flood the line. */
 const LEAST_MS = 1_000;
@@ -29,7 +26,10 @@ function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<
   return Object.fromEntries(changed);
 }
 
-export function createFrames(): Frames {
+/** How often a board speaks (`contract.md` 2). */
+const USUAL = { running: 5, idle: 30 };
+
+export function createFrames(frameSeconds = () => USUAL): Frames {
   let last: Measurement | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastFullMs = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,8 @@ export function createFrames(): Frames {
 
   function isDue(now: Measurement, nowMs: number): boolean {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
-    const regularMs = isRunning(now) ? RUNNING_MS : ASLEEP_MS;
+    const { running, idle } = frameSeconds();
+    const regularMs = (isRunning(now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
     return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
   }
 

@@ -8,6 +8,9 @@ export interface Measurement {
   d: Partial<Reading>;
 }
 
+/** R5.5: bar ÷ normalizer. */
+type WirePressure = (bar: number) => number;
+
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 const roundIfKnown = (value: number | undefined, decimals: number) =>
   value === undefined ? undefined : round(value, decimals);
@@ -17,13 +20,14 @@ const known = (fields: { [F in keyof Reading]?: number | undefined }): Partial<R
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** As coarse as the drive's registers are (`domain.md` 1.4); finer digits would be invented. */
-const driveReading = (state: DriveState) =>
+const driveReading = (state: DriveState, wirePressure: WirePressure) =>
   known({
     on_off_state_r: state.runState,
     modbus: state.runChannel,
     frequency_fc: roundIfKnown(state.frequencyHz, 2),
     pressure_control: state.setPointSource,
-    required_pressure: roundIfKnown(state.requiredPressureBar, 2),
+    required_pressure:
+      state.requiredPressureBar === undefined ? undefined : wirePressure(state.requiredPressureBar),
     pressure: roundIfKnown(state.pressureBar, 2),
     motor_current: roundIfKnown(state.motorCurrentA, 1),
     motor_rpm: roundIfKnown(state.motorRpm, 0),
@@ -52,7 +56,11 @@ export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
   }
 }
 
-export function measurementOf(state: DriveState | undefined, sensors: Sensors): Measurement {
+export function measurementOf(
+  state: DriveState | undefined,
+  sensors: Sensors,
+  wirePressure: WirePressure = (bar) => round(bar, 2),
+): Measurement {
   const own = ownReading(sensors.read());
-  return state ? { fc: 1, d: { ...driveReading(state), ...own } } : { fc: 0, d: own };
+  return state ? { fc: 1, d: { ...driveReading(state, wirePressure), ...own } } : { fc: 0, d: own };
 }

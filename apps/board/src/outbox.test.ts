@@ -2,19 +2,24 @@ import type { Tele } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../test/fake-clock.ts';
 import { createOutbox } from './outbox.ts';
+import type { OutMessage } from './outbox-journal.ts';
 
-const frame = (seq: number): Tele => ({ v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {} });
+const frame = (seq: number, more: Partial<Tele> = {}): OutMessage => ({
+  name: 'tele',
+  message: { v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {}, ...more },
+});
 
 /** A line that notes what it carries; each frame is acknowledged by hand. */
 function line() {
-  const sent: Tele[] = [];
+  const sent: OutMessage[] = [];
   const acknowledge = new Map<number, () => void>();
-  const send = (tele: Tele) =>
+  const send = (out: OutMessage) =>
     new Promise<void>((resolve) => {
-      sent.push(tele);
-      acknowledge.set(tele.seq, resolve);
+      sent.push(out);
+      if (out.name === 'tele') acknowledge.set(out.message.seq, resolve);
     });
-  return { sent, send, seqs: () => sent.map(({ seq }) => seq), acknowledge };
+  const seqs = () => sent.map(({ name, message }) => (name === 'tele' ? message.seq : message.id));
+  return { sent, send, seqs, acknowledge };
 }
 
 describe('outbox (contract.md 2)', () => {

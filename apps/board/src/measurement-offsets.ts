@@ -1,0 +1,49 @@
+import { ResettableMeter } from '@manoboard/contract/command-ops';
+import type { DriveState } from './drive/drive.ts';
+import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+
+const FILE = 'meters.json';
+
+/** Which counter of the drive a meter shows. */
+const counters: Record<ResettableMeter, 'energyKwh' | 'operatingH'> = {
+  electro_meter: 'energyKwh',
+  motor_operating_hours: 'operatingH',
+};
+
+/** The drive's counters go on for ever; what a person set to zero is remembered here. */
+export interface MeterOffsets {
+  /** False if the drive does not show this counter: then nothing was set to zero. */
+  zero(name: ResettableMeter, state: DriveState): boolean;
+  /** The same state, with its counters since they were set to zero. */
+  apply(state: DriveState): DriveState;
+}
+
+function load(disk: Disk): Partial<Record<ResettableMeter, number>> {
+  const saved = Object(readJson(disk, FILE)) as Record<string, unknown>;
+  const known = ResettableMeter.options.filter((name) => Number.isFinite(saved[name]));
+  return Object.fromEntries(known.map((name) => [name, Number(saved[name])]));
+}
+
+export function createMeterOffsets(disk: Disk): MeterOffsets {
+  const offsets = load(disk);
+  return {
+    zero(name, state) {
+      const shown = state[counters[name]];
+      if (shown === undefined) return false;
+      offsets[name] = shown;
+      replaceJson(disk, FILE, offsets);
+      return true;
+    },
+    apply(state) {
+      const since: DriveState = { ...state };
+      for (const name of ResettableMeter.options) {
+        const counter = counters[name];
+        const shown = state[counter];
+        const offset = offsets[name] ?? 0;
+        // Below its own offset, another drive counts, or this one was set back: its number stands as it is.
+        if (shown !== undefined && shown >= offset) since[counter] = shown - offset;
+      }
+      return since;
+    },
+  };
+}
