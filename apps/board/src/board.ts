@@ -1,16 +1,19 @@
+import { protectionLimits } from '@manoboard/domain/protection';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createBoardConfig } from './config.ts';
-import type { Drive } from './drive/drive.ts';
+import type { Drive, DriveState } from './drive/drive.ts';
 import { createEvents } from './events.ts';
 import type { Disk } from './firmware/disk.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
 import { type BoardIdentity, BUILT_IN_VERSION, createInfo } from './info.ts';
 import type { Incoming, LinkEvents, OpenLink } from './link/link.ts';
 import { startLooking } from './look.ts';
+import type { Measurement } from './measurement.ts';
 import { createMeterOffsets } from './measurement-offsets.ts';
 import { createOutbox } from './outbox.ts';
 import { createJournal } from './outbox-journal.ts';
+import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import type { Sensors } from './sensors.ts';
 
@@ -50,12 +53,18 @@ export function startBoard(parts: BoardParts): Board {
     send: (message) => outbox.add({ name: 'event', message }),
   });
   const info = createInfo(identity, boot, (message) => void link.publish('info', message).catch(lost));
+  const protection = createProtection({
+    drive,
+    clock,
+    limits: () => protectionLimits(config.current().pressure),
+    onProtection: ({ raised, ...happening }) => events.set(happening, raised),
+  });
   const look = startLooking(
-    { boot, drive, sensors, clock, config, offsets, events, outbox, onLook: introduce },
+    { boot, drive, sensors, clock, config, offsets, events, outbox, onLook },
     parts.random(),
   );
   const commands = createCommands({
-    drive,
+    drive: protection.drive,
     clock,
     disk,
     config,
@@ -66,6 +75,11 @@ export function startBoard(parts: BoardParts): Board {
     sendAck: (ack) => void link.publish('ack', ack).catch(lost),
   });
   let isConnected = false;
+
+  function onLook(state: DriveState | undefined, measured: Measurement): void {
+    introduce();
+    protection.see(state, measured);
+  }
 
   function introduce(): void {
     if (!isConnected) return;

@@ -6,6 +6,7 @@ import {
   PROTECTION_CODES,
   type ProtectionOrder,
   type ProtectionSample,
+  protectionLimits,
   reset,
   stayStopped,
 } from './protection.ts';
@@ -233,3 +234,14 @@ describe('a board protects its pump by itself (domain.md 2.4)', () => {
     ]);
   });
 });
+
+it.each([
+  ['R5.5 nothing configured', undefined, 5.5],
+  ['R5.5 mode 10', { normalizer: 10 as const }, 20],
+  ['R5.5 own bounds', { min: 2, max: 4 }, 4],
+])(
+  '%s: over-pressure is what is half a bar above the highest that may be required',
+  (_rule, config, maxBar) => {
+    expect(protectionLimits(config).maxBar).toBe(maxBar);
+  },
+);

@@ -1,4 +1,6 @@
+import type { PressureConfig } from '@manoboard/contract/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import { pressureBounds } from './pressure-bounds.ts';
 
 /** What a board protects its pump and its house from, without asking anybody (`domain.md` 2.4). */
 export type ProtectionCode = Extract<
@@ -35,6 +37,12 @@ export const DEFAULT_LIMITS: ProtectionLimits = {
   noFlowPowerW: 896.4,
   ratedPowerW: 1386,
 };
+
+/** R5.5: the house may have what its pressure config allows, or what its mode does. */
+export const protectionLimits = (pressure: PressureConfig = {}): ProtectionLimits => ({
+  ...DEFAULT_LIMITS,
+  maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
+});
 
 interface Trip {
   code: ProtectionCode;
