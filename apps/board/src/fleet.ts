@@ -1,10 +1,14 @@
-import { type Board, startBoard } from './board.ts';
+import { join } from 'node:path';
+import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
+import { createFileDisk } from './firmware/file-disk.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
 import type { LinkEvents } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 import { type Random, seedOf } from './random.ts';
+import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
 
 export interface FleetOptions {
@@ -59,20 +63,32 @@ function createReporter(
 
 type Reporter = ReturnType<typeof createReporter>;
 
-function startOne(who: Credentials, boot: number, options: FleetOptions, reporter: Reporter): Board {
-  const { url, clock, random } = options;
+/** A restart may come within the second that counts boots where no folder does. */
+const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
+  Math.max(last + 1, nextBoot(stateDir, idDev, clock));
+
+function startOne(who: Credentials, firstBoot: number, options: FleetOptions, reporter: Reporter): Board {
+  const { url, clock, random, stateDir } = options;
   const { idDev, secret, fcId, fcType, scenario } = who;
-  return startBoard({
+  const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev));
+  const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
-    boot,
+    // The pump does not care that its board starts again.
     ...startScenario(scenario, seedOf(idDev), clock),
     clock,
     random,
+    disk: fileDisk ?? createMemoryDisk(),
+    outboxDisk: fileDisk,
     openLink: mqttLink(clock, random),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
-  });
+  };
+  return startRestartable(
+    firstBoot,
+    (last) => laterBoot(last, options, idDev),
+    (boot, restart) => startBoard({ ...parts, boot, restart }),
+  );
 }
 
 /** Real boards, each with its own connection; a single board is a fleet of one. */
