@@ -65,7 +65,11 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
 
   /** Written first: a config that a power cut would take back was not applied. */
   function keep(next: DeviceConfig, about: CfgReported): CfgReported {
-    replaceJson(disk, FILE, { cfg: next, report: about });
+    try {
+      replaceJson(disk, FILE, { cfg: next, report: about });
+    } catch {
+      return { ...about, st: 'rejected', reason: 'not_saved' };
+    }
     cfg = next;
     report = about;
     return about;

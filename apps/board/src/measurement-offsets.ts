@@ -31,7 +31,11 @@ export function createMeterOffsets(disk: Disk): MeterOffsets {
       const shown = state[counters[name]];
       if (shown === undefined) return false;
       offsets[name] = shown;
-      replaceJson(disk, FILE, offsets);
+      try {
+        replaceJson(disk, FILE, offsets);
+      } catch {
+        // A full disk: the zero holds until the next start.
+      }
       return true;
     },
     apply(state) {

@@ -68,7 +68,15 @@ export const CfgReported = z.object({
   ver: count,
   st: z.enum(['applied', 'rejected']),
   reason: z.optional(
-    z.enum(['malformed', 'too_large', 'out_of_range', 'min_not_below_max', 'zero_span', 'above_sensor']),
+    z.enum([
+      'malformed',
+      'too_large',
+      'out_of_range',
+      'min_not_below_max',
+      'zero_span',
+      'above_sensor',
+      'not_saved',
+    ]),
   ),
   at: z.optional(z.string().check(z.maxLength(64))),
   ts,
