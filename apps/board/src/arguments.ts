@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
+import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
   fleet --mqtt URL --credentials FILE [--state DIR]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR]`;
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR]
+${IDENTITY_USAGE}`;
 
 export interface Order {
   url: string;

@@ -1,6 +1,7 @@
 import { readArguments } from './arguments.ts';
 import { systemClock } from './clock.ts';
 import { type Fleet, startFleet } from './fleet.ts';
+import { runIdentityCommand } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 /** The latest that the process ends after it was asked to. */
@@ -22,6 +23,7 @@ function endOnRequest(fleet: Fleet): void {
 }
 
 function run(args: string[]): void {
+  if (runIdentityCommand(args, (line) => process.stdout.write(`${line}\n`))) return;
   const { url, stateDir, boards } = readArguments(args);
   const fleet = startFleet(boards, {
     url,

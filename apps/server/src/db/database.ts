@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Client, type PoolConfig } from 'pg';
 import type { Config } from '../config.ts';
 import { folderName, keepSecret } from '../data-dir.ts';
-import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
 export interface Database {
   connection: PoolConfig;
@@ -26,19 +26,23 @@ async function createDatabase(connection: PoolConfig, name: string) {
   }
 }
 
+const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
+  const password = keepSecret(dir, 'postgres-password');
+  return { dir, home, name: clusterName(dir, password), password };
+};
+
+/** The database of a server that runs on this folder already, or nothing while it is not ready. */
+export function findDatabase(config: Config): PoolConfig | undefined {
+  const connection = findEmbeddedPostgres(embeddedIn(config));
+  return connection && { ...connection, database: NAME };
+}
+
 /** The operator's Postgres, or the embedded one. */
 export async function openDatabase(config: Config, say: (progress: string) => void): Promise<Database> {
   if (config.DATABASE_URL)
     return { connection: { connectionString: config.DATABASE_URL }, stop: async () => {} };
-  const { DATA_DIR: dir, POSTGRES_HOME: home } = config;
-  const password = keepSecret(dir, 'postgres-password');
-  const { host, port, user, stop } = await startEmbeddedPostgres({
-    dir,
-    home,
-    name: clusterName(dir, password),
-    password,
-    say,
-  });
+  const place = embeddedIn(config);
+  const { host, port, user, password, stop } = await startEmbeddedPostgres({ ...place, say });
   const connection = { host, port, user, password };
   await createDatabase(connection, NAME);
   return { connection: { ...connection, database: NAME }, stop };

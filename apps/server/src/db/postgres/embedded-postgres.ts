@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../free-port.ts';
@@ -48,14 +48,17 @@ const SETTINGS = [
   'logging_collector=off',
 ];
 
+const clusterOf = (dir: string, home: string, name: string, owner: SystemUser | undefined) =>
+  owner ? join(home, 'clusters', name) : join(dir, 'postgres');
+
 /** Root keeps cluster and binaries where the user `postgres` can reach them; others keep them where they are. */
 async function findPlace(dir: string, home: string, name: string): Promise<Place> {
   const packaged = await packagedPostgres();
   const owner = postgresUser();
-  if (!owner) return { binaries: packaged.native, cluster: join(dir, 'postgres'), owner };
-  const clusters = join(home, 'clusters');
-  mkdirSync(clusters, { recursive: true, mode: 0o755 });
-  return { binaries: await copyBinaries(packaged, home), cluster: join(clusters, name), owner };
+  const cluster = clusterOf(dir, home, name, owner);
+  if (!owner) return { binaries: packaged.native, cluster, owner };
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
+  return { binaries: await copyBinaries(packaged, home), cluster, owner };
 }
 
 /** A cluster appears whole or not at all: a start that is killed half-way leaves nothing that looks like one. */
@@ -122,6 +125,18 @@ export interface EmbeddedPostgresOptions {
   password: string;
   settings?: string[];
   say?: (progress: string) => void;
+}
+
+/** The Postgres that another program has started on the same folder, or nothing while none answers. */
+export function findEmbeddedPostgres({
+  dir,
+  home,
+  name,
+  password,
+}: Pick<EmbeddedPostgresOptions, 'dir' | 'home' | 'name' | 'password'>) {
+  const postmaster = readPostmaster(clusterOf(dir, home, name, postgresUser()));
+  if (!postmaster?.isReady) return undefined;
+  return { host: '127.0.0.1', port: postmaster.port, user: USER, password };
 }
 
 /** Starts Postgres from npm; whoever calls holds the lock of `dir`. */

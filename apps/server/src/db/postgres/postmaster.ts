@@ -4,16 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 interface Postmaster {
   pid: number;
+  port: number;
   isReady: boolean;
 }
 
+const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
 /** What Postgres itself says of the process that has this cluster open. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), isReady: lines[STATUS_LINE]?.trim() === 'ready' };
+    const port = Number(lines[PORT_LINE]);
+    return { pid: Number(lines[0]), port, isReady: lines[STATUS_LINE]?.trim() === 'ready' };
   } catch {
     return undefined;
   }
