@@ -39,8 +39,9 @@ export function createFirmwareWorld({ disk, image, job, connects = () => true, .
       sendRequest({ id, n }) {
         requests.push(n);
         const asked = firmware;
-        if (isAnswering && retained?.id === id)
-          queueMicrotask(() => asked.chunk(n, image.slice(n * retained.chunk, (n + 1) * retained.chunk)));
+        if (!isAnswering || retained?.id !== id) return;
+        const { chunk } = retained;
+        queueMicrotask(() => asked.chunk(n, image.slice(n * chunk, (n + 1) * chunk)));
       },
       restart: () => queueMicrotask(restart),
     });
