@@ -33,7 +33,8 @@ export function createFrameTroubles({ active, listen }: FaultSwitches, clock: Cl
   function waitInGroup(size: number): Promise<void> {
     return new Promise((go, fail) => {
       group.push({ go, fail });
-      if (group.length >= size) releaseGroup();
+      // Not at once: the newest is not waiting yet, and would come last.
+      if (group.length >= size) queueMicrotask(releaseGroup);
       else if (group.length === 1) cancelHold = clock.after(LONGEST_HOLD_MS, releaseGroup);
     });
   }

@@ -57,7 +57,7 @@ export interface PlantStart {
 
 const STIFF_STEPS = 20;
 /** How the drive gives way to its current limit, and how it comes back. */
-const LIMIT = { downHzPerS: 4, upHzPerS: 1, freeShare: 0.97 };
+const LIMIT = { downHzPerS: 4, upHzPerS: 1, overshoot: 1.01 };
 /** Below this bus voltage the drive cannot turn a motor (`domain.md` 2.4, a sister's level; GD10's is not known). */
 const LOWEST_BUS_V = 202;
 /** Below this one its own supply gives up, and with it its Modbus. */
@@ -122,8 +122,8 @@ function checkTrips(plant: Plant): void {
 function limitCurrent(plant: Plant, dtS: number): void {
   const limitA = RATED_CURRENT_A * deratedShare(plant.faults.failed_fan?.ambient_c ?? AMBIENT_C);
   const currentA = motorCurrentA(plant.frequencyHz, plant.powerW);
-  if (currentA > 1.01 * limitA) plant.ceilingHz = plant.frequencyHz - LIMIT.downHzPerS * dtS;
-  else if (currentA < LIMIT.freeShare * limitA)
+  if (currentA > LIMIT.overshoot * limitA) plant.ceilingHz = plant.frequencyHz - LIMIT.downHzPerS * dtS;
+  else if (currentA < limitA)
     plant.ceilingHz = Math.min(RATED_HZ, plant.ceilingHz + LIMIT.upHzPerS * dtS);
 }
 
