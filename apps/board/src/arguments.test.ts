@@ -26,6 +26,7 @@ describe('arguments', () => {
     expect(order).toEqual({
       url: 'mqtt://127.0.0.1:1883',
       stateDir: 'state',
+      firmwareKeys: [],
       boards: [
         { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
         { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },

@@ -1,21 +1,24 @@
+import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
+import { readFirmwareKeys } from './firmware/signature.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
-  fleet --mqtt URL --credentials FILE [--state DIR]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR]
+  fleet --mqtt URL --credentials FILE [--state DIR] [--firmware-key FILE]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR] [--firmware-key FILE]
 ${IDENTITY_USAGE}`;
 
 export interface Order {
   url: string;
   stateDir: string | undefined;
+  firmwareKeys: KeyObject[];
   boards: Credentials[];
 }
 
 const text = { type: 'string' } as const;
-const shared = { mqtt: text, state: text };
+const shared = { mqtt: text, state: text, 'firmware-key': text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
   fleet: { ...shared, credentials: text },
   board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
@@ -61,5 +64,7 @@ export function readArguments([verb, ...args]: string[]): Order {
   const values = parse(verb, args);
   const url = brokerUrl(required(values, 'mqtt'));
   const boards = verb === 'fleet' ? readCredentials(required(values, 'credentials')) : [oneBoard(values)];
-  return { url, stateDir: values.state, boards };
+  const keyFile = values['firmware-key'];
+  const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
+  return { url, stateDir: values.state, firmwareKeys, boards };
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { protectionLimits } from '@manoboard/domain/protection';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
@@ -5,8 +6,9 @@ import { createBoardConfig } from './config.ts';
 import type { Drive, DriveState } from './drive/drive.ts';
 import { createEvents } from './events.ts';
 import type { Disk } from './firmware/disk.ts';
+import { startFirmware } from './firmware/firmware.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
-import { type BoardIdentity, BUILT_IN_VERSION, createInfo } from './info.ts';
+import { type BoardIdentity, BUILT_IN_VERSION, createInfo, HARDWARE } from './info.ts';
 import type { Incoming, LinkEvents, OpenLink } from './link/link.ts';
 import { startLooking } from './look.ts';
 import type { Measurement } from './measurement.ts';
@@ -30,6 +32,8 @@ export interface BoardParts {
   disk?: Disk | undefined;
   /** Where unacknowledged messages outlive a power cut; without one they are kept in memory. */
   outboxDisk?: Disk | undefined;
+  /** Whose firmware it takes; without one, nobody's. */
+  firmwareKeys?: readonly KeyObject[] | undefined;
   /** Starts this board again with the next boot; without it the op is refused. */
   restart?: (() => void) | undefined;
   onConnected?: () => void;
@@ -43,6 +47,7 @@ export interface Board {
 /** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
 export function startBoard(parts: BoardParts): Board {
   const { identity, boot, drive, sensors, clock, disk = createMemoryDisk() } = parts;
+  const { firmwareKeys: keys = [], restart } = parts;
   const config = createBoardConfig(clock, disk);
   const offsets = createMeterOffsets(disk);
   const outbox = createOutbox(clock, parts.outboxDisk && createJournal(parts.outboxDisk));
@@ -63,6 +68,12 @@ export function startBoard(parts: BoardParts): Board {
     { boot, drive, sensors, clock, config, offsets, events, outbox, onLook },
     parts.random(),
   );
+  const firmware = startFirmware({
+    ...{ disk, clock, keys, drive: protection.drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
+    sendState: (state) => void link.publish('ota/state', state).catch(lost),
+    sendRequest: (request) => void link.publish('ota/req', request).catch(lost),
+    restart: () => restart?.(),
+  });
   const commands = createCommands({
     drive: protection.drive,
     clock,
@@ -70,7 +81,8 @@ export function startBoard(parts: BoardParts): Board {
     config,
     offsets,
     fcType: () => look.identity()?.fcType ?? identity.fcType,
-    restart: parts.restart,
+    isUpdating: firmware.isSwitching,
+    restart,
     // An ack that the line swallows is asked for again: the duplicate repeats it.
     sendAck: (ack) => void link.publish('ack', ack).catch(lost),
   });
@@ -84,15 +96,17 @@ export function startBoard(parts: BoardParts): Board {
   function introduce(): void {
     if (!isConnected) return;
     const rssiDbm = sensors.read().rssiDbm;
-    info.look({ version: BUILT_IN_VERSION, fc: look.identity(), rssiDbm, isSecured: true, canUpdate: false });
+    const canUpdate = keys.length > 0 && restart !== undefined;
+    info.look({ version: firmware.version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
   }
 
-  function hear({ name, payload, isRetained }: Incoming): void {
+  function hear({ name, n, payload, isRetained }: Incoming): void {
     if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
       if (report) link.publish('cfg/reported', report).catch(lost);
-    }
+    } else if (name === 'ota/job') firmware.job(payload);
+    else if (n !== undefined) firmware.chunk(n, payload);
   }
 
   const link = parts.openLink(
@@ -103,12 +117,14 @@ export function startBoard(parts: BoardParts): Board {
         info.restart();
         look.restart();
         commands.connected();
+        firmware.connected();
         outbox.open(({ name, message }) => link.publish(name, message));
         look.now();
         parts.onConnected?.();
       },
       onDisconnected() {
         isConnected = false;
+        firmware.disconnected();
         outbox.close();
       },
       onMessage: hear,
@@ -119,6 +135,7 @@ export function startBoard(parts: BoardParts): Board {
   return {
     async stop() {
       look.stop();
+      firmware.stop();
       await link.close();
       outbox.stop();
     },

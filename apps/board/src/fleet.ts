@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
@@ -14,6 +15,8 @@ import { startScenario } from './scenario.ts';
 export interface FleetOptions {
   url: string;
   stateDir?: string | undefined;
+  /** Whose firmware the boards take. */
+  firmwareKeys?: readonly KeyObject[] | undefined;
   clock: Clock;
   random: Random;
   /** One sentence for the person who watches. */
@@ -80,6 +83,7 @@ function startOne(who: Credentials, firstBoot: number, options: FleetOptions, re
     random,
     disk: fileDisk ?? createMemoryDisk(),
     outboxDisk: fileDisk,
+    firmwareKeys: options.firmwareKeys,
     openLink: mqttLink(clock, random),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),

@@ -24,10 +24,11 @@ function endOnRequest(fleet: Fleet): void {
 
 function run(args: string[]): void {
   if (runIdentityCommand(args, (line) => process.stdout.write(`${line}\n`))) return;
-  const { url, stateDir, boards } = readArguments(args);
+  const { url, stateDir, firmwareKeys, boards } = readArguments(args);
   const fleet = startFleet(boards, {
     url,
     stateDir,
+    firmwareKeys,
     clock: systemClock,
     random: Math.random,
     say,

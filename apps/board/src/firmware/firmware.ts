@@ -136,7 +136,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   if (update) void goOn(update);
   if (running.isTrial && update?.st !== 'UPDATING') {
     // A trial that nobody judges must not stay.
-    if (giveUpTrial(disk)) parts.restart();
+    if (giveUpTrial(disk)) queueMicrotask(parts.restart);
   }
 
   return {
