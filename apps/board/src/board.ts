@@ -49,7 +49,7 @@ export function startBoard(parts: BoardParts): Board {
   const { identity, boot, drive, sensors, clock, disk = createMemoryDisk() } = parts;
   const { firmwareKeys: keys = [], restart } = parts;
   const config = createBoardConfig(clock, disk);
-  const offsets = createMeterOffsets(disk);
+  const offsets = createMeterOffsets(clock, disk);
   const outbox = createOutbox(clock, parts.outboxDisk && createJournal(parts.outboxDisk));
   const events = createEvents({
     clock,
@@ -89,13 +89,12 @@ export function startBoard(parts: BoardParts): Board {
   let isConnected = false;
 
   function onLook(state: DriveState | undefined, measured: Measurement): void {
-    introduce();
+    introduce(measured.d.rssi);
     protection.see(state, measured);
   }
 
-  function introduce(): void {
+  function introduce(rssiDbm = 0): void {
     if (!isConnected) return;
-    const rssiDbm = sensors.read().rssiDbm;
     const canUpdate = keys.length > 0 && restart !== undefined;
     info.look({ version: firmware.version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
   }
@@ -138,6 +137,7 @@ export function startBoard(parts: BoardParts): Board {
       firmware.stop();
       await link.close();
       outbox.stop();
+      offsets.save();
     },
   };
 }

@@ -80,6 +80,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     const state = await readDrive(drive);
     await meet(state);
     if (isStopped) return;
+    if (state) offsets.see(state);
     const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
     parts.onLook(state, measured);
     tell(state, measured);

@@ -17,7 +17,7 @@ export function openDesk(
 ) {
   const acks: Ack[] = [];
   const config = createBoardConfig(clock, disk);
-  const offsets = createMeterOffsets(disk);
+  const offsets = createMeterOffsets(clock, disk);
   const sendAck = (ack: Ack) => acks.push(Ack.parse(ack));
   const commands = createCommands({
     drive,
