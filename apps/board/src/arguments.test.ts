@@ -27,6 +27,7 @@ describe('arguments', () => {
       url: 'mqtt://127.0.0.1:1883',
       stateDir: 'state',
       firmwareKeys: [],
+      panelPort: undefined,
       boards: [
         { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
         { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
@@ -47,6 +48,7 @@ describe('arguments', () => {
     ['an unknown option', ['fleet', '--speed', '9'], /--speed/],
     ['no broker', ['fleet'], /--mqtt is missing/],
     ['no address', ['fleet', '--mqtt', 'localhost:1883'], /--mqtt must be an address/],
+    ['a panel on no port', [...fleet([row]), '--panel', '70000'], /--panel must be a port/],
     ['no credentials', ['fleet', ...MQTT], /--credentials is missing/],
     ['a missing file', ['fleet', ...MQTT, '--credentials', join(dir, 'none')], /cannot be read \(ENOENT\)/],
     ['a file that is not JSON', fleet('{'), /is not JSON/],

@@ -6,19 +6,20 @@ import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
-  fleet --mqtt URL --credentials FILE [--state DIR] [--firmware-key FILE]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR] [--firmware-key FILE]
+  fleet --mqtt URL --credentials FILE [--state DIR] [--firmware-key FILE] [--panel PORT]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR] [--firmware-key FILE] [--panel PORT]
 ${IDENTITY_USAGE}`;
 
 export interface Order {
   url: string;
   stateDir: string | undefined;
   firmwareKeys: KeyObject[];
+  panelPort: number | undefined;
   boards: Credentials[];
 }
 
 const text = { type: 'string' } as const;
-const shared = { mqtt: text, state: text, 'firmware-key': text };
+const shared = { mqtt: text, state: text, 'firmware-key': text, panel: text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
   fleet: { ...shared, credentials: text },
   board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
@@ -44,6 +45,13 @@ function brokerUrl(value: string): string {
   throw new Refusal(`--mqtt must be an address like mqtt://127.0.0.1:1883, but it is ${value}.`);
 }
 
+function portOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Refusal(`--panel must be a port from 1 to 65535, but it is ${value}.`);
+}
+
 const oneBoard = (values: Record<string, string | undefined>): Credentials =>
   toCredentials(
     {
@@ -66,5 +74,5 @@ export function readArguments([verb, ...args]: string[]): Order {
   const boards = verb === 'fleet' ? readCredentials(required(values, 'credentials')) : [oneBoard(values)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
-  return { url, stateDir: values.state, firmwareKeys, boards };
+  return { url, stateDir: values.state, firmwareKeys, panelPort: portOf(values.panel), boards };
 }

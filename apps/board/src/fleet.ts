@@ -4,10 +4,14 @@ import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
+import { createFaultSwitches } from './faults/fault-switches.ts';
+import { faultyClock } from './faults/faulty-clock.ts';
+import { faultyLink } from './faults/faulty-link.ts';
 import { createFileDisk } from './firmware/file-disk.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
 import type { LinkEvents } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
+import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
 import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
@@ -25,6 +29,8 @@ export interface FleetOptions {
 }
 
 export interface Fleet {
+  /** The simulated houses, for whoever wants to look in and break something. */
+  houses: readonly PanelBoard[];
   stop(): Promise<void>;
 }
 
@@ -70,29 +76,37 @@ type Reporter = ReturnType<typeof createReporter>;
 const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
   Math.max(last + 1, nextBoot(stateDir, idDev, clock));
 
-function startOne(who: Credentials, firstBoot: number, options: FleetOptions, reporter: Reporter): Board {
+interface Member {
+  house: PanelBoard;
+  board: Board;
+}
+
+function startOne(who: Credentials, firstBoot: number, options: FleetOptions, reporter: Reporter): Member {
   const { url, clock, random, stateDir } = options;
   const { idDev, secret, fcId, fcType, scenario } = who;
+  const faults = createFaultSwitches();
+  const world = startScenario(scenario, seedOf(idDev), clock, faults);
   const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev));
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
     // The pump does not care that its board starts again.
-    ...startScenario(scenario, seedOf(idDev), clock),
-    clock,
+    ...world,
+    clock: faultyClock(clock, faults.active),
     random,
     disk: fileDisk ?? createMemoryDisk(),
     outboxDisk: fileDisk,
     firmwareKeys: options.firmwareKeys,
-    openLink: mqttLink(clock, random),
+    openLink: faultyLink(mqttLink(clock, random), faults, clock),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
   };
-  return startRestartable(
+  const board = startRestartable(
     firstBoot,
     (last) => laterBoot(last, options, idDev),
     (boot, restart) => startBoard({ ...parts, boot, restart }),
   );
+  return { board, house: createPanelBoard(idDev, scenario, faults, world) };
 }
 
 /** Real boards, each with its own connection; a single board is a fleet of one. */
@@ -104,10 +118,11 @@ export function startFleet(credentials: readonly Credentials[], options: FleetOp
     who,
     boot: nextBoot(options.stateDir, who.idDev, options.clock),
   }));
-  const boards = counted.map(({ who, boot }) => startOne(who, boot, options, reporter));
+  const members = counted.map(({ who, boot }) => startOne(who, boot, options, reporter));
   return {
+    houses: members.map(({ house }) => house),
     async stop() {
-      await Promise.all(boards.map((board) => board.stop()));
+      await Promise.all(members.map(({ board }) => board.stop()));
     },
   };
 }
