@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Ack, Message } from '@manoboard/contract/topics';
 import { protectionLimits } from '@manoboard/domain/protection';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
@@ -9,7 +10,7 @@ import type { Disk } from './firmware/disk.ts';
 import { startFirmware } from './firmware/firmware.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
 import { type BoardIdentity, BUILT_IN_VERSION, createInfo, HARDWARE } from './info.ts';
-import type { Incoming, LinkEvents, OpenLink } from './link/link.ts';
+import type { Incoming, LinkEvents, OpenLink, UpTopic } from './link/link.ts';
 import { startLooking } from './look.ts';
 import type { Measurement } from './measurement.ts';
 import { createMeterOffsets } from './measurement-offsets.ts';
@@ -44,83 +45,102 @@ export interface Board {
   stop(): Promise<void>;
 }
 
-/** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
-export function startBoard(parts: BoardParts): Board {
-  const { identity, boot, drive, sensors, clock, disk = createMemoryDisk() } = parts;
-  const { firmwareKeys: keys = [], restart } = parts;
-  const config = createBoardConfig(clock, disk);
-  const offsets = createMeterOffsets(clock, disk);
-  const outbox = createOutbox(clock, parts.outboxDisk && createJournal(parts.outboxDisk));
-  const events = createEvents({
-    clock,
-    disk,
-    boot,
-    send: (message) => outbox.add({ name: 'event', message }),
-  });
-  const info = createInfo(identity, boot, (message) => void link.publish('info', message).catch(lost));
+type Say = <N extends UpTopic>(name: N, message: Message<N>) => void;
+
+/** What a board does not forget: neither over a network loss nor, with a disk, over a restart. */
+function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
+  const outbox = createOutbox(clock, outboxDisk && createJournal(outboxDisk));
+  return {
+    outbox,
+    config: createBoardConfig(clock, disk),
+    offsets: createMeterOffsets(clock, disk),
+    events: createEvents({ clock, disk, boot, send: (message) => outbox.add({ name: 'event', message }) }),
+  };
+}
+type Kept = ReturnType<typeof openKept>;
+
+/** Who has a hand on the drive: the guard, a new firmware and whoever commands. */
+function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType: () => string) {
+  const { clock, firmwareKeys: keys = [], restart } = parts;
+  const { config, offsets, events } = kept;
   const protection = createProtection({
-    drive,
+    drive: parts.drive,
     clock,
     limits: () => protectionLimits(config.current().pressure),
     onProtection: ({ raised, ...happening }) => events.set(happening, raised),
   });
-  const look = startLooking(
-    { boot, drive, sensors, clock, config, offsets, events, outbox, onLook },
-    parts.random(),
-  );
+  const drive = protection.drive;
   const firmware = startFirmware({
-    ...{ disk, clock, keys, drive: protection.drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
-    sendState: (state) => void link.publish('ota/state', state).catch(lost),
-    sendRequest: (request) => void link.publish('ota/req', request).catch(lost),
+    ...{ disk, clock, keys, drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
+    sendState: (state) => say('ota/state', state),
+    sendRequest: (request) => say('ota/req', request),
     restart: () => restart?.(),
   });
+  const isUpdating = firmware.isSwitching;
+  // An ack that the line swallows is asked for again: the duplicate repeats it.
+  const sendAck = (ack: Ack) => say('ack', ack);
   const commands = createCommands({
-    drive: protection.drive,
+    drive,
     clock,
     disk,
     config,
     offsets,
-    fcType: () => look.identity()?.fcType ?? identity.fcType,
-    isUpdating: firmware.isSwitching,
+    fcType,
+    isUpdating,
     restart,
-    // An ack that the line swallows is asked for again: the duplicate repeats it.
-    sendAck: (ack) => void link.publish('ack', ack).catch(lost),
+    sendAck,
   });
+  return { protection, firmware, commands };
+}
+
+/** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
+export function startBoard(parts: BoardParts): Board {
+  const { identity, boot, disk = createMemoryDisk(), restart } = parts;
+  const kept = openKept(parts, disk);
+  const { config, outbox } = kept;
+  const hands = createHands(parts, disk, kept, say, () => look.identity()?.fcType ?? identity.fcType);
+  const { firmware, commands, protection } = hands;
+  const info = createInfo(identity, boot, (message) => say('info', message));
+  const look = startLooking({ ...parts, ...kept, onLook }, parts.random());
+  const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
 
-  function onLook(state: DriveState | undefined, measured: Measurement): void {
-    introduce(measured.d.rssi);
-    protection.see(state, measured);
+  /** If the connection ends first, what matters is sent again over the next one. */
+  function say<N extends UpTopic>(name: N, message: Message<N>): void {
+    link.publish(name, message).catch(() => undefined);
   }
 
-  function introduce(rssiDbm = 0): void {
-    if (!isConnected) return;
-    const canUpdate = keys.length > 0 && restart !== undefined;
-    info.look({ version: firmware.version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
+  function onLook(state: DriveState | undefined, measured: Measurement): void {
+    const { rssi: rssiDbm = 0 } = measured.d;
+    const { version } = firmware;
+    if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
+    protection.see(state, measured);
   }
 
   function hear({ name, n, payload, isRetained }: Incoming): void {
     if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
-      if (report) link.publish('cfg/reported', report).catch(lost);
+      if (report) say('cfg/reported', report);
     } else if (name === 'ota/job') firmware.job(payload);
     else if (n !== undefined) firmware.chunk(n, payload);
+  }
+
+  function greet(): void {
+    isConnected = true;
+    info.restart();
+    look.restart();
+    commands.connected();
+    firmware.connected();
+    outbox.open(({ name, message }) => link.publish(name, message));
+    look.now();
+    parts.onConnected?.();
   }
 
   const link = parts.openLink(
     { ...parts.mqtt, idDev: identity.idDev, boot },
     {
-      onConnected() {
-        isConnected = true;
-        info.restart();
-        look.restart();
-        commands.connected();
-        firmware.connected();
-        outbox.open(({ name, message }) => link.publish(name, message));
-        look.now();
-        parts.onConnected?.();
-      },
+      onConnected: greet,
       onDisconnected() {
         isConnected = false;
         firmware.disconnected();
@@ -137,10 +157,7 @@ export function startBoard(parts: BoardParts): Board {
       firmware.stop();
       await link.close();
       outbox.stop();
-      offsets.save();
+      kept.offsets.save();
     },
   };
 }
-
-/** The connection ended first: what matters is sent again over the next one. */
-const lost = () => undefined;
