@@ -6,6 +6,8 @@ export interface PanelTexts {
   ui: Record<UiWord, string>;
   places: Record<FaultPlace, string>;
   scenarios: Record<string, string>;
+  /** Register 2100H in words. */
+  states: Record<number, string>;
   reads: Record<string, string>;
   truth: Record<string, string>;
   params: Record<string, string>;
@@ -24,8 +26,7 @@ type UiWord =
   | 'active'
   | 'none'
   | 'lost'
-  | 'switchOn'
-  | 'switchOff'
+  | 'wrong'
   | 'from'
   | 'to';
 
@@ -43,8 +44,7 @@ const sk: PanelTexts = {
     active: 'zapnuté poruchy',
     none: 'bez porúch',
     lost: 'Simulátor neodpovedá, skúšam znova…',
-    switchOn: 'Porucha je zapnutá',
-    switchOff: 'Porucha je vypnutá',
+    wrong: 'číslo musí byť',
     from: 'od',
     to: 'do',
   },
@@ -61,6 +61,7 @@ const sk: PanelTexts = {
     stopped: 'vypnuté čerpadlo',
     local: 'miestne ovládanie',
   },
+  states: { 1: 'zapnutý', 2: 'zapnutý, späť', 3: 'vypnutý', 4: 'porucha', 5: 'bez napájania' },
   reads: {
     on_off_state_r: 'Stav meniča',
     frequency_fc: 'Frekvencia',
@@ -170,8 +171,7 @@ const gb: PanelTexts = {
     active: 'faults switched on',
     none: 'no faults',
     lost: 'The simulator does not answer, trying again…',
-    switchOn: 'The fault is on',
-    switchOff: 'The fault is off',
+    wrong: 'the number must be',
     from: 'from',
     to: 'to',
   },
@@ -188,6 +188,7 @@ const gb: PanelTexts = {
     stopped: 'pump off',
     local: 'local control',
   },
+  states: { 1: 'on', 2: 'on, reverse', 3: 'off', 4: 'fault', 5: 'no power' },
   reads: {
     on_off_state_r: 'Converter state',
     frequency_fc: 'Frequency',

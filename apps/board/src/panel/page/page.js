@@ -94,6 +94,22 @@ function showBoards() {
   at('boards').querySelectorAll('button')[focused]?.focus();
 }
 
+/** The first number of a fault that is not what it may be, said in words. */
+function wrongNumber({ name, bounds }) {
+  const { ui, params } = words();
+  const wrong = Object.entries(bounds).find(([key]) => !at(inputId(name, key)).reportValidity());
+  if (!wrong) return undefined;
+  const [key, { low, high }] = wrong;
+  return `${params[key] ?? key}: ${ui.wrong} ${ui.from} ${number(low)} ${ui.to} ${number(high)}.`;
+}
+
+async function switchOn(fault) {
+  const wrong = wrongNumber(fault);
+  if (!wrong) return put(fault.name, { on: true, params: numbersOf(fault) });
+  await look();
+  say(wrong);
+}
+
 const inputId = (name, key) => `${name}-${key}`;
 
 function numbersOf({ name, bounds }) {
@@ -106,16 +122,17 @@ function makeNumber(fault, key) {
   const input = element('input', {
     id: inputId(fault.name, key),
     type: 'number',
+    required: true,
     min: low,
     max: high,
     step: isWhole ? 1 : 'any',
     value: fault.params[key],
     onchange: () => {
-      if (at(fault.name).checked) put(fault.name, { on: true, params: numbersOf(fault) });
+      if (at(fault.name).checked) switchOn(fault);
     },
   });
   const { params, ui } = words();
-  const range = `${unit} (${ui.from} ${low} ${ui.to} ${high})`;
+  const range = `${unit} (${ui.from} ${number(low)} ${ui.to} ${number(high)})`;
   return element('label', {}, `${params[key] ?? key} `, input, element('small', { textContent: range }));
 }
 
@@ -124,7 +141,7 @@ function makeFault(fault) {
   const toggle = element('input', {
     id: fault.name,
     type: 'checkbox',
-    onchange: () => put(fault.name, toggle.checked ? { on: true, params: numbersOf(fault) } : { on: false }),
+    onchange: () => (toggle.checked ? switchOn(fault) : put(fault.name, { on: false })),
   });
   toggle.setAttribute('role', 'switch');
   const row = element(
@@ -164,8 +181,10 @@ function showFaults() {
 }
 
 function showView() {
-  const { reads, truth, ui } = words();
+  const { reads, truth, states, ui } = words();
   showList('reads', reads, state.view.reads, READ_UNITS);
+  const runState = at('reads').querySelector('dd');
+  runState.textContent = states[state.view.reads.on_off_state_r] ?? runState.textContent;
   if (state.view.fc === 0)
     at('reads').prepend(element('dt', { textContent: '' }), element('dd', { textContent: ui.noAnswer }));
   showList('truth', truth, state.view.truth, TRUTH_UNITS);
