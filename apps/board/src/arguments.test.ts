@@ -35,6 +35,12 @@ describe('arguments', () => {
     });
   });
 
+  it('fleet: as many of them as are asked for', () => {
+    const rows = [row, { ...row, id_dev: 'MNB-DE0002' }, { ...row, id_dev: 'MNB-DE0003' }];
+    const { boards } = readArguments([...fleet(rows), '--boards', '2']);
+    expect(boards.map(({ idDev }) => idDev)).toEqual(['MNB-DE0001', 'MNB-DE0002']);
+  });
+
   it('board: one board, its secret from a file', () => {
     const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
     expect(readArguments([...args, '--scenario', 'asleep']).boards).toEqual([
@@ -58,6 +64,8 @@ describe('arguments', () => {
     ['a bad FC ID', fleet([{ ...row, fc_id: 7 }]), /fc_id must be an ID/],
     ['no secret', fleet([row, { ...row, id_dev: 'MNB-0002', secret: '' }]), /board 2: secret/],
     ['an unknown scenario', fleet([{ ...row, scenario: 'mars' }]), /household, asleep, stopped, local/],
+    ['no number of boards', [...fleet([row]), '--boards', 'many'], /--boards must be a whole number/],
+    ['more boards than there are', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],
     ['a board twice', fleet([row, row]), /lists MNB-DE0001 twice/],
   ])('%s is refused with a sentence', (_what, args, sentence) => {
     expect(() => readArguments(args)).toThrow(Refusal);

@@ -6,7 +6,7 @@ import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
-  fleet --mqtt URL --credentials FILE [--state DIR] [--firmware-key FILE] [--panel PORT]
+  fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
   board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR] [--firmware-key FILE] [--panel PORT]
 ${IDENTITY_USAGE}`;
 
@@ -21,7 +21,7 @@ export interface Order {
 const text = { type: 'string' } as const;
 const shared = { mqtt: text, state: text, 'firmware-key': text, panel: text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
-  fleet: { ...shared, credentials: text },
+  fleet: { ...shared, credentials: text, boards: text },
   board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
 };
 
@@ -64,6 +64,17 @@ const oneBoard = (values: Record<string, string | undefined>): Credentials =>
     'The board',
   );
 
+/** The first ones of the file, or all of them. */
+function someBoards(file: string, count: string | undefined): Credentials[] {
+  const boards = readCredentials(file);
+  if (count === undefined) return boards;
+  if (!/^[1-9]\d{0,6}$/.test(count))
+    throw new Refusal(`--boards must be a whole number above 0, but it is ${count}.`);
+  if (boards.length < Number(count))
+    throw new Refusal(`The file ${file} lists ${boards.length} boards, not ${count}.`);
+  return boards.slice(0, Number(count));
+}
+
 /** What the command line asks for, or a `Refusal` with the sentence that says what is wrong. */
 export function readArguments([verb, ...args]: string[]): Order {
   if (verb !== 'fleet' && verb !== 'board') {
@@ -71,7 +82,8 @@ export function readArguments([verb, ...args]: string[]): Order {
   }
   const values = parse(verb, args);
   const url = brokerUrl(required(values, 'mqtt'));
-  const boards = verb === 'fleet' ? readCredentials(required(values, 'credentials')) : [oneBoard(values)];
+  const boards =
+    verb === 'fleet' ? someBoards(required(values, 'credentials'), values.boards) : [oneBoard(values)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
   return { url, stateDir: values.state, firmwareKeys, panelPort: portOf(values.panel), boards };

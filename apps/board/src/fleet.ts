@@ -9,7 +9,7 @@ import { faultyClock } from './faults/faulty-clock.ts';
 import { faultyLink } from './faults/faulty-link.ts';
 import { createFileDisk } from './firmware/file-disk.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
-import type { LinkEvents } from './link/link.ts';
+import type { LinkEvents, OpenLink } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
@@ -76,12 +76,33 @@ type Reporter = ReturnType<typeof createReporter>;
 const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
   Math.max(last + 1, nextBoot(stateDir, idDev, clock));
 
+/** A few come at once; the others of a large fleet one after the other, 200 a second. */
+const AT_ONCE = 20;
+const APART_MS = 5;
+
+/** A board that starts again later has waited already. */
+function linkInLine(place: number, { clock, random }: FleetOptions): OpenLink {
+  let waitMs = Math.max(0, place - AT_ONCE) * APART_MS;
+  return (login, events) => {
+    const open = mqttLink(clock, random, waitMs);
+    waitMs = 0;
+    return open(login, events);
+  };
+}
+
 interface Member {
   house: PanelBoard;
   board: Board;
 }
 
-function startOne(who: Credentials, firstBoot: number, options: FleetOptions, reporter: Reporter): Member {
+interface Start {
+  who: Credentials;
+  firstBoot: number;
+  /** Its place in the line. */
+  place: number;
+}
+
+function startOne({ who, firstBoot, place }: Start, options: FleetOptions, reporter: Reporter): Member {
   const { url, clock, random, stateDir } = options;
   const { idDev, secret, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
@@ -97,7 +118,7 @@ function startOne(who: Credentials, firstBoot: number, options: FleetOptions, re
     disk: fileDisk ?? createMemoryDisk(),
     outboxDisk: fileDisk,
     firmwareKeys: options.firmwareKeys,
-    openLink: faultyLink(mqttLink(clock, random), faults, clock),
+    openLink: faultyLink(linkInLine(place, options), faults, clock),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
   };
@@ -114,11 +135,12 @@ export function startFleet(credentials: readonly Credentials[], options: FleetOp
   const reporter = createReporter(options.url, credentials.length, options);
   for (const { idDev } of credentials) reporter.add(idDev);
   // All counted before any starts: a folder that cannot be written leaves nothing running.
-  const counted = credentials.map((who) => ({
+  const counted = credentials.map((who, place) => ({
     who,
-    boot: nextBoot(options.stateDir, who.idDev, options.clock),
+    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock),
+    place,
   }));
-  const members = counted.map(({ who, boot }) => startOne(who, boot, options, reporter));
+  const members = counted.map((start) => startOne(start, options, reporter));
   return {
     houses: members.map(({ house }) => house),
     async stop() {

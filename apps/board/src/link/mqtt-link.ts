@@ -83,9 +83,9 @@ async function leave(client: MqttClient, { idDev, boot }: Login, clock: Clock): 
   client.stream?.destroy();
 }
 
-/** The only door of a board to MQTT. */
+/** The only door of a board to MQTT. Its first connection may be put off, so that a fleet does not come as one. */
 export const mqttLink =
-  (clock: Clock, random: Random): OpenLink =>
+  (clock: Clock, random: Random, firstAfterMs = 0): OpenLink =>
   (login: Login, events: LinkEvents): Link => {
     let client: MqttClient | undefined;
     let isUp = false;
@@ -133,7 +133,8 @@ export const mqttLink =
       opened.once('close', () => down(isRefused));
     }
 
-    open();
+    if (firstAfterMs > 0) cancelRetry = clock.after(firstAfterMs, open);
+    else open();
     return {
       publish: (name, message) => publish(client, login.idDev, name, message),
       async close() {
