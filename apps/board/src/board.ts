@@ -26,6 +26,8 @@ export interface BoardParts {
   boot: number;
   drive: Drive;
   sensors: Sensors;
+  /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
+  hasSensorOnInput2?: boolean | undefined;
   clock: Clock;
   random: Random;
   openLink: OpenLink;
@@ -67,6 +69,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
     drive: parts.drive,
     clock,
     limits: () => protectionLimits(config.current().pressure),
+    hasSensorOnInput2: parts.hasSensorOnInput2,
     onProtection: ({ raised, ...happening }) => events.set(happening, raised),
   });
   const drive = protection.drive;

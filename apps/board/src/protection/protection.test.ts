@@ -9,7 +9,7 @@ import { type ScenarioName, startScenario } from '../scenario.ts';
 import { createProtection, type ProtectionNews } from './protection.ts';
 
 /** A guarded pump in a simulated house, looked at once a second. */
-function guarded(scenario: ScenarioName = 'household') {
+function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
   const { drive, sensors, plant } = startScenario(scenario, 1, clock, switches);
@@ -18,6 +18,7 @@ function guarded(scenario: ScenarioName = 'household') {
     drive,
     clock,
     limits: () => DEFAULT_LIMITS,
+    hasSensorOnInput2,
     onProtection: (item) => news.push(item),
   });
   async function live(seconds: number, isDone: () => boolean = () => false) {
@@ -98,6 +99,14 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     await house.live(6 * 3600);
     expect([...house.standing()]).toEqual([]);
     expect(await runState(house)).toBe(RunState.forward);
+  });
+
+  it('with the sensor on another input, an input 2 that reads 0 V is no broken wire', async () => {
+    const house = guarded('household', false);
+    await house.live(60);
+    house.switches.on('sensor_break');
+    await house.live(30);
+    expect(house.standing()).not.toContain('SENSOR_BREAK');
   });
 
   it('a start by a person resets, and a well that is still dry trips again', async () => {

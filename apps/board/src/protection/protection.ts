@@ -28,6 +28,8 @@ export interface ProtectionParts {
   drive: Drive;
   clock: Clock;
   limits: () => ProtectionLimits;
+  /** Analog input 2 is the pressure sensor: its wire is watched. An input that nobody uses reads 0 V for ever. */
+  hasSensorOnInput2?: boolean | undefined;
   onProtection: (news: ProtectionNews) => void;
 }
 
@@ -53,7 +55,8 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 }
 
 /** The board's own guard over the pump: it needs no server and no network (`contract.md` 2). */
-export function createProtection({ drive, clock, limits, onProtection }: ProtectionParts): Protection {
+export function createProtection(parts: ProtectionParts): Protection {
+  const { drive, clock, limits, onProtection, hasSensorOnInput2 = true } = parts;
   let state = newProtection();
   let d: ProtectionNews['d'] = {};
 
@@ -80,7 +83,8 @@ export function createProtection({ drive, clock, limits, onProtection }: Protect
   return {
     async see(read, measured) {
       d = circumstances(measured);
-      const sample = read && sampleOf(read, measured.d.analog_input_2);
+      const sensorV = hasSensorOnInput2 ? measured.d.analog_input_2 : undefined;
+      const sample = read && sampleOf(read, sensorV);
       const verdict = judge(state, sample, limits(), clock.elapsedMs());
       state = verdict.state;
       await obey(verdict.orders, sample?.canCommand ?? false);
