@@ -36,15 +36,17 @@ const driveReading = (state: DriveState, wirePressure: WirePressure) =>
     temperature_fc: roundIfKnown(state.temperatureC, 1),
     electro_meter: roundIfKnown(state.energyKwh, 1),
     motor_operating_hours: state.operatingH === undefined ? undefined : Math.floor(state.operatingH),
+    analog_input_2: roundIfKnown(state.analogInput2V, 2),
     fault: state.faultCode,
   });
 
-const ownReading = (own: OwnMeasurements) => ({
-  temperature_mnb: round(own.temperatureC, 1),
-  analog_input_2: round(own.analogInput2V, 2),
-  analog_input_3: round(own.analogInput3V, 2),
-  rssi: Math.round(own.rssiDbm),
-});
+const ownReading = (own: OwnMeasurements) =>
+  known({
+    temperature_mnb: roundIfKnown(own.temperatureC, 1),
+    analog_input_2: roundIfKnown(own.analogInput2V, 2),
+    analog_input_3: roundIfKnown(own.analogInput3V, 2),
+    rssi: roundIfKnown(own.rssiDbm, 0),
+  });
 
 /** The converter's state, or nothing if it did not answer. */
 export async function readDrive(drive: Drive): Promise<DriveState | undefined> {

@@ -3,12 +3,12 @@ import type { LivePlant } from './plant/live-plant.ts';
 import { SUCTION_BAR } from './plant/network.ts';
 import { normal, type Random } from './random.ts';
 
-/** What the board measures itself, with or without a converter that answers. */
+/** What the board measures itself, with or without a converter that answers; what it has no sensor for is absent. */
 export interface OwnMeasurements {
-  temperatureC: number;
-  analogInput2V: number;
-  analogInput3V: number;
-  rssiDbm: number;
+  temperatureC?: number | undefined;
+  analogInput2V?: number | undefined;
+  analogInput3V?: number | undefined;
+  rssiDbm?: number | undefined;
 }
 
 export interface Sensors {

@@ -61,6 +61,7 @@ export function driveWith(
       writes.push(`register ${address} ${word}${more?.isRam ? ' ram' : ''}`);
       return writeRegister ? writeRegister(address, word, more) : word;
     },
+    setSensorMax: () => undefined,
     close: async () => undefined,
   };
 }

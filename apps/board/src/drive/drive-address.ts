@@ -8,6 +8,8 @@ export interface DriveAddress {
   timeoutMs: number;
   ratedKw: number | undefined;
   hasUnverified: boolean;
+  /** The pressure sensor is on the drive's AI2: the board may watch its wire. */
+  hasSensorOnInput2: boolean;
 }
 
 const EXAMPLES =
@@ -15,8 +17,8 @@ const EXAMPLES =
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200];
 const PARITIES = ['none', 'even', 'odd'] as const;
 const KNOWN = {
-  tcp: ['unit', 'timeout', 'kw', 'unverified'],
-  rtu: ['unit', 'timeout', 'kw', 'unverified', 'baud', 'parity'],
+  tcp: ['unit', 'timeout', 'kw', 'unverified', 'sensor'],
+  rtu: ['unit', 'timeout', 'kw', 'unverified', 'sensor', 'baud', 'parity'],
 };
 
 function numberOf(
@@ -85,5 +87,6 @@ export function driveAddress(text: string): DriveAddress | undefined {
     timeoutMs: numberOf(query, 'timeout', 300, 50, 5000),
     ratedKw: powerOf(query),
     hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
+    hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
   };
 }

@@ -85,8 +85,8 @@ export function describeDrive(name: string, open: OpenDrive): void {
     });
 
     it('a pressure that the sensor cannot measure is not written', async () => {
-      await expect(drive.setRequiredPressure(10.1)).rejects.toThrow(RangeError);
-      await expect(drive.setRequiredPressure(Number.NaN)).rejects.toThrow(RangeError);
+      await expect(drive.setRequiredPressure(10.1)).rejects.toThrow(DriveError);
+      await expect(drive.setRequiredPressure(Number.NaN)).rejects.toThrow(DriveError);
       expect(world.plant.setPointBar).toBe(4);
     });
 

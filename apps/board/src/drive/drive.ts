@@ -75,5 +75,7 @@ export interface Drive {
   readRegisters(address: number, count: number): Promise<number[]>;
   /** Writes one register and answers what then stands there; `isRam` spares the drive's EEPROM. */
   writeRegister(address: number, word: number, more?: { isRam?: boolean }): Promise<number>;
+  /** Full scale of the pressure sensor: what 100 % of the drive's pressure means. A simulated one stays as built. */
+  setSensorMax(bar: number): void;
   close(): Promise<void>;
 }

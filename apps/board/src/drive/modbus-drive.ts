@@ -14,11 +14,10 @@ export interface ModbusDriveOptions {
   address: DriveAddress;
   fcType: string;
   clock: Clock;
-  sensorMaxBar?: () => number;
 }
 
 /** A real drive: Modbus RTU on a serial port, or Modbus TCP through a gateway. */
-export function createModbusDrive({ address, fcType, clock, sensorMaxBar }: ModbusDriveOptions): Drive {
+export function createModbusDrive({ address, fcType, clock }: ModbusDriveOptions): Drive {
   const { line, unit, timeoutMs } = address;
   const parts = { unit, clock, timeoutMs };
   const exchange =
@@ -28,7 +27,6 @@ export function createModbusDrive({ address, fcType, clock, sensorMaxBar }: Modb
   const profile = profileOf(fcType) ?? gd10;
   return createRegisterDrive(createModbusPort(exchange, profile), {
     profile,
-    ...(sensorMaxBar && { sensorMaxBar }),
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
   });

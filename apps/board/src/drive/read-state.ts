@@ -5,7 +5,7 @@ import type { RegisterPort } from './register-port.ts';
 
 export interface ReadStateOptions {
   profile: FcProfile;
-  sensorMaxBar: () => number;
+  sensorMaxBar: number;
   ratedKw?: number | undefined;
   hasUnverified?: boolean | undefined;
 }
@@ -67,7 +67,7 @@ export async function readState(port: RegisterPort, options: ReadStateOptions): 
   const runState = valueAt('run_state');
   if (runState === undefined) throw new DriveError('garbage', 'The drive does not tell its state.');
   const status = valueAt('status_bits');
-  const barPerPercent = sensorMaxBar() / 100;
+  const barPerPercent = sensorMaxBar / 100;
   return present<DriveState>({
     runState,
     runChannel: valueAt('run_channel') ?? (status === undefined ? undefined : channelOfStatus(status)),

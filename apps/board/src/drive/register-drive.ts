@@ -12,11 +12,12 @@ const RUN_COMMAND = 0x2000;
 const IDENTITY = 0x2103;
 const RUN_CHANNEL = 0x0001;
 const PRESSURE_CONTROL = 0x0900;
+const USUAL_SENSOR_BAR = 10;
 
 export interface RegisterDriveOptions {
   profile: FcProfile;
-  /** Full scale of the drive's pressure sensor: what 100.0 % of its PID means. */
-  sensorMaxBar?: () => number;
+  /** Full scale of a sensor that is known and stays; else 10 bar until somebody says otherwise. */
+  sensorMaxBar?: number | undefined;
   /** Rated power of the drive: without it its percentage cannot become kilowatts. */
   ratedKw?: number | undefined;
   /** Also read what no page confirms for this drive (temperature, hours, energy). */
@@ -33,7 +34,8 @@ async function readInPieces(port: RegisterPort, address: number, count: number):
 
 /** A drive that is known by its registers: one way to work it, whatever line they are reached by. */
 export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
-  const { profile, sensorMaxBar = () => 10 } = options;
+  const { profile } = options;
+  let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
 
   async function readWord(address: number): Promise<number> {
     const [word] = await port.read(address, 1);
@@ -58,14 +60,18 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),
     async setRequiredPressure(bar) {
       const { address, isRam } = profile.requiredPressure;
-      const word = Math.round((1000 * bar) / sensorMaxBar());
-      if (!(word >= 0 && word <= 1000)) throw new RangeError(`${bar} bar is outside the sensor's range`);
+      const word = Math.round((1000 * bar) / sensorMaxBar);
+      if (!(word >= 0 && word <= 1000))
+        throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
       await port.write(isRam ? address | RAM_BIT : address, word);
     },
     setLock: (isLocked) => port.write(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad),
     setPressureControl: (source) => port.write(PRESSURE_CONTROL, source),
     readRegisters: (address, count) => readInPieces(port, address, count),
     writeRegister,
+    setSensorMax(bar) {
+      if (options.sensorMaxBar === undefined) sensorMaxBar = bar;
+    },
     close: () => port.close(),
   };
 }

@@ -30,7 +30,7 @@ export function portOf(bank: RegisterBank): RegisterPort {
 export const driveOf = (port: RegisterPort): Drive =>
   createRegisterDrive(port, {
     profile: gd10,
-    sensorMaxBar: () => SENSOR_MAX_BAR,
+    sensorMaxBar: SENSOR_MAX_BAR,
     ratedKw: RATED_KW,
     hasUnverified: true,
   });
