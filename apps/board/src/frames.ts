@@ -16,10 +16,16 @@ export interface Frames {
 
 const isRunning = ({ d }: Measurement) => (d.frequency_fc ?? 0) > 0;
 
+/** What people set, and what they must know at once. */
+const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'required_pressure', 'fault'] as const;
+const METERS = ['electro_meter', 'motor_operating_hours'] as const;
+
 const hasTurned = (before: Measurement, now: Measurement) =>
   before.fc !== now.fc ||
-  before.d.on_off_state_r !== now.d.on_off_state_r ||
-  isRunning(before) !== isRunning(now);
+  isRunning(before) !== isRunning(now) ||
+  NEWS.some((field) => before.d[field] !== now.d[field]) ||
+  // A meter only ever grows, unless somebody sets it to zero.
+  METERS.some((field) => (now.d[field] ?? 0) < (before.d[field] ?? 0));
 
 function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
   const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Reading] !== value);
