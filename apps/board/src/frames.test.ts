@@ -60,6 +60,11 @@ describe('frames (contract.md 2)', () => {
     expect(seconds(look(4, (second) => (second < 3 ? before : after)))).toEqual([0, 3]);
   });
 
+  it('a set point that only wavers is no news', () => {
+    const wavering = (second: number) => withField({ required_pressure: 4 + 0.01 * (second % 2) });
+    expect(seconds(look(30, wavering))).toEqual([0, 30]);
+  });
+
   it('a state that flickers is told at most once a second', () => {
     const frames = createFrames();
     const times = Array.from({ length: 41 }, (_, i) => i * 100);

@@ -17,13 +17,25 @@ export interface Frames {
 const isRunning = ({ d }: Measurement) => (d.frequency_fc ?? 0) > 0;
 
 /** What people set, and what they must know at once. */
-const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'required_pressure', 'fault'] as const;
+const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'] as const;
 const METERS = ['electro_meter', 'motor_operating_hours'] as const;
+
+/** A step of 0.1 bar is more, the noise of a set point that comes from an analog input is less. */
+const PRESSURE_NEWS = 0.004;
+
+function isOtherPressure(
+  { required_pressure: before = 0 }: Partial<Reading>,
+  now: Partial<Reading>,
+): boolean {
+  const { required_pressure: wanted = before } = now;
+  return Math.abs(wanted - before) > PRESSURE_NEWS * Math.max(wanted, before);
+}
 
 const hasTurned = (before: Measurement, now: Measurement) =>
   before.fc !== now.fc ||
   isRunning(before) !== isRunning(now) ||
   NEWS.some((field) => before.d[field] !== now.d[field]) ||
+  isOtherPressure(before.d, now.d) ||
   // A meter only ever grows, unless somebody sets it to zero.
   METERS.some((field) => (now.d[field] ?? 0) < (before.d[field] ?? 0));
 
