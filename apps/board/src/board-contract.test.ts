@@ -178,6 +178,17 @@ describe('config over a real line', () => {
   });
 });
 
+it('the drive learns the span of its sensor, from each config and at each start', async () => {
+  const spans: number[] = [];
+  const drive = { ...driveWith({}), setSensorMax: (bar: number) => void spans.push(bar) };
+  await start({ drive });
+  await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 1, cfg: { pressure: { sensor_max: 16 } } });
+  await broker.first('cfg/reported');
+  await board?.stop();
+  await start({ drive, boot: BOOT + 1 });
+  expect(spans).toEqual([10, 16, 16]);
+});
+
 describe('events over a real line', () => {
   it('a converter that goes silent and comes back: raised and cleared, both once, under one id', async () => {
     let isSilent = false;

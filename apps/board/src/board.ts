@@ -107,6 +107,7 @@ export function startBoard(parts: BoardParts): Board {
   const look = startLooking({ ...parts, ...kept, onLook }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
+  parts.drive.setSensorMax(config.sensorMaxBar());
 
   /** If the connection ends first, what matters is sent again over the next one. */
   function say<N extends UpTopic>(name: N, message: Message<N>): void {
@@ -124,6 +125,7 @@ export function startBoard(parts: BoardParts): Board {
     if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
+      parts.drive.setSensorMax(config.sensorMaxBar());
       if (report) say('cfg/reported', report);
     } else if (name === 'ota/job') firmware.job(payload);
     else if (n !== undefined) firmware.chunk(n, payload);

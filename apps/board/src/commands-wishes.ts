@@ -48,7 +48,7 @@ export function pressureWish({ val }: CmdOf<'write'>, drive: Drive, config: Boar
   const { normalizer = 1, ...pressure } = config.current().pressure ?? {};
   const bar = val * normalizer;
   const { min, max } = pressureBounds(normalizer, pressure);
-  const fineBar = (pressure.sensor_max ?? 10 * normalizer) / STEPS + ROUNDING;
+  const fineBar = config.sensorMaxBar() / STEPS + ROUNDING;
   const shown = ({ requiredPressureBar }: DriveState) => ({
     required_pressure:
       requiredPressureBar === undefined ? undefined : config.wirePressure(requiredPressureBar),

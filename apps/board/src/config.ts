@@ -12,6 +12,8 @@ export interface BoardConfig {
   current(): DeviceConfig;
   /** How often a frame goes, running and asleep (`contract.md` 2). */
   frameSeconds(): { running: number; idle: number };
+  /** Full scale of the pressure sensor, bar (`domain.md` 1.10: mode 10 is a sensor of 100 bar). */
+  sensorMaxBar(): number;
   /** R5.5: bar ÷ normalizer, as the wire carries it, without floating point noise. */
   wirePressure(bar: number): number;
   /** A desired config as it came; the answer is what to report, or nothing for what is old or has no version. */
@@ -81,6 +83,7 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       running: cfg.tele_s ?? FRAMES.tele_s,
       idle: cfg.tele_idle_s ?? FRAMES.tele_idle_s,
     }),
+    sensorMaxBar: () => cfg.pressure?.sensor_max ?? 10 * (cfg.pressure?.normalizer ?? 1),
     wirePressure(bar) {
       const { normalizer = 1 } = cfg.pressure ?? {};
       return Number((bar / normalizer).toFixed(normalizer === 1 ? 2 : 3));
