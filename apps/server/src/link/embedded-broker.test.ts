@@ -1,5 +1,5 @@
 import { connect as connectTcp } from 'node:net';
-import { topicPath } from '@manoboard/contract/topics';
+import { topicFilter, topicPath } from '@manoboard/contract/topics';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aCmd, anEvent, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -64,15 +64,21 @@ describe('each board in its own branch', () => {
     expect(await countFrames()).toBe(before.frames);
   });
 
-  it.each(['mnb/v1/MNB-OTHER/cmd', '#', 'mnb/v1/+/cmd', 'mnb/v1/{own}/tele', '$SYS/#'])(
-    'a subscription to %s is refused',
-    async (path) => {
-      const device = await world.enrol();
-      const board = await device.connect();
-      await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
-      await board.leave();
-    },
-  );
+  it.each([
+    'mnb/v1/MNB-OTHER/cmd',
+    '#',
+    'mnb/v1/+/cmd',
+    'mnb/v1/{own}/tele',
+    'mnb/v1/{own}/ota/+',
+    'mnb/v1/{own}/ota/chunk/#',
+    'mnb/v1/+/ota/chunk/+',
+    '$SYS/#',
+  ])('a subscription to %s is refused', async (path) => {
+    const device = await world.enrol();
+    const board = await device.connect();
+    await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
+    await board.leave();
+  });
 });
 
 describe('what the server has no use for yet', () => {
@@ -96,14 +102,17 @@ describe('what the server has no use for yet', () => {
     await board.leave();
   });
 
-  it('a board may listen to its desired config, and to no other', async () => {
-    const device = await world.enrol();
-    const board = await device.connect();
-    const [grant] = await board.client.subscribeAsync(topicPath('cfg/desired', device.idDev), { qos: 1 });
-    expect(grant?.qos).toBe(1);
-    await expect(board.client.subscribeAsync(topicPath('cfg/desired', 'MNB-OTHER'))).rejects.toThrow();
-    await board.leave();
-  });
+  it.each(['cfg/desired', 'ota/job', 'ota/chunk'] as const)(
+    'a board may listen to its own %s',
+    async (name) => {
+      const device = await world.enrol();
+      const board = await device.connect();
+      const [grant] = await board.client.subscribeAsync(topicFilter(name, device.idDev), { qos: 1 });
+      expect(grant?.qos).toBe(1);
+      await expect(board.client.subscribeAsync(topicFilter(name, 'MNB-OTHER'))).rejects.toThrow();
+      await board.leave();
+    },
+  );
 });
 
 describe('frames that cannot be read are dropped, counted and acknowledged', () => {
