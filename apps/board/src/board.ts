@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Ack, Message } from '@manoboard/contract/topics';
-import { protectionLimits } from '@manoboard/domain/protection';
+import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection-rules';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
 import { createBoardConfig } from './config.ts';
@@ -28,6 +28,8 @@ export interface BoardParts {
   sensors: Sensors;
   /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
   hasSensorOnInput2?: boolean | undefined;
+  /** What is known of the pump; without it, it is the published one of the simulated house. */
+  pump?: PumpFigures | undefined;
   clock: Clock;
   random: Random;
   openLink: OpenLink;
@@ -68,7 +70,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
   const protection = createProtection({
     drive: parts.drive,
     clock,
-    limits: () => protectionLimits(config.current().pressure),
+    limits: () => protectionLimits(config.current().pressure, parts.pump),
     hasSensorOnInput2: parts.hasSensorOnInput2,
     onProtection: ({ raised, ...happening }) => events.set(happening, raised),
   });

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@manoboard/domain/protection';
+import { DEFAULT_LIMITS } from '@manoboard/domain/protection-rules';
 import { createFaultSwitches, type FaultSwitches } from '../src/faults/fault-switches.ts';
 import { measurementOf, readDrive } from '../src/measurement.ts';
 import { noDemand, steadyDemand } from '../src/plant/demand.ts';

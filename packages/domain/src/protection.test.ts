@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from './protection.ts';
 import {
   DEFAULT_LIMITS,
-  judge,
-  newProtection,
   PROTECTION_CODES,
-  type ProtectionOrder,
   type ProtectionSample,
+  type PumpFigures,
   protectionLimits,
-  reset,
-  stayStopped,
-} from './protection.ts';
+} from './protection-rules.ts';
 
 const HOUR_S = 3600;
 const regulating: ProtectionSample = {
@@ -232,6 +229,31 @@ describe('a board protects its pump by itself (domain.md 2.4)', () => {
       'stop',
       'raise OVER_PRESSURE',
     ]);
+  });
+});
+
+describe('a pump of which less is known', () => {
+  const orders = (sample: ProtectionSample, pump: PumpFigures, seconds: number) => {
+    let state = newProtection();
+    const said = new Set<string>();
+    for (let s = 0; s <= seconds; s++) {
+      const verdict = judge(state, sample, protectionLimits({}, pump), 1000 * s);
+      state = verdict.state;
+      for (const order of verdict.orders) if (order.act === 'raise') said.add(order.code);
+    }
+    return [...said];
+  };
+
+  it('its rated power is enough to tell dry running and a burst, not to warn of no flow', () => {
+    expect(orders({ ...dry, powerW: 170 }, { ratedPowerW: 750 }, 11)).toEqual(['DRY_RUN']);
+    expect(orders({ ...burst, powerW: 740 }, { ratedPowerW: 750 }, 61)).toEqual(['PIPE_BURST']);
+    expect(orders({ ...blocked, powerW: 480 }, { ratedPowerW: 750 }, 300)).toEqual([]);
+  });
+
+  it('with nothing known over-pressure and a broken sensor still stop it', () => {
+    expect(orders(high, {}, 3)).toEqual(['OVER_PRESSURE']);
+    expect(orders(broken, {}, 5)).toEqual(['SENSOR_BREAK']);
+    expect(orders({ ...dry, sensorV: 0.2 }, {}, 600)).toEqual([]);
   });
 });
 

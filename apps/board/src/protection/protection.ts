@@ -1,15 +1,7 @@
 import type { EventSeverity } from '@manoboard/contract/event';
 import type { Reading } from '@manoboard/contract/reading';
-import {
-  judge,
-  newProtection,
-  type ProtectionCode,
-  type ProtectionLimits,
-  type ProtectionOrder,
-  type ProtectionSample,
-  reset,
-  stayStopped,
-} from '@manoboard/domain/protection';
+import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from '@manoboard/domain/protection';
+import type { ProtectionCode, ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection-rules';
 import type { Clock } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
 import { circumstances } from '../events-watch.ts';
