@@ -123,8 +123,7 @@ function limitCurrent(plant: Plant, dtS: number): void {
   const limitA = RATED_CURRENT_A * deratedShare(plant.faults.failed_fan?.ambient_c ?? AMBIENT_C);
   const currentA = motorCurrentA(plant.frequencyHz, plant.powerW);
   if (currentA > LIMIT.overshoot * limitA) plant.ceilingHz = plant.frequencyHz - LIMIT.downHzPerS * dtS;
-  else if (currentA < limitA)
-    plant.ceilingHz = Math.min(RATED_HZ, plant.ceilingHz + LIMIT.upHzPerS * dtS);
+  else if (currentA < limitA) plant.ceilingHz = Math.min(RATED_HZ, plant.ceilingHz + LIMIT.upHzPerS * dtS);
 }
 
 function moveMotor(plant: Plant, dtS: number): void {
