@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeClock } from '../test/fake-clock.ts';
 import { RunChannel, RunState } from './drive/drive.ts';
+import { createFaultSwitches } from './faults/fault-switches.ts';
 import { type ScenarioName, startScenario } from './scenario.ts';
 
 async function after(name: ScenarioName, seconds: number, seed = 1) {
@@ -71,4 +72,22 @@ it('a machine that slept for a day does not owe the plant a day of steps', async
   const { operatingH: later = Number.NaN } = await drive.read();
   // The drive counts whole hours.
   expect(later - before).toBeLessThanOrEqual(1);
+});
+
+it('the same seed lives the same hour, however often somebody looks and whatever is broken meanwhile', async () => {
+  const live = async (everyS: number, isBroken: boolean) => {
+    const clock = fakeClock();
+    const faults = createFaultSwitches();
+    const { plant, sensors, drive } = startScenario('household', 3, clock, faults);
+    const flows: number[] = [];
+    if (isBroken) faults.on('clock_unset');
+    for (let s = 0; s < 3600; s += everyS) {
+      await clock.advance(1000 * everyS);
+      sensors.read();
+      await drive.read();
+      if ((s + everyS) % 30 === 0) flows.push(plant.now().flowLpm);
+    }
+    return flows;
+  };
+  expect(await live(1, true)).toEqual(await live(30, false));
 });

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
-import { createSimulatedGd10 } from './drive/simulated/simulated-gd10.ts';
+import { createSimulatedGd10, type SimulatedGd10 } from './drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from './drive/simulated-drive.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults/fault-switches.ts';
 import { faultyPort } from './faults/faulty-port.ts';
@@ -61,27 +61,47 @@ export interface World {
   plant: LivePlant;
 }
 
-export function startScenario(
+/** A plant and the drive that turns its pump. */
+export interface House {
+  plant: LivePlant;
+  gd10: SimulatedGd10;
+}
+
+/** Chance comes in streams of its own: however often somebody looks at a sensor, the people live the same day. */
+const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
+  seededRandom(seed ^ { life: 0, noise: 0x9e37_79b9, sensors: 0x85eb_ca6b }[purpose]);
+
+export function startHouse(
   name: ScenarioName,
   seed: number,
   clock: Clock,
   { active }: FaultSwitches = createFaultSwitches(),
-): World {
+): House {
   const { demand, runChannel, ...start } = scenarios[name];
-  const random = seededRandom(seed);
+  const life = streamOf(seed, 'life');
   const nowMs = clock.unixMs();
-  const days = Math.max(0, (nowMs ?? INSTALLED_MS) - INSTALLED_MS) / 86_400_000 + 300 * random();
+  const days = Math.max(0, (nowMs ?? INSTALLED_MS) - INSTALLED_MS) / 86_400_000 + 300 * life();
   const built = createPlant({
     ...start,
-    random,
+    random: streamOf(seed, 'noise'),
     faults: active,
-    demand: demand(random, timeOfDayS(nowMs)),
+    demand: demand(life, timeOfDayS(nowMs)),
     setPointBar: SET_POINT_BAR,
     energyKwh: days * PER_DAY.energyKwh,
     operatingH: days * PER_DAY.operatingH,
   });
   const plant = keepPace(built, clock);
-  const registers = portOf(createSimulatedGd10(plant, runChannel));
-  const port = faultyPort(registers, active, () => hasControlPower(plant.now()));
-  return { drive: driveOf(port), sensors: createSimulatedSensors(plant, random), plant };
+  return { plant, gd10: createSimulatedGd10(plant, runChannel) };
+}
+
+export function startScenario(
+  name: ScenarioName,
+  seed: number,
+  clock: Clock,
+  faults: FaultSwitches = createFaultSwitches(),
+): World {
+  const { plant, gd10 } = startHouse(name, seed, clock, faults);
+  const port = faultyPort(portOf(gd10), faults.active, () => hasControlPower(plant.now()));
+  const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
+  return { drive: driveOf(port), sensors, plant };
 }

@@ -1,12 +1,17 @@
 import { DEFAULT_LIMITS } from '@manoboard/domain/protection-rules';
+import { RunChannel } from '../src/drive/drive.ts';
+import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
+import { driveOf, portOf } from '../src/drive/simulated-drive.ts';
 import { createFaultSwitches, type FaultSwitches } from '../src/faults/fault-switches.ts';
+import type { FaultName } from '../src/faults/faults.ts';
 import { measurementOf, readDrive } from '../src/measurement.ts';
 import { noDemand, steadyDemand } from '../src/plant/demand.ts';
+import { keepPace } from '../src/plant/live-plant.ts';
 import { motorCurrentA } from '../src/plant/motor.ts';
 import { createPlant, type Plant } from '../src/plant/plant.ts';
 import { createProtection } from '../src/protection/protection.ts';
 import { seededRandom } from '../src/random.ts';
-import { type ScenarioName, startScenario } from '../src/scenario.ts';
+import { createSimulatedSensors } from '../src/sensors.ts';
 import { fakeClock } from './fake-clock.ts';
 import { at4Bar, run, startsPerHour } from './plant.ts';
 
@@ -47,40 +52,31 @@ const look = (plant: Plant) => ({
 const say = ({ hz, bar, watt, ampere }: ReturnType<typeof look>) =>
   `${fixed(hz, 1)} Hz, ${fixed(Math.max(0, bar), 2)} bar, ${fixed(watt, 0)} W, ${fixed(ampere, 2)} A`;
 
-/** How many seconds after the fault the board's guard stops the drive; -1 if it does not within the time. */
-async function guardedStopS(
-  scenario: ScenarioName,
-  fault: (switches: FaultSwitches) => void,
-  before: (switches: FaultSwitches) => void = () => {},
-): Promise<number> {
+/** A pump at this duty, with its board: so many seconds after the fault the guard raises an alarm; -1 if never. */
+async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> {
   const clock = fakeClock();
   const switches = createFaultSwitches();
-  const { drive, sensors } = startScenario(scenario, 1, clock, switches);
+  const plant = keepPace(run(plantAt(flowLpm, switches), 60), clock);
+  const drive = driveOf(portOf(createSimulatedGd10(plant, RunChannel.communication)));
+  const sensors = createSimulatedSensors(plant, seededRandom(1));
   let stoppedS = -1;
   const protection = createProtection({
     drive,
     clock,
     limits: () => DEFAULT_LIMITS,
-    onProtection: ({ raised, sev }) => {
-      if (raised && sev === 'alarm') stoppedS = (clock.elapsedMs() - beganMs) / 1000;
+    onProtection({ raised, sev }) {
+      if (raised && sev === 'alarm') stoppedS = clock.elapsedMs() / 1000;
     },
   });
-  let beganMs = Number.POSITIVE_INFINITY;
-  const live = async (seconds: number) => {
-    for (let s = 0; s < seconds && stoppedS < 0; s++) {
-      await clock.advance(1000);
-      const state = await readDrive(drive);
-      await protection.see(
-        state,
-        measurementOf(state, sensors, (bar) => bar),
-      );
-    }
-  };
-  before(switches);
-  await live(60);
-  beganMs = clock.elapsedMs();
-  fault(switches);
-  await live(300);
+  switches.on(fault);
+  for (let s = 0; s < 300 && stoppedS < 0; s++) {
+    await clock.advance(1000);
+    const state = await readDrive(drive);
+    await protection.see(
+      state,
+      measurementOf(state, sensors, (bar) => bar),
+    );
+  }
   return stoppedS;
 }
 
@@ -89,10 +85,10 @@ async function dryRun(): Promise<Signature> {
   const plant = run(plantAt(20, switches), 30);
   switches.on('dry_run');
   const seen = look(run(plant, 60));
-  const stopS = await guardedStopS('household', (faults) => faults.on('dry_run'));
+  const stopS = await guardedStopS(46, 'dry_run');
   return {
     numbers: { ...seen, stopS },
-    text: `${say(seen)}; on the running household the board stops it after ${stopS} s (DRY_RUN), tries again after 1, 5 and 20 h`,
+    text: `${say(seen)}; from 46 l/min the board stops it after ${stopS} s (DRY_RUN), tries again after 1, 5 and 20 h`,
   };
 }
 
@@ -101,7 +97,7 @@ async function pipeBurst(): Promise<Signature> {
   const plant = run(plantAt(20, switches), 30);
   switches.on('pipe_burst');
   const seen = look(run(plant, 60));
-  const stopS = await guardedStopS('household', (faults) => faults.on('pipe_burst'));
+  const stopS = await guardedStopS(46, 'pipe_burst');
   return {
     numbers: { ...seen, stopS },
     text: `${say(seen)}, ${fixed(seen.lpm, 0)} l/min; the board stops it after ${stopS} s (PIPE_BURST)`,
@@ -145,11 +141,7 @@ async function blockedOutlet(): Promise<Signature> {
   const plant = run(plantAt(20, behind), 30);
   behind.on('blocked_outlet', { sensor_side: 0 });
   const noFlow = look(run(plant, 60));
-  const stopS = await guardedStopS(
-    'household',
-    (faults) => faults.on('blocked_outlet'),
-    (faults) => faults.on('leak', { flow_lpm: 20 }),
-  );
+  const stopS = await guardedStopS(100, 'blocked_outlet');
   return {
     numbers: { trappedBar: trapped.pumpBar, watt: noFlow.watt, hz: noFlow.hz, lpm: noFlow.lpm, stopS },
     text: `sensor on the pump’s side: ${fixed(trapped.pumpBar, 2)} bar trapped behind the check valve when it runs at 50 Hz, the board stops it after ${stopS} s (OVER_PRESSURE); sensor on the house’s side: ${fixed(noFlow.hz, 1)} Hz, ${fixed(noFlow.lpm, 0)} l/min, ${fixed(noFlow.watt, 0)} W, NO_FLOW after 60 s on the no-flow curve`,
@@ -161,7 +153,7 @@ async function sensorBreak(): Promise<Signature> {
   const plant = run(plantAt(0, switches), 30);
   switches.on('sensor_break');
   const seen = look(run(plant, 600));
-  const stopS = await guardedStopS('household', (faults) => faults.on('sensor_break'));
+  const stopS = await guardedStopS(46, 'sensor_break');
   return {
     numbers: { ...seen, stopS },
     text: `reading ${fixed(seen.bar, 2)} bar, ${fixed(seen.hz, 1)} Hz, true pressure ${fixed(seen.trueBar, 2)} bar if nobody stops it; the board does after ${stopS} s (SENSOR_BREAK)`,
