@@ -72,6 +72,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
     clock,
     limits: () => protectionLimits(config.current().pressure, parts.pump),
     hasSensorOnInput2: parts.hasSensorOnInput2,
+    mayStart: () => !firmware.isSwitching(),
     onProtection: ({ raised, ...happening }) => events.set(happening, raised),
   });
   const drive = protection.drive;

@@ -14,11 +14,13 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
   const switches = createFaultSwitches();
   const { drive, sensors, plant } = startScenario(scenario, 1, clock, switches);
   const news: ProtectionNews[] = [];
+  const busy = { isBusy: false };
   const protection = createProtection({
     drive,
     clock,
     limits: () => DEFAULT_LIMITS,
     hasSensorOnInput2,
+    mayStart: () => !busy.isBusy,
     onProtection: (item) => news.push(item),
   });
   async function live(seconds: number, isDone: () => boolean = () => false) {
@@ -39,7 +41,7 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
       else set.delete(code);
       return set;
     }, new Set<string>());
-  return { clock, switches, drive, plant, protection, news, live, standing };
+  return { busy, clock, switches, drive, plant, protection, news, live, standing };
 }
 
 const runState = async ({ drive }: Pick<ReturnType<typeof guarded>, 'drive'>) =>
@@ -141,6 +143,17 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     await house.protection.drive.stop();
     house.switches.off('dry_run');
     await house.live(2 * 3600);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('a retry that falls into a firmware update does not start the pump', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    house.switches.off('dry_run');
+    house.busy.isBusy = true;
+    await house.live(3600 + 120);
     expect(await runState(house)).toBe(RunState.stopped);
   });
 

@@ -22,6 +22,8 @@ export interface ProtectionParts {
   limits: () => ProtectionLimits;
   /** Analog input 2 is the pressure sensor: its wire is watched. An input that nobody uses reads 0 V for ever. */
   hasSensorOnInput2?: boolean | undefined;
+  /** Not while something else needs the pump to stand: a retry that falls there is left to a person. */
+  mayStart?: (() => boolean) | undefined;
   onProtection: (news: ProtectionNews) => void;
 }
 
@@ -48,7 +50,7 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 
 /** The board's own guard over the pump: it needs no server and no network (`contract.md` 2). */
 export function createProtection(parts: ProtectionParts): Protection {
-  const { drive, clock, limits, onProtection, hasSensorOnInput2 = true } = parts;
+  const { drive, clock, limits, onProtection, hasSensorOnInput2 = true, mayStart = () => true } = parts;
   let state = newProtection();
   let d: ProtectionNews['d'] = {};
 
@@ -68,7 +70,7 @@ export function createProtection(parts: ProtectionParts): Protection {
         continue;
       }
       // While the keypad is in charge the drive obeys nobody else; the event calls a person.
-      if (canCommand) await tellDrive(order.act);
+      if (canCommand && (order.act === 'stop' || mayStart())) await tellDrive(order.act);
     }
   }
 
