@@ -28,6 +28,7 @@ describe('arguments', () => {
       stateDir: 'state',
       firmwareKeys: [],
       panelPort: undefined,
+      drive: undefined,
       boards: [
         { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
         { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
@@ -46,6 +47,18 @@ describe('arguments', () => {
     expect(readArguments([...args, '--scenario', 'asleep']).boards).toEqual([
       { idDev: 'MNB-00A1B2', secret: 'top', fcId: 'FC-00A1B2', fcType: 'GD10', scenario: 'asleep' },
     ]);
+  });
+
+  it('board: a real drive by its address', () => {
+    const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
+    const real = [...args, '--drive', 'modbus:tcp://10.0.0.5:1502?unit=2'];
+    expect(readArguments(real).drive).toMatchObject({
+      line: { kind: 'tcp', host: '10.0.0.5', port: 1502 },
+      unit: 2,
+    });
+    expect(readArguments([...args, '--drive', 'simulated']).drive).toBeUndefined();
+    expect(() => readArguments([...real, '--scenario', 'asleep'])).toThrow(/belong to the simulated drive/);
+    expect(() => readArguments([...real, '--panel', '8090'])).toThrow(/belong to the simulated drive/);
   });
 
   it.each([

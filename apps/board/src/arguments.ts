@@ -1,13 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
+import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
 import { readFirmwareKeys } from './firmware/signature.ts';
+import { GD10_USAGE } from './gd10-command.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
   fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR] [--firmware-key FILE] [--panel PORT]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
+${GD10_USAGE}
 ${IDENTITY_USAGE}`;
 
 export interface Order {
@@ -16,13 +19,23 @@ export interface Order {
   firmwareKeys: KeyObject[];
   panelPort: number | undefined;
   boards: Credentials[];
+  /** A real drive for the one board. */
+  drive: DriveAddress | undefined;
 }
 
 const text = { type: 'string' } as const;
 const shared = { mqtt: text, state: text, 'firmware-key': text, panel: text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
   fleet: { ...shared, credentials: text, boards: text },
-  board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
+  board: {
+    ...shared,
+    id: text,
+    'secret-file': text,
+    'fc-id': text,
+    'fc-type': text,
+    scenario: text,
+    drive: text,
+  },
 };
 
 function parse(verb: keyof typeof options, args: string[]): Record<string, string | undefined> {
@@ -75,6 +88,13 @@ function someBoards(file: string, count: string | undefined): Credentials[] {
   return boards.slice(0, Number(count));
 }
 
+function driveOf({ drive = 'simulated', scenario, panel }: Record<string, string | undefined>) {
+  const address = driveAddress(drive);
+  if (address && (scenario ?? panel) !== undefined)
+    throw new Refusal('--scenario and --panel belong to the simulated drive; --drive names a real one.');
+  return address;
+}
+
 /** What the command line asks for, or a `Refusal` with the sentence that says what is wrong. */
 export function readArguments([verb, ...args]: string[]): Order {
   if (verb !== 'fleet' && verb !== 'board') {
@@ -86,5 +106,12 @@ export function readArguments([verb, ...args]: string[]): Order {
     verb === 'fleet' ? someBoards(required(values, 'credentials'), values.boards) : [oneBoard(values)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
-  return { url, stateDir: values.state, firmwareKeys, panelPort: portOf(values.panel), boards };
+  return {
+    url,
+    stateDir: values.state,
+    firmwareKeys,
+    panelPort: portOf(values.panel),
+    boards,
+    drive: driveOf(values),
+  };
 }

@@ -4,15 +4,18 @@ import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
+import type { DriveAddress } from './drive/drive-address.ts';
 import { createFaultSwitches } from './faults/fault-switches.ts';
 import { faultyClock } from './faults/faulty-clock.ts';
 import { faultyLink } from './faults/faulty-link.ts';
 import { createFileDisk } from './firmware/file-disk.ts';
 import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { openLightClient } from './link/light-client.ts';
 import type { LinkEvents, OpenLink } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
+import { openRealWorld } from './real-world.ts';
 import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
 
@@ -21,6 +24,8 @@ export interface FleetOptions {
   stateDir?: string | undefined;
   /** Whose firmware the boards take. */
   firmwareKeys?: readonly KeyObject[] | undefined;
+  /** A real drive; without one every board has a simulated house. */
+  drive?: DriveAddress | undefined;
   clock: Clock;
   random: Random;
   /** One sentence for the person who watches. */
@@ -76,22 +81,23 @@ type Reporter = ReturnType<typeof createReporter>;
 const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
   Math.max(last + 1, nextBoot(stateDir, idDev, clock));
 
-/** A few come at once; the others of a large fleet one after the other, 200 a second. */
+/** A few come at once; a large fleet has light connections, and they come one after the other, 200 a second. */
 const AT_ONCE = 20;
 const APART_MS = 5;
 
 /** A board that starts again later has waited already. */
-function linkInLine(place: number, { clock, random }: FleetOptions): OpenLink {
+function linkInLine({ place, isLight }: Start, { clock, random }: FleetOptions): OpenLink {
   let waitMs = Math.max(0, place - AT_ONCE) * APART_MS;
   return (login, events) => {
-    const open = mqttLink(clock, random, waitMs);
+    const open = mqttLink(clock, random, waitMs, isLight ? openLightClient : undefined);
     waitMs = 0;
     return open(login, events);
   };
 }
 
 interface Member {
-  house: PanelBoard;
+  /** Nothing for a real one. */
+  house: PanelBoard | undefined;
   board: Board;
 }
 
@@ -100,13 +106,17 @@ interface Start {
   firstBoot: number;
   /** Its place in the line. */
   place: number;
+  isLight: boolean;
 }
 
-function startOne({ who, firstBoot, place }: Start, options: FleetOptions, reporter: Reporter): Member {
+function startOne(start: Start, options: FleetOptions, reporter: Reporter): Member {
+  const { who, firstBoot } = start;
   const { url, clock, random, stateDir } = options;
   const { idDev, secret, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
-  const world = startScenario(scenario, seedOf(idDev), clock, faults);
+  const world = options.drive
+    ? openRealWorld(options.drive, fcType, clock)
+    : startScenario(scenario, seedOf(idDev), clock, faults);
   const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev));
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
@@ -118,7 +128,7 @@ function startOne({ who, firstBoot, place }: Start, options: FleetOptions, repor
     disk: fileDisk ?? createMemoryDisk(),
     outboxDisk: fileDisk,
     firmwareKeys: options.firmwareKeys,
-    openLink: faultyLink(linkInLine(place, options), faults, clock),
+    openLink: faultyLink(linkInLine(start, options), faults, clock),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
   };
@@ -127,7 +137,12 @@ function startOne({ who, firstBoot, place }: Start, options: FleetOptions, repor
     (last) => laterBoot(last, options, idDev),
     (boot, restart) => startBoard({ ...parts, boot, restart }),
   );
-  return { board, house: createPanelBoard(idDev, scenario, faults, world) };
+  const house = 'plant' in world ? createPanelBoard(idDev, scenario, faults, world) : undefined;
+  async function stop(): Promise<void> {
+    await board.stop();
+    await world.drive.close();
+  }
+  return { board: { stop }, house };
 }
 
 /** Real boards, each with its own connection; a single board is a fleet of one. */
@@ -139,10 +154,11 @@ export function startFleet(credentials: readonly Credentials[], options: FleetOp
     who,
     firstBoot: nextBoot(options.stateDir, who.idDev, options.clock),
     place,
+    isLight: credentials.length > AT_ONCE,
   }));
   const members = counted.map((start) => startOne(start, options, reporter));
   return {
-    houses: members.map(({ house }) => house),
+    houses: members.flatMap(({ house }) => house ?? []),
     async stop() {
       await Promise.all(members.map(({ board }) => board.stop()));
     },

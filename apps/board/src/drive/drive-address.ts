@@ -48,19 +48,21 @@ function choiceOf<T extends string>(
   name: string,
   choices: readonly T[],
   usual: T,
+  option = '--drive',
 ): T {
   const text = query.get(name);
   const choice = text === null ? usual : choices.find((known) => known === text);
   if (choice !== undefined) return choice;
-  throw new Refusal(`--drive: ${name} must be one of ${choices.join(', ')}, but it is ${text}.`);
+  throw new Refusal(`${option}: ${name} must be one of ${choices.join(', ')}, but it is ${text}.`);
 }
 
 const rates = BAUD_RATES.map(String);
 
-function serialOf(path: string, query: URLSearchParams): DriveAddress['line'] {
-  if (!path) throw new Refusal(`--drive names no serial port; it must be like ${EXAMPLES}.`);
-  const baud = Number(choiceOf(query, 'baud', rates, '19200'));
-  return { kind: 'rtu', path, baud, parity: choiceOf(query, 'parity', PARITIES, 'even') };
+/** A serial port and its settings; `option` is who asked. */
+export function serialOf(path: string, query: URLSearchParams, option = '--drive') {
+  if (!path) throw new Refusal(`${option} names no serial port.`);
+  const baud = Number(choiceOf(query, 'baud', rates, '19200', option));
+  return { kind: 'rtu' as const, path, baud, parity: choiceOf(query, 'parity', PARITIES, 'even', option) };
 }
 
 function socketOf(address: string): DriveAddress['line'] {
