@@ -65,8 +65,11 @@ export interface World {
 export interface House {
   plant: LivePlant;
   gd10: SimulatedGd10;
-  random: Random;
 }
+
+/** Chance comes in streams of its own: however often somebody looks at a sensor, the people live the same day. */
+const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
+  seededRandom(seed ^ { life: 0, noise: 0x9e37_79b9, sensors: 0x85eb_ca6b }[purpose]);
 
 export function startHouse(
   name: ScenarioName,
@@ -75,20 +78,20 @@ export function startHouse(
   { active }: FaultSwitches = createFaultSwitches(),
 ): House {
   const { demand, runChannel, ...start } = scenarios[name];
-  const random = seededRandom(seed);
+  const life = streamOf(seed, 'life');
   const nowMs = clock.unixMs();
-  const days = Math.max(0, (nowMs ?? INSTALLED_MS) - INSTALLED_MS) / 86_400_000 + 300 * random();
+  const days = Math.max(0, (nowMs ?? INSTALLED_MS) - INSTALLED_MS) / 86_400_000 + 300 * life();
   const built = createPlant({
     ...start,
-    random,
+    random: streamOf(seed, 'noise'),
     faults: active,
-    demand: demand(random, timeOfDayS(nowMs)),
+    demand: demand(life, timeOfDayS(nowMs)),
     setPointBar: SET_POINT_BAR,
     energyKwh: days * PER_DAY.energyKwh,
     operatingH: days * PER_DAY.operatingH,
   });
   const plant = keepPace(built, clock);
-  return { plant, gd10: createSimulatedGd10(plant, runChannel), random };
+  return { plant, gd10: createSimulatedGd10(plant, runChannel) };
 }
 
 export function startScenario(
@@ -97,7 +100,8 @@ export function startScenario(
   clock: Clock,
   faults: FaultSwitches = createFaultSwitches(),
 ): World {
-  const { plant, gd10, random } = startHouse(name, seed, clock, faults);
+  const { plant, gd10 } = startHouse(name, seed, clock, faults);
   const port = faultyPort(portOf(gd10), faults.active, () => hasControlPower(plant.now()));
-  return { drive: driveOf(port), sensors: createSimulatedSensors(plant, random), plant };
+  const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
+  return { drive: driveOf(port), sensors, plant };
 }
