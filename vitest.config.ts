@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
-      project('board', ['apps/board/src/**/*.test.ts']),
+      project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),
       project('console', ['apps/console/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
         globalSetup: 'apps/server/test/postgres.setup.ts',

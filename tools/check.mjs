@@ -37,11 +37,14 @@ const checks = {
     );
     return (await Promise.all(files)).flat();
   },
+  asyncapi: () => complaintsOfScript(join(root, 'tools', 'lib', 'write-asyncapi.ts'), ['--check']),
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
 };
 
-async function complaintsOf(script, args) {
-  const path = join(root, 'node_modules', ...script.split('/'));
+const complaintsOf = (script, args) =>
+  complaintsOfScript(join(root, 'node_modules', ...script.split('/')), args);
+
+async function complaintsOfScript(path, args) {
   const { code, lastLines } = await run(projectNode(), [path, ...args], { quiet: true, lines: 200 });
   return code === 0 ? [] : [lastLines];
 }

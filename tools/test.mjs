@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
 import { buildConsole } from './build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { ensureModbusTools } from './lib/modbus-tools.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { main } from './lib/terminal.mjs';
@@ -17,6 +18,7 @@ await main(async () => {
   const projects = chosenProjects(args);
   await ensureInstalled();
   const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
+  if (projects.includes('board')) await ensureModbusTools();
   if (projects.includes('e2e') || projects.includes('server')) await buildConsole();
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });

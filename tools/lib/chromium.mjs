@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../packages/testkit/src/find-chromium.mjs';
 import { projectNode } from '../bootstrap.mjs';
+import { installWithApt } from './apt.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 import { Refusal, say } from './terminal.mjs';
@@ -16,20 +17,12 @@ export async function ensureChromium() {
   const brought = await playwrightChromium();
   if (brought) return brought;
   say('Installing Chromium for the browser tests … (once)');
-  const installed = (await installWithApt()) ?? (await installWithPlaywright());
+  await installWithApt(['chromium']);
+  const installed = findChromium() ?? (await installWithPlaywright());
   if (installed) return installed;
   throw new Refusal(
     'The browser tests need Chromium, and it could not be installed: install the package "chromium" of your system, or set CHROMIUM_PATH to a Chromium or Chrome.',
   );
-}
-
-async function installWithApt() {
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!canInstall) return undefined;
-  const options = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-  await run('apt-get', ['update'], options);
-  await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], options);
-  return findChromium();
 }
 
 async function installWithPlaywright() {

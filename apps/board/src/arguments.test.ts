@@ -26,11 +26,20 @@ describe('arguments', () => {
     expect(order).toEqual({
       url: 'mqtt://127.0.0.1:1883',
       stateDir: 'state',
+      firmwareKeys: [],
+      panelPort: undefined,
+      drive: undefined,
       boards: [
         { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
         { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
       ],
     });
+  });
+
+  it('fleet: as many of them as are asked for', () => {
+    const rows = [row, { ...row, id_dev: 'MNB-DE0002' }, { ...row, id_dev: 'MNB-DE0003' }];
+    const { boards } = readArguments([...fleet(rows), '--boards', '2']);
+    expect(boards.map(({ idDev }) => idDev)).toEqual(['MNB-DE0001', 'MNB-DE0002']);
   });
 
   it('board: one board, its secret from a file', () => {
@@ -40,12 +49,25 @@ describe('arguments', () => {
     ]);
   });
 
+  it('board: a real drive by its address', () => {
+    const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
+    const real = [...args, '--drive', 'modbus:tcp://10.0.0.5:1502?unit=2'];
+    expect(readArguments(real).drive).toMatchObject({
+      line: { kind: 'tcp', host: '10.0.0.5', port: 1502 },
+      unit: 2,
+    });
+    expect(readArguments([...args, '--drive', 'simulated']).drive).toBeUndefined();
+    expect(() => readArguments([...real, '--scenario', 'asleep'])).toThrow(/belong to the simulated drive/);
+    expect(() => readArguments([...real, '--panel', '8090'])).toThrow(/belong to the simulated drive/);
+  });
+
   it.each([
     ['no command', [], /command is missing/],
     ['an unknown command', ['fly'], /no command fly/],
     ['an unknown option', ['fleet', '--speed', '9'], /--speed/],
     ['no broker', ['fleet'], /--mqtt is missing/],
     ['no address', ['fleet', '--mqtt', 'localhost:1883'], /--mqtt must be an address/],
+    ['a panel on no port', [...fleet([row]), '--panel', '70000'], /--panel must be a port/],
     ['no credentials', ['fleet', ...MQTT], /--credentials is missing/],
     ['a missing file', ['fleet', ...MQTT, '--credentials', join(dir, 'none')], /cannot be read \(ENOENT\)/],
     ['a file that is not JSON', fleet('{'), /is not JSON/],
@@ -55,6 +77,8 @@ describe('arguments', () => {
     ['a bad FC ID', fleet([{ ...row, fc_id: 7 }]), /fc_id must be an ID/],
     ['no secret', fleet([row, { ...row, id_dev: 'MNB-0002', secret: '' }]), /board 2: secret/],
     ['an unknown scenario', fleet([{ ...row, scenario: 'mars' }]), /household, asleep, stopped, local/],
+    ['no number of boards', [...fleet([row]), '--boards', 'many'], /--boards must be a whole number/],
+    ['more boards than there are', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],
     ['a board twice', fleet([row, row]), /lists MNB-DE0001 twice/],
   ])('%s is refused with a sentence', (_what, args, sentence) => {
     expect(() => readArguments(args)).toThrow(Refusal);

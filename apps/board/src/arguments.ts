@@ -1,22 +1,41 @@
+import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
+import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
+import { readFirmwareKeys } from './firmware/signature.ts';
+import { GD10_USAGE } from './gd10-command.ts';
+import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
 export const USAGE = `Usage:
-  fleet --mqtt URL --credentials FILE [--state DIR]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME] [--state DIR]`;
+  fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
+${GD10_USAGE}
+${IDENTITY_USAGE}`;
 
 export interface Order {
   url: string;
   stateDir: string | undefined;
+  firmwareKeys: KeyObject[];
+  panelPort: number | undefined;
   boards: Credentials[];
+  /** A real drive for the one board. */
+  drive: DriveAddress | undefined;
 }
 
 const text = { type: 'string' } as const;
-const shared = { mqtt: text, state: text };
+const shared = { mqtt: text, state: text, 'firmware-key': text, panel: text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
-  fleet: { ...shared, credentials: text },
-  board: { ...shared, id: text, 'secret-file': text, 'fc-id': text, 'fc-type': text, scenario: text },
+  fleet: { ...shared, credentials: text, boards: text },
+  board: {
+    ...shared,
+    id: text,
+    'secret-file': text,
+    'fc-id': text,
+    'fc-type': text,
+    scenario: text,
+    drive: text,
+  },
 };
 
 function parse(verb: keyof typeof options, args: string[]): Record<string, string | undefined> {
@@ -39,6 +58,13 @@ function brokerUrl(value: string): string {
   throw new Refusal(`--mqtt must be an address like mqtt://127.0.0.1:1883, but it is ${value}.`);
 }
 
+function portOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Refusal(`--panel must be a port from 1 to 65535, but it is ${value}.`);
+}
+
 const oneBoard = (values: Record<string, string | undefined>): Credentials =>
   toCredentials(
     {
@@ -51,6 +77,24 @@ const oneBoard = (values: Record<string, string | undefined>): Credentials =>
     'The board',
   );
 
+/** The first ones of the file, or all of them. */
+function someBoards(file: string, count: string | undefined): Credentials[] {
+  const boards = readCredentials(file);
+  if (count === undefined) return boards;
+  if (!/^[1-9]\d{0,6}$/.test(count))
+    throw new Refusal(`--boards must be a whole number above 0, but it is ${count}.`);
+  if (boards.length < Number(count))
+    throw new Refusal(`The file ${file} lists ${boards.length} boards, not ${count}.`);
+  return boards.slice(0, Number(count));
+}
+
+function driveOf({ drive = 'simulated', scenario, panel }: Record<string, string | undefined>) {
+  const address = driveAddress(drive);
+  if (address && (scenario ?? panel) !== undefined)
+    throw new Refusal('--scenario and --panel belong to the simulated drive; --drive names a real one.');
+  return address;
+}
+
 /** What the command line asks for, or a `Refusal` with the sentence that says what is wrong. */
 export function readArguments([verb, ...args]: string[]): Order {
   if (verb !== 'fleet' && verb !== 'board') {
@@ -58,6 +102,16 @@ export function readArguments([verb, ...args]: string[]): Order {
   }
   const values = parse(verb, args);
   const url = brokerUrl(required(values, 'mqtt'));
-  const boards = verb === 'fleet' ? readCredentials(required(values, 'credentials')) : [oneBoard(values)];
-  return { url, stateDir: values.state, boards };
+  const boards =
+    verb === 'fleet' ? someBoards(required(values, 'credentials'), values.boards) : [oneBoard(values)];
+  const keyFile = values['firmware-key'];
+  const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
+  return {
+    url,
+    stateDir: values.state,
+    firmwareKeys,
+    panelPort: portOf(values.panel),
+    boards,
+    drive: driveOf(values),
+  };
 }

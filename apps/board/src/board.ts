@@ -1,23 +1,24 @@
-import type { Info } from '@manoboard/contract/topics';
-import { type Clock, wireTime } from './clock.ts';
+import type { KeyObject } from 'node:crypto';
+import type { Ack, Message } from '@manoboard/contract/topics';
+import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection-rules';
+import type { Clock } from './clock.ts';
 import { createCommands } from './commands.ts';
-import type { Drive } from './drive/drive.ts';
-import { createFrames } from './frames.ts';
-import type { LinkEvents, OpenLink } from './link/link.ts';
-import { measurementOf, readDrive } from './measurement.ts';
+import { createBoardConfig } from './config.ts';
+import type { Drive, DriveState } from './drive/drive.ts';
+import { createEvents } from './events.ts';
+import type { Disk } from './firmware/disk.ts';
+import { startFirmware } from './firmware/firmware.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { type BoardIdentity, BUILT_IN_VERSION, createInfo, HARDWARE } from './info.ts';
+import type { Incoming, LinkEvents, OpenLink, UpTopic } from './link/link.ts';
+import { startLooking } from './look.ts';
+import type { Measurement } from './measurement.ts';
+import { createMeterOffsets } from './measurement-offsets.ts';
 import { createOutbox } from './outbox.ts';
+import { createJournal } from './outbox-journal.ts';
+import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import type { Sensors } from './sensors.ts';
-
-const LOOK_EVERY_MS = 1_000;
-/** `domain.md` 2.4: a converter that is silent for so long is lost; a single miss is not news. */
-const FC_LOST_MS = 10_000;
-
-export interface BoardIdentity {
-  idDev: string;
-  fcId: string;
-  fcType: string;
-}
 
 export interface BoardParts {
   identity: BoardIdentity;
@@ -25,9 +26,21 @@ export interface BoardParts {
   boot: number;
   drive: Drive;
   sensors: Sensors;
+  /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
+  hasSensorOnInput2?: boolean | undefined;
+  /** What is known of the pump; without it, it is the published one of the simulated house. */
+  pump?: PumpFigures | undefined;
   clock: Clock;
   random: Random;
   openLink: OpenLink;
+  /** Config, meters, ids of commands and open events; without one they live as long as the board. */
+  disk?: Disk | undefined;
+  /** Where unacknowledged messages outlive a power cut; without one they are kept in memory. */
+  outboxDisk?: Disk | undefined;
+  /** Whose firmware it takes; without one, nobody's. */
+  firmwareKeys?: readonly KeyObject[] | undefined;
+  /** Starts this board again with the next boot; without it the op is refused. */
+  restart?: (() => void) | undefined;
   onConnected?: () => void;
   onTrouble?: LinkEvents['onTrouble'];
 }
@@ -36,77 +49,123 @@ export interface Board {
   stop(): Promise<void>;
 }
 
-/** What register 2103H says of each type (`domain.md` 1.3). */
-const IDENT: Record<string, number> = {
-  GD10: 0x010d,
-  GD20: 0x0106,
-  GD200A: 0x0107,
-  GD100: 0x010b,
-  GD300: 0x010a,
-};
+type Say = <N extends UpTopic>(name: N, message: Message<N>) => void;
 
-const infoOf = ({ identity, boot, sensors }: BoardParts): Info => ({
-  v: 1,
-  id_dev: identity.idDev,
-  version: '1.4.2',
-  hw: 'MNB-2',
-  boot,
-  fc: { id: identity.fcId, fc_type: identity.fcType, ident: IDENT[identity.fcType] ?? 0, unit: 1 },
-  wifi: { rssi: sensors.read().rssiDbm, secured: 1 },
-  cap: ['start_stop'],
-});
+/** What a board does not forget: neither over a network loss nor, with a disk, over a restart. */
+function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
+  const outbox = createOutbox(clock, outboxDisk && createJournal(outboxDisk));
+  return {
+    outbox,
+    config: createBoardConfig(clock, disk),
+    offsets: createMeterOffsets(clock, disk),
+    events: createEvents({ clock, disk, boot, send: (message) => outbox.add({ name: 'event', message }) }),
+  };
+}
+type Kept = ReturnType<typeof openKept>;
+
+/** Who has a hand on the drive: the guard, a new firmware and whoever commands. */
+function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType: () => string) {
+  const { clock, firmwareKeys: keys = [], restart } = parts;
+  const { config, offsets, events } = kept;
+  const protection = createProtection({
+    drive: parts.drive,
+    clock,
+    limits: () => protectionLimits(config.current().pressure, parts.pump),
+    hasSensorOnInput2: parts.hasSensorOnInput2,
+    mayStart: () => !firmware.isSwitching(),
+    onProtection: ({ raised, ...happening }) => events.set(happening, raised),
+  });
+  const drive = protection.drive;
+  const firmware = startFirmware({
+    ...{ disk, clock, keys, drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
+    sendState: (state) => say('ota/state', state),
+    sendRequest: (request) => say('ota/req', request),
+    restart: () => restart?.(),
+  });
+  const isUpdating = firmware.isSwitching;
+  // An ack that the line swallows is asked for again: the duplicate repeats it.
+  const sendAck = (ack: Ack) => say('ack', ack);
+  const commands = createCommands({
+    drive,
+    clock,
+    disk,
+    config,
+    offsets,
+    fcType,
+    isUpdating,
+    restart,
+    sendAck,
+  });
+  return { protection, firmware, commands };
+}
 
 /** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
 export function startBoard(parts: BoardParts): Board {
-  const { identity, boot, drive, sensors, clock } = parts;
-  const frames = createFrames();
-  const outbox = createOutbox(clock);
-  let seq = 0;
-  let answeredMs = clock.elapsedMs();
-  let isStopped = false;
-  let cancelLook = clock.after(LOOK_EVERY_MS * parts.random(), lookAndGoOn);
+  const { identity, boot, disk = createMemoryDisk(), restart } = parts;
+  const kept = openKept(parts, disk);
+  const { config, outbox } = kept;
+  const hands = createHands(parts, disk, kept, say, () => look.identity()?.fcType ?? identity.fcType);
+  const { firmware, commands, protection } = hands;
+  const info = createInfo(identity, boot, (message) => say('info', message));
+  const look = startLooking({ ...parts, ...kept, onLook }, parts.random());
+  const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
+  let isConnected = false;
+  parts.drive.setSensorMax(config.sensorMaxBar());
 
-  async function look(): Promise<void> {
-    const state = await readDrive(drive);
-    const nowMs = clock.elapsedMs();
-    if (state) answeredMs = nowMs;
-    else if (nowMs - answeredMs < FC_LOST_MS) return;
-    const frame = frames.next(measurementOf(state, sensors), nowMs);
-    if (frame) outbox.add({ v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame });
+  /** If the connection ends first, what matters is sent again over the next one. */
+  function say<N extends UpTopic>(name: N, message: Message<N>): void {
+    link.publish(name, message).catch(() => undefined);
   }
 
-  function lookAndGoOn(): void {
-    look().finally(() => {
-      if (!isStopped) cancelLook = clock.after(LOOK_EVERY_MS, lookAndGoOn);
-    });
+  function onLook(state: DriveState | undefined, measured: Measurement): void {
+    const { rssi: rssiDbm = 0 } = measured.d;
+    const { version } = firmware;
+    if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
+    protection.see(state, measured);
   }
 
-  const commands = createCommands(drive, clock, (ack) => {
-    // An ack that the line swallows is asked for again: the duplicate repeats it.
-    link.publish('ack', ack).catch(() => undefined);
-  });
+  function hear({ name, n, payload, isRetained }: Incoming): void {
+    if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
+    else if (name === 'cfg/desired') {
+      const report = config.handle(payload);
+      parts.drive.setSensorMax(config.sensorMaxBar());
+      if (report) say('cfg/reported', report);
+    } else if (name === 'ota/job') firmware.job(payload);
+    else if (n !== undefined) firmware.chunk(n, payload);
+  }
+
+  function greet(): void {
+    isConnected = true;
+    info.restart();
+    look.restart();
+    commands.connected();
+    firmware.connected();
+    outbox.open(({ name, message }) => link.publish(name, message));
+    look.now();
+    parts.onConnected?.();
+  }
 
   const link = parts.openLink(
     { ...parts.mqtt, idDev: identity.idDev, boot },
     {
-      onConnected() {
-        link.publish('info', infoOf(parts)).catch(() => undefined);
-        frames.restart();
-        outbox.open((frame) => link.publish('tele', frame));
-        look();
-        parts.onConnected?.();
+      onConnected: greet,
+      onDisconnected() {
+        isConnected = false;
+        firmware.disconnected();
+        outbox.close();
       },
-      onDisconnected: outbox.close,
-      onCommand: (payload, isRetained) => commands.handle(payload, isRetained).then(look),
+      onMessage: hear,
       onTrouble: (trouble) => parts.onTrouble?.(trouble),
     },
   );
 
   return {
     async stop() {
-      isStopped = true;
-      cancelLook();
+      look.stop();
+      firmware.stop();
       await link.close();
+      outbox.stop();
+      kept.offsets.save();
     },
   };
 }

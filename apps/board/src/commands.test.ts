@@ -1,28 +1,11 @@
-import { Ack, MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
+import { openDesk } from '../test/desk.ts';
+import { fakeClock } from '../test/fake-clock.ts';
 import { cmdAt, driveWith } from '../test/parts.ts';
 import { pause } from './clock.ts';
-import { createCommands } from './commands.ts';
-import { type Drive, DriveError, RunChannel, RunState } from './drive/drive.ts';
+import { DriveError, RunChannel, RunState } from './drive/drive.ts';
 
-const bytes = (message: unknown) =>
-  new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
-
-function desk(drive: Drive, clock: FakeClock = fakeClock()) {
-  const acks: Ack[] = [];
-  const commands = createCommands(drive, clock, (ack) => acks.push(Ack.parse(ack)));
-  return {
-    clock,
-    acks,
-    outcomes: () => acks.map(({ st, err }) => (err ? `${st} ${err}` : st)),
-    async give(message: unknown, isRetained = false) {
-      const handled = commands.handle(bytes(message), isRetained);
-      await clock.advance(0);
-      return { handled };
-    },
-  };
-}
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
 const exception = () => Promise.reject(new DriveError('exception', 'exception 8'));
 
@@ -32,7 +15,7 @@ describe('commands (contract.md 2)', () => {
     [false, RunState.forward, RunState.stopped],
   ])('start_stop %s: accepted, done, with what was read back', async (val, before, after) => {
     const drive = driveWith({ state: { runState: before } });
-    const { give, outcomes, acks, clock } = desk(drive);
+    const { give, outcomes, acks, clock } = openDesk(drive);
     await give(cmdAt(clock, val));
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ on_off_state_r: after });
@@ -42,7 +25,7 @@ describe('commands (contract.md 2)', () => {
   it('done only after the drive shows it, however long its ramp is', async () => {
     let runState: number = RunState.forward;
     const drive = driveWith({});
-    const { give, outcomes, clock } = desk({
+    const { give, outcomes, clock } = openDesk({
       ...drive,
       read: async () => ({ ...(await drive.read()), runState }),
     });
@@ -55,7 +38,7 @@ describe('commands (contract.md 2)', () => {
   });
 
   it('failed when the drive never shows it', async () => {
-    const { give, outcomes, acks, clock } = desk(driveWith({ start: async () => {} }));
+    const { give, outcomes, acks, clock } = openDesk(driveWith({ start: async () => {} }));
     await give(cmdAt(clock, true));
     await clock.advance(9_000);
     expect(outcomes()).toEqual(['accepted', 'failed']);
@@ -75,21 +58,21 @@ describe('commands (contract.md 2)', () => {
     ['start of a drive without power', true, { runState: RunState.noPower }, 'fc_offline'],
   ])('%s: rejected, nothing written', async (_what, val, state, err) => {
     const drive = driveWith({ state });
-    const { give, outcomes, clock } = desk(drive);
+    const { give, outcomes, clock } = openDesk(drive);
     await give(cmdAt(clock, val));
     expect(outcomes()).toEqual([`rejected ${err}`]);
     expect(drive.writes).toEqual([]);
   });
 
   it('the refusal carries what the drive said', async () => {
-    const { give, acks, clock } = desk(driveWith({ state: { runChannel: RunChannel.keypad } }));
+    const { give, acks, clock } = openDesk(driveWith({ state: { runChannel: RunChannel.keypad } }));
     await give(cmdAt(clock, true));
     expect(acks[0]?.d).toEqual({ modbus: 0 });
   });
 
   it('stop of a drive in fault is not refused', async () => {
     const drive = driveWith({ state: { runState: RunState.fault } });
-    const { give, outcomes, clock } = desk(drive);
+    const { give, outcomes, clock } = openDesk(drive);
     await give(cmdAt(clock, false));
     expect(outcomes()).toEqual(['accepted', 'done']);
   });
@@ -99,14 +82,14 @@ describe('commands (contract.md 2)', () => {
     ['goes silent at the write', { start: silent }, ['accepted', 'failed fc_offline']],
     ['refuses the write', { start: exception }, ['accepted', 'failed modbus_exception']],
   ])('a drive that %s', async (_what, verbs, expected) => {
-    const { give, outcomes, clock } = desk(driveWith(verbs));
+    const { give, outcomes, clock } = openDesk(driveWith(verbs));
     await give(cmdAt(clock, true));
     expect(outcomes()).toEqual(expected);
   });
 
   it('an expired command is acked expired and never done', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = desk(drive);
+    const { give, outcomes, clock } = openDesk(drive);
     const old = cmdAt(clock, true);
     await clock.advance(10_000);
     await give(old);
@@ -121,7 +104,7 @@ describe('commands (contract.md 2)', () => {
       await pause(clock, 11_000);
       return drive.read();
     };
-    const { give, outcomes } = desk({ ...drive, read }, clock);
+    const { give, outcomes } = openDesk({ ...drive, read }, clock);
     await give(cmdAt(clock, true));
     await clock.advance(11_000);
     expect(outcomes()).toEqual(['expired']);
@@ -129,7 +112,7 @@ describe('commands (contract.md 2)', () => {
   });
 
   it('a life longer than the contract gives is no command', async () => {
-    const { give, outcomes, clock } = desk(driveWith({}));
+    const { give, outcomes, clock } = openDesk(driveWith({}));
     const cmd = cmdAt(clock, true);
     await give({ ...cmd, exp: cmd.exp + 3600 });
     expect(outcomes()).toEqual(['rejected bad_request']);
@@ -142,7 +125,7 @@ describe('commands (contract.md 2)', () => {
     const clock = fakeClock();
     const cmd = cmdAt(clock, val);
     clock.setUnix(undefined);
-    const { give, outcomes, acks } = desk(driveWith({}), clock);
+    const { give, outcomes, acks } = openDesk(driveWith({}), clock);
     await give(cmd);
     expect(outcomes()).toEqual(expected);
     expect(acks[0]?.ts).toBe(0);
@@ -150,7 +133,7 @@ describe('commands (contract.md 2)', () => {
 
   it('a duplicate repeats the old ack and does nothing', async () => {
     const drive = driveWith({});
-    const { give, acks, clock } = desk(drive);
+    const { give, acks, clock } = openDesk(drive);
     const cmd = cmdAt(clock, true);
     await give(cmd);
     await clock.advance(2_000);
@@ -161,7 +144,7 @@ describe('commands (contract.md 2)', () => {
   });
 
   it('a duplicate after its expiry still repeats what happened', async () => {
-    const { give, outcomes, clock } = desk(driveWith({}));
+    const { give, outcomes, clock } = openDesk(driveWith({}));
     const cmd = cmdAt(clock, true);
     await give(cmd);
     await clock.advance(60_000);
@@ -171,20 +154,44 @@ describe('commands (contract.md 2)', () => {
 
   it('the last 32 ids are known; beyond them the expiry protects', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = desk(drive);
+    const { give, outcomes, clock } = openDesk(drive);
     const sent = Array.from({ length: 33 }, (_, i) => cmdAt(clock, i % 2 === 0));
     for (const cmd of sent) await give(cmd);
     const executed = drive.writes.length;
     await clock.advance(20_000);
-    await give(sent[1]);
+    await give(cmdAt(clock, false));
+    await give(sent[2]);
     await give(sent[0]);
     expect(outcomes().slice(-2)).toEqual(['done', 'expired']);
-    expect(drive.writes).toHaveLength(executed);
+    expect(drive.writes).toHaveLength(executed + 1);
+  });
+
+  it('however many came behind it, no command that is alive is forgotten and done twice', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = openDesk(drive);
+    const first = cmdAt(clock, true);
+    await give(first);
+    for (let i = 0; i < 200; i++) await give(cmdAt(clock, i % 2 === 0));
+    await give(first);
+    expect(outcomes().at(-1)).toBe('done');
+    expect(drive.writes).toHaveLength(201);
+  });
+
+  it('a board that is full of living commands takes no more of them', async () => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = openDesk(drive);
+    for (let i = 0; i < 256; i++) await give(cmdAt(clock, true));
+    await give(cmdAt(clock, true));
+    expect(outcomes().at(-1)).toBe('rejected busy');
+    await clock.advance(10_000);
+    await give(cmdAt(clock, true));
+    expect(outcomes().at(-1)).toBe('done');
+    expect(drive.writes).toHaveLength(257);
   });
 
   it('a retained command is an old one by its nature', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = desk(drive);
+    const { give, outcomes, clock } = openDesk(drive);
     await give(cmdAt(clock, true), true);
     expect(outcomes()).toEqual(['rejected bad_request']);
     expect(drive.writes).toEqual([]);
@@ -199,7 +206,7 @@ describe('commands (contract.md 2)', () => {
     ['more than a kilobyte', { note: 'x'.repeat(MAX_JSON_BYTES) }],
   ])('%s: nothing done, rejected as a bad request', async (_what, change) => {
     const drive = driveWith({});
-    const { give, acks, outcomes, clock } = desk(drive);
+    const { give, acks, outcomes, clock } = openDesk(drive);
     const cmd = cmdAt(clock, true);
     await give({ ...cmd, ...change });
     expect(outcomes()).toEqual(['rejected bad_request']);
@@ -211,7 +218,7 @@ describe('commands (contract.md 2)', () => {
     'without a readable id nobody can be told, and nothing is done: %j',
     async (text) => {
       const drive = driveWith({});
-      const { give, acks } = desk(drive);
+      const { give, acks } = openDesk(drive);
       await give(text);
       expect(acks).toEqual([]);
       expect(drive.writes).toEqual([]);
@@ -219,14 +226,14 @@ describe('commands (contract.md 2)', () => {
   );
 
   it('a heap of bytes is not even parsed', async () => {
-    const { give, acks, clock } = desk(driveWith({}));
+    const { give, acks, clock } = openDesk(driveWith({}));
     await give({ ...cmdAt(clock, true), note: 'x'.repeat(70_000) });
     expect(acks).toEqual([]);
   });
 
   it('stop overtakes a start that is still waiting for its read-back', async () => {
     const drive = driveWith({ start: async () => {} });
-    const { give, acks, clock } = desk(drive);
+    const { give, acks, clock } = openDesk(drive);
     const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
     await give(start);
     await give(stop);
@@ -245,7 +252,7 @@ describe('commands (contract.md 2)', () => {
       if (++reads === 1) await pause(clock, 1_000);
       return drive.read();
     };
-    const { give, acks } = desk({ ...drive, read }, clock);
+    const { give, acks } = openDesk({ ...drive, read }, clock);
     const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
     await give(start);
     await give(stop);

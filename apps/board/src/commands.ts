@@ -1,9 +1,15 @@
-import { type Ack, type AckError, type Cmd, CommandId, decodeMessage } from '@manoboard/contract/topics';
-import { expiresAt } from '@manoboard/domain/command-life';
+import { type Ack, type Cmd, CommandId, decodeMessage } from '@manoboard/contract/topics';
 import { createAckMemory } from './ack-memory.ts';
 import { type Clock, pause, wireTime } from './clock.ts';
-import { type Drive, DriveError, type DriveState, RunChannel, RunState } from './drive/drive.ts';
+import { readRegisters, writeRegister } from './commands-registers.ts';
+import { isStop, refusedByTime } from './commands-time.ts';
+import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from './commands-verdict.ts';
+import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
+import type { BoardConfig } from './config.ts';
+import { type Drive, RunState } from './drive/drive.ts';
+import type { Disk } from './firmware/disk.ts';
 import { readDrive } from './measurement.ts';
+import type { MeterOffsets } from './measurement-offsets.ts';
 
 /** Longer than the drive's ramp, shorter than a command's life. */
 const READ_BACK_MS = 8_000;
@@ -11,13 +17,26 @@ const READ_BACK_EVERY_MS = 200;
 /** No broker of ours lets more through; nobody gets the board to parse more. */
 const READABLE_BYTES = 64 * 1024;
 
-interface Verdict {
-  st: Ack['st'];
-  err?: AckError;
-  d?: Ack['d'];
+export interface CommandParts {
+  drive: Drive;
+  clock: Clock;
+  /** Where the ids of done commands outlive a restart. */
+  disk: Disk;
+  config: BoardConfig;
+  offsets: MeterOffsets;
+  fcType: () => string;
+  /** The board is about to start another image: nobody may start anything. */
+  isUpdating?: (() => boolean) | undefined;
+  restart?: (() => void) | undefined;
+  sendAck: (ack: Ack) => void;
 }
 
-const refuse = (err: AckError, d?: Ack['d']): Verdict => ({ st: 'rejected', err, ...(d && { d }) });
+export interface Commands {
+  /** Does what a command asks, if it may, and tells the outcome; never throws at bad input. */
+  handle(payload: Uint8Array, isRetained: boolean): Promise<void>;
+  /** Somebody listens: what the last start still owes is answered. */
+  connected(): void;
+}
 
 /** The id of a command that is otherwise no command, so that its sender can be told. */
 function readableId(payload: Uint8Array): string | undefined {
@@ -30,76 +49,98 @@ function readableId(payload: Uint8Array): string | undefined {
   }
 }
 
-/** Before the drive is asked: is this a live command at all? Without a clock only stop is safe to believe. */
-function refusedByTime(cmd: Cmd, clock: Clock): Verdict | undefined {
-  const nowMs = clock.unixMs();
-  if (nowMs === undefined) return cmd.val ? refuse('no_clock') : undefined;
-  // A life longer than the contract gives would let an old command come true some day.
-  if (cmd.exp > expiresAt(cmd.op, cmd.ts)) return refuse('bad_request');
-  return nowMs >= cmd.exp * 1000 ? { st: 'expired' } : undefined;
-}
-
-function refusedByDrive(cmd: Cmd, state: DriveState | undefined): Verdict | undefined {
-  if (!state || state.runState === RunState.noPower) return refuse('fc_offline');
-  if (state.runChannel !== RunChannel.communication)
-    return refuse('not_in_comm_control', { modbus: state.runChannel });
-  if (cmd.val && state.runState === RunState.fault) return refuse('fc_fault', { fault: state.faultCode });
-  return undefined;
-}
-
-const isObeyed = (cmd: Cmd, { runState }: DriveState) =>
-  cmd.val ? runState === RunState.forward || runState === RunState.reverse : runState === RunState.stopped;
-
-const driveTrouble = (error: unknown): Verdict => {
-  if (!(error instanceof DriveError)) throw error;
-  return { st: 'failed', err: error.reason === 'no_answer' ? 'fc_offline' : 'modbus_exception' };
-};
-
-export interface Commands {
-  /** Does what a command asks, if it may, and tells the outcome; never throws at bad input. */
-  handle(payload: Uint8Array, isRetained: boolean): Promise<void>;
-}
-
-export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) => void): Commands {
-  const memory = createAckMemory();
+export function createCommands(parts: CommandParts): Commands {
+  const { drive, clock, config, offsets, sendAck } = parts;
+  const memory = createAckMemory(clock, parts.disk);
+  const newest = new Map<string, number>();
   let arrivals = 0;
-  let newestObeyed = 0;
+
+  const ackOf = (id: string, st: Ack['st']): Ack => ({ v: 1, id, st, ts: wireTime(clock) });
+  const tooLate = (cmd: Cmd) => refusedByTime(cmd, clock, memory.knowsSinceS());
 
   function answer(id: string, verdict: Verdict): void {
-    const ack: Ack = { v: 1, id, ts: wireTime(clock), ...verdict };
+    const ack: Ack = { ...ackOf(id, verdict.st), ...verdict };
     memory.remember(ack);
     sendAck(ack);
   }
 
-  /** `done` is what the drive shows, not what it was told; a newer command ends the waiting. */
-  async function readBack(cmd: Cmd, arrival: number): Promise<Verdict> {
+  /** `done` is what the drive shows, not what it was told; a newer wish ends the waiting. */
+  async function readBack(wish: Wish, arrival: number): Promise<Verdict> {
     const untilMs = clock.elapsedMs() + READ_BACK_MS;
     for (;;) {
       const state = await readDrive(drive);
-      if (state && isObeyed(cmd, state)) return { st: 'done', d: { on_off_state_r: state.runState } };
-      if (newestObeyed !== arrival) return { st: 'failed', err: 'busy' };
-      if (clock.elapsedMs() >= untilMs) {
-        if (!state) return { st: 'failed', err: 'fc_offline' };
-        return { st: 'failed', d: { on_off_state_r: state.runState } };
-      }
+      if (state && wish.isFulfilled(state)) return done(wish.shown(state));
+      if (newest.get(wish.kind) !== arrival) return { st: 'failed', err: 'busy' };
+      if (clock.elapsedMs() >= untilMs)
+        return state ? { ...done(wish.shown(state)), st: 'failed' } : { st: 'failed', err: 'fc_offline' };
       await pause(clock, READ_BACK_EVERY_MS);
     }
   }
 
-  async function execute(cmd: Cmd, arrival: number): Promise<Verdict> {
+  async function fulfil(cmd: Cmd, wish: Wish, arrival: number): Promise<Verdict> {
+    const state = await readDrive(drive);
+    if (!state || state.runState === RunState.noPower) return refused('fc_offline');
     // A drive may take its time to answer: the command must still be alive afterwards.
-    const refusal =
-      refusedByTime(cmd, clock) ?? refusedByDrive(cmd, await readDrive(drive)) ?? refusedByTime(cmd, clock);
+    const refusal = wish.refusal(state) ?? tooLate(cmd);
     if (refusal) return refusal;
-    if (arrival < newestObeyed) return refuse('busy');
-    newestObeyed = arrival;
-    answer(cmd.id, { st: 'accepted' });
+    if (arrival < (newest.get(wish.kind) ?? 0)) return refused('busy');
+    newest.set(wish.kind, arrival);
+    sendAck(ackOf(cmd.id, 'accepted'));
     try {
-      await (cmd.val ? drive.start() : drive.stop());
+      await wish.write();
     } catch (error) {
       return driveTrouble(error);
     }
-    return readBack(cmd, arrival);
+    return readBack(wish, arrival);
+  }
+
+  async function reset({ name }: CmdOf<'reset'>): Promise<Verdict> {
+    const state = await readDrive(drive);
+    const isZeroed = state !== undefined && offsets.zero(name, state);
+    return isZeroed ? done({ [name]: 0 }) : refused('fc_offline');
+  }
+
+  /** Nothing is answered here: it is done when the board is back, and the next start says so. */
+  async function restart(cmd: Cmd): Promise<Verdict | undefined> {
+    if (!parts.restart) return refused('not_allowed');
+    sendAck(ackOf(cmd.id, 'accepted'));
+    parts.restart();
+    return undefined;
+  }
+
+  async function execute(cmd: Cmd, arrival: number): Promise<Verdict | undefined> {
+    switch (cmd.op) {
+      case 'start_stop':
+        return fulfil(cmd, startStopWish(cmd, drive), arrival);
+      case 'set_lock':
+        return fulfil(cmd, lockWish(cmd, drive), arrival);
+      case 'write':
+        return fulfil(cmd, pressureWish(cmd, drive, config), arrival);
+      case 'pressure_control':
+        return fulfil(cmd, pressureControlWish(cmd, drive), arrival);
+      case 'reset':
+        return reset(cmd);
+      case 'reg_read':
+        return readRegisters(cmd, drive, parts.fcType());
+      case 'reg_write':
+        return writeRegister(cmd, drive, parts.fcType(), () => tooLate(cmd));
+      case 'restart':
+        return restart(cmd);
+    }
+  }
+
+  /** Nothing but time keeps anybody from stopping the pump. */
+  function refusal(cmd: Cmd): Verdict | undefined {
+    const isBusy = !isStop(cmd) && (parts.isUpdating?.() || !memory.hasRoom());
+    return tooLate(cmd) ?? (isBusy ? refused('busy') : undefined);
+  }
+
+  async function take(cmd: Cmd): Promise<void> {
+    const no = refusal(cmd);
+    if (no) return answer(cmd.id, no);
+    memory.begin(cmd, ackOf(cmd.id, 'accepted'));
+    const verdict = await execute(cmd, ++arrivals);
+    if (verdict) answer(cmd.id, verdict);
   }
 
   return {
@@ -109,11 +150,12 @@ export function createCommands(drive: Drive, clock: Clock, sendAck: (ack: Ack) =
       if (id === undefined) return;
       const known = memory.recall(id);
       if (known) sendAck(known);
-      else if (!decoded.ok || isRetained) answer(id, refuse('bad_request'));
-      else {
-        memory.remember({ v: 1, id, st: 'accepted', ts: wireTime(clock) });
-        answer(id, await execute(decoded.message, ++arrivals));
-      }
+      // A retained command is an old one by its nature.
+      else if (!decoded.ok || isRetained) answer(id, refused('bad_request'));
+      else await take(decoded.message);
+    },
+    connected() {
+      for (const ack of memory.owed) sendAck(ack);
     },
   };
 }

@@ -1,15 +1,31 @@
-import { type Board, startBoard } from './board.ts';
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
-import type { LinkEvents } from './link/link.ts';
+import type { DriveAddress } from './drive/drive-address.ts';
+import { createFaultSwitches } from './faults/fault-switches.ts';
+import { faultyClock } from './faults/faulty-clock.ts';
+import { faultyLink } from './faults/faulty-link.ts';
+import { createFileDisk } from './firmware/file-disk.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { openLightClient } from './link/light-client.ts';
+import type { LinkEvents, OpenLink } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
+import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
+import { openRealWorld } from './real-world.ts';
+import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
 
 export interface FleetOptions {
   url: string;
   stateDir?: string | undefined;
+  /** Whose firmware the boards take. */
+  firmwareKeys?: readonly KeyObject[] | undefined;
+  /** A real drive; without one every board has a simulated house. */
+  drive?: DriveAddress | undefined;
   clock: Clock;
   random: Random;
   /** One sentence for the person who watches. */
@@ -18,6 +34,8 @@ export interface FleetOptions {
 }
 
 export interface Fleet {
+  /** The simulated houses, for whoever wants to look in and break something. */
+  houses: readonly PanelBoard[];
   stop(): Promise<void>;
 }
 
@@ -59,20 +77,72 @@ function createReporter(
 
 type Reporter = ReturnType<typeof createReporter>;
 
-function startOne(who: Credentials, boot: number, options: FleetOptions, reporter: Reporter): Board {
-  const { url, clock, random } = options;
+/** A restart may come within the second that counts boots where no folder does. */
+const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
+  Math.max(last + 1, nextBoot(stateDir, idDev, clock));
+
+/** A few come at once; a large fleet has light connections, and they come one after the other, 200 a second. */
+const AT_ONCE = 20;
+const APART_MS = 5;
+
+/** A board that starts again later has waited already. */
+function linkInLine({ place, isLight }: Start, { clock, random }: FleetOptions): OpenLink {
+  let waitMs = Math.max(0, place - AT_ONCE) * APART_MS;
+  return (login, events) => {
+    const open = mqttLink(clock, random, waitMs, isLight ? openLightClient : undefined);
+    waitMs = 0;
+    return open(login, events);
+  };
+}
+
+interface Member {
+  /** Nothing for a real one. */
+  house: PanelBoard | undefined;
+  board: Board;
+}
+
+interface Start {
+  who: Credentials;
+  firstBoot: number;
+  /** Its place in the line. */
+  place: number;
+  isLight: boolean;
+}
+
+function startOne(start: Start, options: FleetOptions, reporter: Reporter): Member {
+  const { who, firstBoot } = start;
+  const { url, clock, random, stateDir } = options;
   const { idDev, secret, fcId, fcType, scenario } = who;
-  return startBoard({
+  const faults = createFaultSwitches();
+  const world = options.drive
+    ? openRealWorld(options.drive, fcType, clock)
+    : startScenario(scenario, seedOf(idDev), clock, faults);
+  const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev));
+  const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
-    boot,
-    ...startScenario(scenario, seedOf(idDev), clock),
-    clock,
+    // The pump does not care that its board starts again.
+    ...world,
+    clock: faultyClock(clock, faults.active),
     random,
-    openLink: mqttLink(clock, random),
+    disk: fileDisk ?? createMemoryDisk(),
+    outboxDisk: fileDisk,
+    firmwareKeys: options.firmwareKeys,
+    openLink: faultyLink(linkInLine(start, options), faults, clock),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
-  });
+  };
+  const board = startRestartable(
+    firstBoot,
+    (last) => laterBoot(last, options, idDev),
+    (boot, restart) => startBoard({ ...parts, boot, restart }),
+  );
+  const house = 'plant' in world ? createPanelBoard(idDev, scenario, faults, world) : undefined;
+  async function stop(): Promise<void> {
+    await board.stop();
+    await world.drive.close();
+  }
+  return { board: { stop }, house };
 }
 
 /** Real boards, each with its own connection; a single board is a fleet of one. */
@@ -80,14 +150,17 @@ export function startFleet(credentials: readonly Credentials[], options: FleetOp
   const reporter = createReporter(options.url, credentials.length, options);
   for (const { idDev } of credentials) reporter.add(idDev);
   // All counted before any starts: a folder that cannot be written leaves nothing running.
-  const counted = credentials.map((who) => ({
+  const counted = credentials.map((who, place) => ({
     who,
-    boot: nextBoot(options.stateDir, who.idDev, options.clock),
+    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock),
+    place,
+    isLight: credentials.length > AT_ONCE,
   }));
-  const boards = counted.map(({ who, boot }) => startOne(who, boot, options, reporter));
+  const members = counted.map((start) => startOne(start, options, reporter));
   return {
+    houses: members.flatMap(({ house }) => house ?? []),
     async stop() {
-      await Promise.all(boards.map((board) => board.stop()));
+      await Promise.all(members.map(({ board }) => board.stop()));
     },
   };
 }

@@ -7,6 +7,7 @@ const running = (pressure: number) => measured({ on_off_state_r: 1, frequency_fc
 const asleep = measured({ on_off_state_r: 1, frequency_fc: 0, pressure: 4.3, rssi: -60 });
 const off = measured({ on_off_state_r: 3, frequency_fc: 0, pressure: 4.3, rssi: -60 });
 const lost = measured({ rssi: -60 }, 0);
+const withField = (d: Measurement['d']) => measured({ ...asleep.d, ...d });
 
 /** One look a second; answers the seconds in which a frame left, and the frames. */
 function look(seconds: number, world: (second: number) => Measurement, frames = createFrames()) {
@@ -46,8 +47,22 @@ describe('frames (contract.md 2)', () => {
     ['the pump wakes', asleep, running(3.4)],
     ['somebody switches it off', asleep, off],
     ['the converter stops answering', asleep, lost],
+    ['somebody unlocks the keypad', withField({ modbus: 2 }), withField({ modbus: 0 })],
+    ['local control begins', withField({ pressure_control: 0 }), withField({ pressure_control: 1 })],
+    [
+      'another pressure is wanted',
+      withField({ required_pressure: 4 }),
+      withField({ required_pressure: 4.2 }),
+    ],
+    ['the converter reports a fault', withField({ fault: 0 }), withField({ fault: 10 })],
+    ['a meter is set to zero', withField({ electro_meter: 120 }), withField({ electro_meter: 0 })],
   ])('%s: told at once', (_what, before, after) => {
     expect(seconds(look(4, (second) => (second < 3 ? before : after)))).toEqual([0, 3]);
+  });
+
+  it('a set point that only wavers is no news', () => {
+    const wavering = (second: number) => withField({ required_pressure: 4 + 0.01 * (second % 2) });
+    expect(seconds(look(30, wavering))).toEqual([0, 30]);
   });
 
   it('a state that flickers is told at most once a second', () => {

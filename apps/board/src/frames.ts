@@ -3,9 +3,6 @@ import type { Measurement } from './measurement.ts';
 
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
 const HALF_A_LOOK_MS = 500;
-/** How often a board speaks (`contract.md` 2). */
-const RUNNING_MS = 5_000 - HALF_A_LOOK_MS;
-const ASLEEP_MS = 30_000 - HALF_A_LOOK_MS;
 const FULL_MS = 60_000 - HALF_A_LOOK_MS;
 /** News goes at once, but a state that flickers does not flood the line. */
 const LEAST_MS = 1_000;
@@ -19,17 +16,38 @@ export interface Frames {
 
 const isRunning = ({ d }: Measurement) => (d.frequency_fc ?? 0) > 0;
 
+/** What people set, and what they must know at once. */
+const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'] as const;
+const METERS = ['electro_meter', 'motor_operating_hours'] as const;
+
+/** A step of 0.1 bar is more, the noise of a set point that comes from an analog input is less. */
+const PRESSURE_NEWS = 0.004;
+
+function isOtherPressure(
+  { required_pressure: before = 0 }: Partial<Reading>,
+  now: Partial<Reading>,
+): boolean {
+  const { required_pressure: wanted = before } = now;
+  return Math.abs(wanted - before) > PRESSURE_NEWS * Math.max(wanted, before);
+}
+
 const hasTurned = (before: Measurement, now: Measurement) =>
   before.fc !== now.fc ||
-  before.d.on_off_state_r !== now.d.on_off_state_r ||
-  isRunning(before) !== isRunning(now);
+  isRunning(before) !== isRunning(now) ||
+  NEWS.some((field) => before.d[field] !== now.d[field]) ||
+  isOtherPressure(before.d, now.d) ||
+  // A meter only ever grows, unless somebody sets it to zero.
+  METERS.some((field) => (now.d[field] ?? 0) < (before.d[field] ?? 0));
 
 function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
   const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Reading] !== value);
   return Object.fromEntries(changed);
 }
 
-export function createFrames(): Frames {
+/** How often a board speaks (`contract.md` 2). */
+const USUAL = { running: 5, idle: 30 };
+
+export function createFrames(frameSeconds = () => USUAL): Frames {
   let last: Measurement | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastFullMs = Number.NEGATIVE_INFINITY;
@@ -37,7 +55,8 @@ export function createFrames(): Frames {
 
   function isDue(now: Measurement, nowMs: number): boolean {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
-    const regularMs = isRunning(now) ? RUNNING_MS : ASLEEP_MS;
+    const { running, idle } = frameSeconds();
+    const regularMs = (isRunning(now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
     return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
   }
 

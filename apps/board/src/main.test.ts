@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
+import { opAt } from '../test/parts.ts';
+import { systemClock } from './clock.ts';
 
 /** Each test starts the real program, on a machine that may have other work. */
 vi.setConfig({ testTimeout: 20_000 });
@@ -88,17 +91,46 @@ it('a broker that is down is one sentence for the whole fleet, and a stop still 
   expect(said().trim().split('\n')).toHaveLength(1);
 });
 
-it('the boot of a single board grows from start to start', async () => {
+function oneBoard() {
   const dir = mkdtempSync(join(tmpdir(), 'board-'));
   writeFileSync(join(dir, 'secret'), 'x');
-  const args = ['board', '--mqtt', broker.url, '--id', 'MNB-00A1B2', '--secret-file', join(dir, 'secret')];
+  const who = ['--id', 'MNB-00A1B2', '--secret-file', join(dir, 'secret'), '--state', join(dir, 'state')];
+  return { args: ['board', '--mqtt', broker.url, ...who], state: join(dir, 'state', 'MNB-00A1B2') };
+}
+
+it('the boot of a single board grows from start to start', async () => {
+  const { args } = oneBoard();
   for (const boot of [1, 2]) {
-    const { child, ready, exit } = run([...args, '--state', join(dir, 'state')]);
+    const { child, ready, exit } = run(args);
     await ready;
     child.kill('SIGTERM');
     await exit;
     expect(broker.all('status').at(-1)).toEqual({ v: 1, online: 0, boot });
   }
+});
+
+it('contract.md 2: frames that a killed board could not deliver come from its next start', async () => {
+  const { args, state } = oneBoard();
+  broker.hold('tele');
+  const { child, exit } = run(args);
+  const saved = () => readFileSync(join(state, 'outbox.jsonl'), 'utf8').endsWith('\n');
+  await waitFor(saved, { what: 'frames on the disk', timeoutMs: 15_000 });
+  child.kill('SIGKILL');
+  await exit;
+  broker.hold(undefined);
+  const [lost] = broker.all('tele');
+  run(args);
+  expect(await broker.nth(2, 'tele', ({ boot, seq }) => boot === 1 && seq === 1)).toEqual(lost);
+});
+
+it('contract.md 2: restart over the line is a new start of the same board', async () => {
+  const { args } = oneBoard();
+  const { ready } = run(args);
+  await ready;
+  const cmd = opAt(systemClock, 'restart', {});
+  await broker.command('MNB-00A1B2', cmd);
+  await broker.first('status', ({ online, boot }) => online === 1 && boot === 2);
+  expect((await broker.first('ack', ({ st }) => st !== 'accepted')).st).toBe('done');
 });
 
 it('bad arguments: one clear sentence, exit code 1', async () => {

@@ -1,6 +1,9 @@
 import { readArguments } from './arguments.ts';
 import { systemClock } from './clock.ts';
 import { type Fleet, startFleet } from './fleet.ts';
+import { readGd10Arguments, startGd10 } from './gd10-command.ts';
+import { runIdentityCommand } from './identity/identity-commands.ts';
+import { startPanel } from './panel/panel-server.ts';
 import { Refusal } from './refusal.ts';
 
 /** The latest that the process ends after it was asked to. */
@@ -8,34 +11,65 @@ const END_MS = 6_000;
 
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
-function endOnRequest(fleet: Fleet): void {
+function endOnRequest({ stop }: { stop(): Promise<void> }): void {
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), END_MS).unref();
-    fleet.stop().then(() => process.exit(0));
+    stop().then(() => process.exit(0));
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   process.on('disconnect', end);
 }
 
-function run(args: string[]): void {
-  const { url, stateDir, boards } = readArguments(args);
+/** A panel that cannot open is a start that failed: the boards leave again. */
+function openPanel(port: number, fleet: Fleet): void {
+  startPanel(port, fleet.houses).then(
+    () => say(`The panel is at http://127.0.0.1:${port}/.`),
+    async (error) => {
+      say(error instanceof Refusal ? error.message : String(error));
+      await fleet.stop();
+      process.exit(1);
+    },
+  );
+}
+
+async function runGd10(args: string[]): Promise<void> {
+  const onClosed = () => {
+    say('The serial port is gone.');
+    process.exit(1);
+  };
+  const { close } = await startGd10(readGd10Arguments(args), { clock: systemClock, say, onClosed });
+  endOnRequest({ stop: close });
+  process.send?.({ ready: true });
+}
+
+async function run([verb, ...args]: string[]): Promise<void> {
+  if (verb === 'gd10') await runGd10(args);
+  else runBoards(verb === undefined ? [] : [verb, ...args]);
+}
+
+function runBoards(args: string[]): void {
+  if (runIdentityCommand(args, (line) => process.stdout.write(`${line}\n`))) return;
+  const { url, stateDir, firmwareKeys, panelPort, boards, drive } = readArguments(args);
   const fleet = startFleet(boards, {
     url,
     stateDir,
+    firmwareKeys,
+    drive,
     clock: systemClock,
     random: Math.random,
     say,
     onReady: () => process.send?.({ ready: true }),
   });
   endOnRequest(fleet);
+  if (panelPort !== undefined) openPanel(panelPort, fleet);
 }
 
 try {
-  run(process.argv.slice(2));
+  await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   say(error.message);

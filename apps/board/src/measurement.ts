@@ -8,32 +8,45 @@ export interface Measurement {
   d: Partial<Reading>;
 }
 
+/** R5.5: bar ÷ normalizer. */
+type WirePressure = (bar: number) => number;
+
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+const roundIfKnown = (value: number | undefined, decimals: number) =>
+  value === undefined ? undefined : round(value, decimals);
+
+/** What was not measured is not sent: no field stands for "unknown". */
+const known = (fields: { [F in keyof Reading]?: number | undefined }): Partial<Reading> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** As coarse as the drive's registers are (`domain.md` 1.4); finer digits would be invented. */
-const driveReading = (state: DriveState) => ({
-  on_off_state_r: state.runState,
-  modbus: state.runChannel,
-  frequency_fc: round(state.frequencyHz, 2),
-  pressure_control: state.setPointSource,
-  required_pressure: round(state.requiredPressureBar, 2),
-  pressure: round(state.pressureBar, 2),
-  motor_current: round(state.motorCurrentA, 1),
-  motor_rpm: Math.round(state.motorRpm),
-  motor_power: round(state.motorPowerKw, 2),
-  bus_voltage: round(state.busVoltageV, 1),
-  temperature_fc: round(state.temperatureC, 1),
-  electro_meter: round(state.energyKwh, 1),
-  motor_operating_hours: Math.floor(state.operatingH),
-  fault: state.faultCode,
-});
+const driveReading = (state: DriveState, wirePressure: WirePressure) =>
+  known({
+    on_off_state_r: state.runState,
+    modbus: state.runChannel,
+    frequency_fc: roundIfKnown(state.frequencyHz, 2),
+    pressure_control: state.setPointSource,
+    required_pressure:
+      state.requiredPressureBar === undefined ? undefined : wirePressure(state.requiredPressureBar),
+    pressure: roundIfKnown(state.pressureBar, 2),
+    motor_current: roundIfKnown(state.motorCurrentA, 1),
+    motor_rpm: roundIfKnown(state.motorRpm, 0),
+    motor_power: roundIfKnown(state.motorPowerKw, 2),
+    bus_voltage: roundIfKnown(state.busVoltageV, 1),
+    temperature_fc: roundIfKnown(state.temperatureC, 1),
+    electro_meter: roundIfKnown(state.energyKwh, 1),
+    motor_operating_hours: state.operatingH === undefined ? undefined : Math.floor(state.operatingH),
+    analog_input_2: roundIfKnown(state.analogInput2V, 2),
+    fault: state.faultCode,
+  });
 
-const ownReading = (own: OwnMeasurements) => ({
-  temperature_mnb: round(own.temperatureC, 1),
-  analog_input_2: round(own.analogInput2V, 2),
-  analog_input_3: round(own.analogInput3V, 2),
-  rssi: Math.round(own.rssiDbm),
-});
+const ownReading = (own: OwnMeasurements) =>
+  known({
+    temperature_mnb: roundIfKnown(own.temperatureC, 1),
+    analog_input_2: roundIfKnown(own.analogInput2V, 2),
+    analog_input_3: roundIfKnown(own.analogInput3V, 2),
+    rssi: roundIfKnown(own.rssiDbm, 0),
+  });
 
 /** The converter's state, or nothing if it did not answer. */
 export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
@@ -45,7 +58,11 @@ export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
   }
 }
 
-export function measurementOf(state: DriveState | undefined, sensors: Sensors): Measurement {
+export function measurementOf(
+  state: DriveState | undefined,
+  sensors: Sensors,
+  wirePressure: WirePressure = (bar) => round(bar, 2),
+): Measurement {
   const own = ownReading(sensors.read());
-  return state ? { fc: 1, d: { ...driveReading(state), ...own } } : { fc: 0, d: own };
+  return state ? { fc: 1, d: { ...driveReading(state, wirePressure), ...own } } : { fc: 0, d: own };
 }

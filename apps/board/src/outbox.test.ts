@@ -1,20 +1,25 @@
 import type { Tele } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { fakeClock } from '../test/fake-clock.ts';
+import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { createOutbox } from './outbox.ts';
+import type { OutMessage } from './outbox-journal.ts';
 
-const frame = (seq: number): Tele => ({ v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {} });
+const frame = (seq: number, more: Partial<Tele> = {}): OutMessage => ({
+  name: 'tele',
+  message: { v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {}, ...more },
+});
 
 /** A line that notes what it carries; each frame is acknowledged by hand. */
 function line() {
-  const sent: Tele[] = [];
+  const sent: OutMessage[] = [];
   const acknowledge = new Map<number, () => void>();
-  const send = (tele: Tele) =>
+  const send = (out: OutMessage) =>
     new Promise<void>((resolve) => {
-      sent.push(tele);
-      acknowledge.set(tele.seq, resolve);
+      sent.push(out);
+      if (out.name === 'tele') acknowledge.set(out.message.seq, resolve);
     });
-  return { sent, send, seqs: () => sent.map(({ seq }) => seq), acknowledge };
+  const seqs = () => sent.map(({ name, message }) => (name === 'tele' ? message.seq : message.id));
+  return { sent, send, seqs, acknowledge };
 }
 
 describe('outbox (contract.md 2)', () => {
@@ -84,5 +89,52 @@ describe('outbox (contract.md 2)', () => {
     const { send, seqs } = line();
     outbox.open(send);
     expect(seqs()).toEqual([1]);
+  });
+
+  it('what is now does not wait behind a night of frames', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    for (let seq = 1; seq <= 1_000; seq++) outbox.add(frame(seq));
+    const { send, seqs, acknowledge } = line();
+    outbox.open(send);
+    outbox.add(frame(1_001));
+    expect(seqs().slice(15)).toEqual([16, 1_001]);
+    for (let seq = 1; seq <= 1_000; seq++) {
+      acknowledge.get(seq)?.();
+      await clock.advance(0);
+    }
+    expect(seqs().filter((seq) => seq !== 1_001)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
+  });
+
+  it('a line that takes everything and acknowledges nothing gets no more than it can hold', () => {
+    const outbox = createOutbox(fakeClock());
+    const { send, seqs } = line();
+    outbox.open(send);
+    for (let seq = 1; seq <= 100; seq++) outbox.add(frame(seq));
+    expect(seqs()).toHaveLength(16);
+    expect(outbox.size()).toBe(100);
+  });
+
+  it('a day is kept whole, and there is an end to it', () => {
+    const outbox = createOutbox(fakeClock());
+    for (let seq = 1; seq <= 25_000; seq++) outbox.add(frame(seq));
+    expect(outbox.size()).toBe(20_000);
+    const { send, seqs } = line();
+    outbox.open(send);
+    expect(seqs()[0]).toBe(5_001);
+  });
+
+  it('what was measured before the clock was set is sent with the time when it was measured', async () => {
+    const clock = fakeClock();
+    clock.setUnix(undefined);
+    const outbox = createOutbox(clock);
+    outbox.add(frame(1, { ts: 0 }));
+    await clock.advance(60_000);
+    outbox.add(frame(2, { ts: 0 }));
+    await clock.advance(30_000);
+    clock.setUnix(FAKE_START_MS);
+    const { send, sent } = line();
+    outbox.open(send);
+    expect(sent.map(({ message }) => message.ts - FAKE_START_MS / 1000)).toEqual([-90, -30]);
   });
 });

@@ -1,73 +1,144 @@
-import type { Tele } from '@manoboard/contract/topics';
-import type { Clock } from './clock.ts';
+import { type Clock, wireTime } from './clock.ts';
+import type { Journal, OutMessage } from './outbox-journal.ts';
 
-/** `contract.md` 2: frames that nobody acknowledged are kept for 24 h. */
+/** `contract.md` 2: what nobody acknowledged is kept for 24 h; a frame every 5 s, and then some. */
 const KEPT_MS = 24 * 3_600_000;
-/** So many may be on their way at once; a night's frames do not fall on the server in one heap. */
+const MOST_KEPT = 20_000;
+/** So many of the past may be on their way at once: a night's frames neither fall on the server in one heap… */
 const WINDOW = 16;
+/** …nor keep it from hearing what is now. */
+const LIVE_WINDOW = 16;
+/** What is acknowledged within this time never wears the memory card. */
+const SAVE_MS = 2_000;
+
+type Send = (out: OutMessage) => Promise<void>;
 
 export interface Outbox {
-  add(frame: Tele): void;
+  add(out: OutMessage): void;
   /** A connection stands: send, oldest first, whatever was not acknowledged, with its own `boot`, `seq`, `ts`. */
-  open(send: (frame: Tele) => Promise<void>): void;
+  open(send: Send): void;
   /** The connection is gone, and with it every acknowledgement that was still to come. */
   close(): void;
+  /** The board goes down: what is kept is written, and no timer is left. */
+  stop(): void;
   size(): number;
 }
 
 interface Kept {
-  frame: Tele;
+  n: number;
+  out: OutMessage;
   sinceMs: number;
+  /** Made in this run, so its age is known even if no clock was set. */
+  isOwn: boolean;
+  isSaved: boolean;
 }
 
-export function createOutbox(clock: Clock): Outbox {
+export function createOutbox(clock: Clock, journal?: Journal): Outbox {
   const kept = new Set<Kept>();
-  const sent = new Set<Kept>();
-  let send: ((frame: Tele) => Promise<void>) | undefined;
+  const past = new Set<Kept>();
+  const live = new Set<Kept>();
+  let gone: number[] = [];
+  let count = 0;
+  let send: Send | undefined;
+  let cancelSave: (() => void) | undefined;
+
+  for (const { n, madeMs, out } of journal?.load() ?? []) {
+    const agoMs = madeMs === 0 ? 0 : Math.max(0, (clock.unixMs() ?? madeMs) - madeMs);
+    kept.add({ n, out, sinceMs: clock.elapsedMs() - agoMs, isOwn: false, isSaved: true });
+    count = Math.max(count, n);
+  }
+
+  function forget(entry: Kept): void {
+    if (!kept.delete(entry)) return;
+    past.delete(entry);
+    live.delete(entry);
+    if (entry.isSaved) gone.push(entry.n);
+  }
 
   function forgetOld(): void {
+    const oldestMs = clock.elapsedMs() - KEPT_MS;
     for (const entry of kept) {
-      if (clock.elapsedMs() - entry.sinceMs <= KEPT_MS) return;
-      kept.delete(entry);
-      sent.delete(entry);
+      if (entry.sinceMs >= oldestMs && kept.size <= MOST_KEPT) return;
+      forget(entry);
     }
+  }
+
+  function save(): void {
+    cancelSave = undefined;
+    const made = [...kept].filter(({ isSaved }) => !isSaved);
+    const nowMs = clock.unixMs();
+    const madeMs = ({ sinceMs }: Kept) => (nowMs === undefined ? 0 : nowMs - (clock.elapsedMs() - sinceMs));
+    try {
+      journal?.write(
+        made.map((entry) => ({ n: entry.n, out: timed(entry), madeMs: madeMs(entry) })),
+        gone,
+      );
+    } catch {
+      // A disk that is full takes nothing away: it stays in memory, and the next message tries again.
+      return;
+    }
+    for (const entry of made) entry.isSaved = true;
+    gone = [];
+  }
+
+  function saveSoon(): void {
+    if (journal) cancelSave ??= clock.after(SAVE_MS, save);
+  }
+
+  /** What was measured before the clock was set belongs where it was measured, not where it arrives. */
+  function timed({ out, isOwn, sinceMs }: Kept): OutMessage {
+    const nowS = wireTime(clock);
+    if (out.message.ts !== 0 || nowS === 0 || !isOwn) return out;
+    const ts = nowS - Math.round((clock.elapsedMs() - sinceMs) / 1000);
+    return out.name === 'tele'
+      ? { name: 'tele', message: { ...out.message, ts } }
+      : { name: 'event', message: { ...out.message, ts } };
   }
 
   function flush(): void {
     if (!send) return;
     for (const entry of kept) {
-      if (sent.size >= WINDOW) return;
-      if (!sent.has(entry)) deliver(entry, send);
+      if (past.size >= WINDOW) return;
+      if (!past.has(entry) && !live.has(entry)) deliver(entry, past, send);
     }
   }
 
-  function deliver(entry: Kept, via: (frame: Tele) => Promise<void>): void {
-    sent.add(entry);
-    via(entry.frame).then(
+  function deliver(entry: Kept, window: Set<Kept>, via: Send): void {
+    window.add(entry);
+    via(timed(entry)).then(
       () => {
-        kept.delete(entry);
-        sent.delete(entry);
+        forget(entry);
+        if (gone.length > 0) saveSoon();
         flush();
       },
-      // Nothing is lost: the frame stays, and the next connection sends it again.
+      // Nothing is lost: it stays, and the next connection sends it again.
       () => undefined,
     );
   }
 
   return {
-    add(frame) {
-      kept.add({ frame, sinceMs: clock.elapsedMs() });
+    add(out) {
+      const entry = { n: ++count, out, sinceMs: clock.elapsedMs(), isOwn: true, isSaved: false };
+      kept.add(entry);
       forgetOld();
-      flush();
+      saveSoon();
+      if (send && live.size < LIVE_WINDOW) deliver(entry, live, send);
     },
     open(via) {
-      sent.clear();
+      past.clear();
+      live.clear();
       send = via;
       flush();
     },
     close() {
       send = undefined;
-      sent.clear();
+      past.clear();
+      live.clear();
+    },
+    stop() {
+      cancelSave?.();
+      save();
+      send = undefined;
     },
     size: () => kept.size,
   };

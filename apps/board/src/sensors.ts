@@ -3,12 +3,12 @@ import type { LivePlant } from './plant/live-plant.ts';
 import { SUCTION_BAR } from './plant/network.ts';
 import { normal, type Random } from './random.ts';
 
-/** What the board measures itself, with or without a converter that answers. */
+/** What the board measures itself, with or without a converter that answers; what it has no sensor for is absent. */
 export interface OwnMeasurements {
-  temperatureC: number;
-  analogInput2V: number;
-  analogInput3V: number;
-  rssiDbm: number;
+  temperatureC?: number | undefined;
+  analogInput2V?: number | undefined;
+  analogInput3V?: number | undefined;
+  rssiDbm?: number | undefined;
 }
 
 export interface Sensors {
@@ -20,11 +20,13 @@ export function createSimulatedSensors(world: LivePlant, random: Random): Sensor
   const usualDbm = -55 - Math.round(15 * random());
   return {
     read() {
-      const { sensedBar, driveC } = world.now();
+      const { sensedBar, driveC, faults } = world.now();
+      // A well that is empty gives no pressure on the suction side either.
+      const suctionBar = faults.dry_run ? 0 : SUCTION_BAR;
       return {
-        temperatureC: boardTemperatureC(driveC),
+        temperatureC: boardTemperatureC(driveC, faults.failed_fan?.ambient_c),
         analogInput2V: Math.max(0, sensedBar),
-        analogInput3V: 10 * SUCTION_BAR + 0.01 * normal(random),
+        analogInput3V: Math.max(0, 10 * suctionBar + 0.01 * normal(random)),
         rssiDbm: Math.round(usualDbm + normal(random)),
       };
     },

@@ -26,7 +26,13 @@ export interface TestBroker {
   first<N extends TopicName>(name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
   /** The n-th of them. */
   nth<N extends TopicName>(n: number, name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
+  /** Resolves when this holds; asked after every message. */
+  until(holds: () => boolean): Promise<void>;
   command(idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
+  /** What the server says on any of its topics. */
+  say(name: TopicName, idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
+  /** Misbehaves on purpose: whoever subscribes to its commands gets these, wherever they come from. */
+  haunt(ghosts: (() => readonly (object | string)[]) | undefined): void;
   /** While held, publishes of this kind are heard but never acknowledged. */
   hold(name: TopicName | undefined): void;
   /** Cuts every line, as a network does: no goodbye. */
@@ -55,6 +61,15 @@ function decodedAs<N extends TopicName>(name: N, { topic, payload }: Heard): Mes
   return decoded.message;
 }
 
+const packetOf = (topic: string, payload: object | string, retain: boolean) => ({
+  cmd: 'publish' as const,
+  topic,
+  payload: Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+  qos: 1 as const,
+  retain,
+  dup: false,
+});
+
 const refusal = (): AuthenticateError => Object.assign(new Error('bad login'), { returnCode: 4 });
 
 export async function startBroker(): Promise<TestBroker> {
@@ -64,6 +79,7 @@ export async function startBroker(): Promise<TestBroker> {
   const secrets: TestBroker['secrets'] = new Map();
   const sockets = new Set<Socket>();
   let held: TopicName | undefined;
+  let ghosts: (() => readonly (object | string)[]) | undefined;
 
   const aedes = await Aedes.createBroker({
     preConnect(client: Client, packet, callback) {
@@ -85,7 +101,12 @@ export async function startBroker(): Promise<TestBroker> {
       if (!client || matchTopic(topic)?.name !== held) callback(null);
     },
   });
-  const server = createServer((socket) => {
+  aedes.on('subscribe', (subscriptions, client) => {
+    const topic = subscriptions.map(({ topic }) => topic).find((path) => matchTopic(path)?.name === 'cmd');
+    if (!topic) return;
+    for (const ghost of ghosts?.() ?? []) client.publish(packetOf(topic, ghost, false), () => undefined);
+  });
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     aedes.handle(socket);
@@ -115,6 +136,12 @@ export async function startBroker(): Promise<TestBroker> {
     });
   }
 
+  const say: TestBroker['say'] = (name, idDev, payload, { retain = false } = {}) =>
+    new Promise((resolve, reject) => {
+      const packet = packetOf(topicPath(name, idDev), payload, retain);
+      aedes.publish(packet, (error) => (error ? reject(error) : resolve()));
+    });
+
   return {
     url: `mqtt://127.0.0.1:${port}`,
     clients,
@@ -123,14 +150,21 @@ export async function startBroker(): Promise<TestBroker> {
     all: (name) => heard.flatMap((message) => decodedAs(name, message) ?? []),
     first: (name, fits) => nth(1, name, fits),
     nth,
-    command: (idDev, payload, { retain = false } = {}) =>
-      new Promise((resolve, reject) => {
-        const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-        const topic = topicPath('cmd', idDev);
-        aedes.publish({ cmd: 'publish', topic, payload: text, qos: 1, retain, dup: false }, (error) =>
-          error ? reject(error) : resolve(),
-        );
+    until: (holds) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!holds()) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        look();
       }),
+    command: (idDev, payload, more) => say('cmd', idDev, payload, more),
+    say,
+    haunt(next) {
+      ghosts = next;
+    },
     hold(name) {
       held = name;
     },

@@ -1,4 +1,5 @@
 import type { Cmd } from '@manoboard/contract/topics';
+import { expiresAt } from '@manoboard/domain/command-life';
 import type { Clock } from '../src/clock.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../src/drive/drive.ts';
 import type { Measurement } from '../src/measurement.ts';
@@ -23,22 +24,45 @@ const asleep: DriveState = {
   operatingH: 200,
 };
 
-/** What a drive may do to a board that the simulated one does not do yet. */
+/** What a drive may do to a board that the simulated one does not do; it notes every write. */
 export function driveWith(
   verbs: Partial<Drive> & { state?: Partial<DriveState> },
-): Drive & { writes: string[] } {
+): Drive & { writes: string[]; state: DriveState } {
   const writes: string[] = [];
   const state = { ...asleep, ...verbs.state };
-  const obey = (verb: 'start' | 'stop', runState: number) => async () => {
-    writes.push(verb);
-    await verbs[verb]?.();
-    if (!verbs[verb]) state.runState = runState;
+  const note = (what: string, own: (() => Promise<unknown>) | undefined, change: Partial<DriveState>) => {
+    writes.push(what);
+    if (!own) Object.assign(state, change);
+    return Promise.resolve(own?.()).then(() => undefined);
   };
+  const { start, stop, resetFault, setRequiredPressure, setLock, setPressureControl, writeRegister } = verbs;
   return {
     writes,
+    state,
     read: verbs.read ?? (async () => ({ ...state })),
-    start: obey('start', RunState.forward),
-    stop: obey('stop', RunState.stopped),
+    identify: verbs.identify ?? (async () => ({ ident: 0x010d, fcType: 'GD10' })),
+    start: () => note('start', start, { runState: RunState.forward }),
+    stop: () => note('stop', stop, { runState: RunState.stopped }),
+    resetFault: () => note('reset fault', resetFault, { runState: RunState.stopped, faultCode: 0 }),
+    setRequiredPressure: (bar) =>
+      note(`pressure ${bar}`, setRequiredPressure && (() => setRequiredPressure(bar)), {
+        requiredPressureBar: bar,
+      }),
+    setLock: (isLocked) =>
+      note(isLocked ? 'lock' : 'unlock', setLock && (() => setLock(isLocked)), {
+        runChannel: isLocked ? RunChannel.communication : RunChannel.keypad,
+      }),
+    setPressureControl: (source) =>
+      note(`source ${source}`, setPressureControl && (() => setPressureControl(source)), {
+        setPointSource: source,
+      }),
+    readRegisters: verbs.readRegisters ?? (async (_address, count) => new Array<number>(count).fill(0)),
+    async writeRegister(address, word, more) {
+      writes.push(`register ${address} ${word}${more?.isRam ? ' ram' : ''}`);
+      return writeRegister ? writeRegister(address, word, more) : word;
+    },
+    setSensorMax: () => undefined,
+    close: async () => undefined,
   };
 }
 
@@ -46,11 +70,22 @@ export const scenarioParts = (clock: Clock) => startScenario('household', 1, clo
 
 let commands = 0;
 
-/** A well-formed command that is alive at the clock's present moment. */
-export function cmdAt(clock: Clock, val: boolean, more: Partial<Cmd> = {}): Cmd {
+type CmdOf<O extends Cmd['op']> = Extract<Cmd, { op: O }>;
+
+/** A well-formed command of any op that is alive at the clock's present moment. */
+export function opAt<O extends Cmd['op']>(
+  clock: Clock,
+  op: O,
+  words: Omit<CmdOf<O>, 'v' | 'id' | 'op' | 'ts' | 'exp' | 'by'>,
+): CmdOf<O> {
   const ts = Math.floor((clock.unixMs() ?? 0) / 1000);
   const id = `01JCPV${String(++commands).padStart(6, '0')}`;
-  return { v: 1, id, op: 'start_stop', val, ts, exp: ts + 10, by: 'u:42', ...more };
+  return { v: 1, id, op, ...words, ts, exp: expiresAt(op, ts), by: 'u:42' } as CmdOf<O>;
 }
+
+export const cmdAt = (clock: Clock, val: boolean, more: Partial<CmdOf<'start_stop'>> = {}) => ({
+  ...opAt(clock, 'start_stop', { val }),
+  ...more,
+});
 
 export const measured = (d: Measurement['d'], fc: 0 | 1 = 1): Measurement => ({ fc, d });

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { decodeMessage, MAX_JSON_BYTES, matchTopic, type TopicName, topicPath, topics } from './topics.ts';
+import {
+  decodeMessage,
+  MAX_JSON_BYTES,
+  matchTopic,
+  TOPIC_NAMES as names,
+  type TopicName,
+  topicFilter,
+  topicPath,
+  topics,
+} from './topics.ts';
 
 const bytes = (value: unknown) =>
   new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
-const names = Object.keys(topics) as TopicName[];
 
 const tele = {
   v: 1,
@@ -26,12 +34,55 @@ const info = {
 const cmd = { v: 1, id: '01HV3B5Z8Q2M4N6P', op: 'start_stop', val: false, ts: 10, exp: 20, by: 'user:1' };
 const ack = { v: 1, id: '01HV3B5Z8Q2M4N6P', st: 'rejected', err: 'locked', ts: 11 };
 const status = { v: 1, online: 1, boot: 3, ts: 1_800_000_000 };
-const valid: Record<TopicName, object> = { status, info, tele, cmd, ack };
+const event = {
+  v: 1,
+  id: '01JCPV4000',
+  ts: 1_763_171_500,
+  code: 'DRY_RUN',
+  st: 'raised',
+  sev: 'alarm',
+  d: { frequency_fc: 50, pressure: 0.1, motor_current: 3.4, motor_power: 0.31 },
+};
+const desired = {
+  v: 1,
+  ver: 12,
+  cfg: {
+    tele_s: 5,
+    tele_idle_s: 30,
+    pressure: { min: 3, max: 5.5, normalizer: 1, sensor_max: 10 },
+    AnalogInput2: {
+      enabled: 1,
+      normalizer: 1,
+      unit: 'bar',
+      alias: 'Tlak na saní',
+      min: 0,
+      max: 10,
+      minRefVoltage: 0,
+      maxRefVoltage: 10,
+    },
+    AnalogInput3: { enabled: 0 },
+  },
+};
+const reported = { v: 1, ver: 12, st: 'applied', ts: 1_763_171_350 };
+/** Every message with a valid example; `firmware.test.ts` holds those of an update. */
+const valid: Partial<Record<TopicName, object>> = {
+  status,
+  info,
+  tele,
+  event,
+  cmd,
+  ack,
+  'cfg/desired': desired,
+  'cfg/reported': reported,
+};
+const valids = Object.keys(valid) as TopicName[];
 
 describe('the topics table (contract.md 2)', () => {
-  it.each(names)('%s leads from its path back to its row and its board', (name) =>
-    expect(matchTopic(topicPath(name, 'MNB-TE0001'))).toEqual({ name, idDev: 'MNB-TE0001' }),
-  );
+  it.each(names)('%s leads from its path back to its row, its board and its number', (name) => {
+    const isNumbered = topicFilter(name, 'MNB-TE0001').endsWith('/+');
+    const n = isNumbered ? { n: 57 } : {};
+    expect(matchTopic(topicPath(name, 'MNB-TE0001', 57))).toEqual({ name, idDev: 'MNB-TE0001', ...n });
+  });
 
   it.each([
     'mnb/v1/MNB-TE0001',
@@ -43,6 +94,16 @@ describe('the topics table (contract.md 2)', () => {
     'mnb/v1/MNB-TE0001/tele/',
     'mnb/v1/MNB-TE0001/tele/more',
     'mnb/v1/MNB-TE0001/TELE',
+    'mnb/v1/MNB-TE0001/tele/1',
+    'mnb/v1/MNB-TE0001/cfg',
+    'mnb/v1/MNB-TE0001/desired',
+    'mnb/v1/MNB-TE0001/cfg/desired/',
+    'mnb/v1/MNB-TE0001/cfg/desired/2',
+    'mnb/v1/MNB-TE0001/cfg//desired',
+    'mnb/v1/MNB-TE0001/ota/chunk',
+    'mnb/v1/MNB-TE0001/ota/chunk/+',
+    'mnb/v1/MNB-TE0001/ota/chunk/x',
+    'mnb/v1/MNB-TE0001/ota/chunk/-1',
     'mnb/v1/MNB-TE0001/toString',
     'mnb/v1/MNB-TE0001/__proto__',
     '$SYS/broker/uptime',
@@ -55,18 +116,22 @@ describe('the topics table (contract.md 2)', () => {
     ['tele', false],
     ['cmd', false],
     ['ack', false],
+    ['event', false],
+    ['cfg/desired', true],
+    ['cfg/reported', true],
   ] as const)('%s: retained %s, at least once', (name, retain) =>
     expect(topics[name]).toMatchObject({ retain, qos: 1 }),
   );
 
-  it('only a command comes from the server, and no command is ever retained', () => {
-    expect(names.filter((name) => topics[name].from === 'server')).toEqual(['cmd']);
+  it('the server says commands and configs, and no command is ever retained', () => {
+    const said = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
+    expect(said).toEqual(['cmd', 'cfg/desired']);
     expect(topics.cmd.retain).toBe(false);
   });
 });
 
 describe('decodeMessage gives the message', () => {
-  it.each(names)('%s', (name) =>
+  it.each(valids)('%s', (name) =>
     expect(decodeMessage(name, bytes(valid[name]))).toEqual({ ok: true, message: valid[name] }),
   );
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { commandOps, MOST_WORDS } from './command-ops.ts';
+import { CfgDesired, CfgReported } from './device-config.ts';
+import { Event } from './event.ts';
+import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { Reading } from './reading.ts';
 import { DeviceId } from './text.ts';
-
-const v = z.literal(1);
-const count = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
-/** Unix seconds by the board's clock; 0 while the clock is unset. */
-const ts = z.int().check(z.gte(0), z.lte(2 ** 32));
-const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
+import { count, MessageId, register, ts, v, word } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` tells an old will from a new birth. */
 export const Status = z.object({
@@ -42,18 +41,18 @@ export const Tele = z.object({
 });
 export type Tele = z.infer<typeof Tele>;
 
-export const CommandId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
+export const CommandId = MessageId;
 
-/** A wish of a person for this board, valid until `exp` and never after. */
-export const Cmd = z.object({
-  v,
-  id: CommandId,
-  op: z.enum(['start_stop']),
-  val: z.boolean(),
-  ts,
-  exp: ts,
-  by: word,
-});
+export const Cmd = z.discriminatedUnion('op', [
+  commandOps.start_stop,
+  commandOps.set_lock,
+  commandOps.write,
+  commandOps.pressure_control,
+  commandOps.reset,
+  commandOps.reg_read,
+  commandOps.reg_write,
+  commandOps.restart,
+]);
 export type Cmd = z.infer<typeof Cmd>;
 
 export const AckError = z.enum([
@@ -70,6 +69,15 @@ export const AckError = z.enum([
 ]);
 export type AckError = z.infer<typeof AckError>;
 
+/** What the drive shows; with registers also which, what stands there, what stood there, and its exception. */
+const AckData = z.object({
+  ...z.partial(Reading).shape,
+  reg: z.optional(register),
+  val: z.optional(z.union([register, z.array(register).check(z.maxLength(MOST_WORDS))])),
+  old: z.optional(register),
+  exc: z.optional(z.int().check(z.gte(0), z.lte(255))),
+});
+
 /** What the board did with a command; `done` only after it was read back from the drive. */
 export const Ack = z.object({
   v,
@@ -77,57 +85,129 @@ export const Ack = z.object({
   st: z.enum(['accepted', 'done', 'rejected', 'failed', 'expired']),
   err: z.optional(AckError),
   ts,
-  d: z.optional(z.partial(Reading)),
+  d: z.optional(AckData),
 });
 export type Ack = z.infer<typeof Ack>;
 
-interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType> {
+type Side = 'board' | 'server';
+
+interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side = Side> {
+  /** Ends with `/{n}` where a number follows the name. */
   path: `mnb/v1/{id_dev}/${string}`;
-  from: 'board' | 'server';
+  from: From;
   qos: 1;
   retain: boolean;
   payload: Payload;
+  /** At most so many raw bytes instead of JSON. */
+  rawBytes?: number;
 }
-const topic = <P extends z.ZodMiniType>(row: Topic<P>) => row;
+const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
 
 /** Every MQTT message. The broker's access list, the server's decoder and the board are made from this table. */
 export const topics = {
   status: topic({ path: 'mnb/v1/{id_dev}/status', from: 'board', qos: 1, retain: true, payload: Status }),
   info: topic({ path: 'mnb/v1/{id_dev}/info', from: 'board', qos: 1, retain: true, payload: Info }),
   tele: topic({ path: 'mnb/v1/{id_dev}/tele', from: 'board', qos: 1, retain: false, payload: Tele }),
+  event: topic({ path: 'mnb/v1/{id_dev}/event', from: 'board', qos: 1, retain: false, payload: Event }),
   cmd: topic({ path: 'mnb/v1/{id_dev}/cmd', from: 'server', qos: 1, retain: false, payload: Cmd }),
   ack: topic({ path: 'mnb/v1/{id_dev}/ack', from: 'board', qos: 1, retain: false, payload: Ack }),
+  'cfg/desired': topic({
+    path: 'mnb/v1/{id_dev}/cfg/desired',
+    from: 'server',
+    qos: 1,
+    retain: true,
+    payload: CfgDesired,
+  }),
+  'cfg/reported': topic({
+    path: 'mnb/v1/{id_dev}/cfg/reported',
+    from: 'board',
+    qos: 1,
+    retain: true,
+    payload: CfgReported,
+  }),
+  'ota/job': topic({
+    path: 'mnb/v1/{id_dev}/ota/job',
+    from: 'server',
+    qos: 1,
+    retain: true,
+    payload: OtaJob,
+  }),
+  'ota/state': topic({
+    path: 'mnb/v1/{id_dev}/ota/state',
+    from: 'board',
+    qos: 1,
+    retain: true,
+    payload: OtaState,
+  }),
+  'ota/req': topic({
+    path: 'mnb/v1/{id_dev}/ota/req',
+    from: 'board',
+    qos: 1,
+    retain: false,
+    payload: OtaReq,
+  }),
+  'ota/chunk': topic({
+    path: 'mnb/v1/{id_dev}/ota/chunk/{n}',
+    from: 'server',
+    qos: 1,
+    retain: false,
+    payload: OtaChunk,
+    rawBytes: MOST_CHUNK_BYTES,
+  }),
 };
 
 export type TopicName = keyof typeof topics;
 export type Message<N extends TopicName> = z.infer<(typeof topics)[N]['payload']>;
+/** What boards say, and what they hear. */
+export type TopicFrom<F extends Side> = {
+  [N in TopicName]: (typeof topics)[N]['from'] extends F ? N : never;
+}[TopicName];
+
+export const TOPIC_NAMES = Object.keys(topics) as TopicName[];
 
 /** JSON of at most 1 kB, as the contract says. */
 export const MAX_JSON_BYTES = 1024;
 
-export const topicPath = (name: TopicName, idDev: string) => topics[name].path.replace('{id_dev}', idDev);
+/** Where a message goes; `n` stands at the end of the topics that are numbered. */
+export const topicPath = (name: TopicName, idDev: string, n?: number) =>
+  topics[name].path.replace('{id_dev}', idDev).replace('{n}', String(n));
 
-/** The table's row and the board that a concrete topic names, or nothing for a topic outside the contract. */
-export function matchTopic(path: string): { name: TopicName; idDev: string } | undefined {
+/** What to subscribe to, to hear a message whatever its number. */
+export const topicFilter = (name: TopicName, idDev: string) =>
+  topics[name].path.replace('{id_dev}', idDev).replace('{n}', '+');
+
+const isName = (name: string): name is TopicName => Object.hasOwn(topics, name);
+const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
+const NUMBER = /^(0|[1-9]\d{0,8})$/;
+
+/** The table's row, the board and the number that a concrete topic names, or nothing for one outside the contract. */
+export function matchTopic(path: string): { name: TopicName; idDev: string; n?: number } | undefined {
   const [mnb, version, idDev, ...rest] = path.split('/');
   if (mnb !== 'mnb' || version !== 'v1' || !idDev) return undefined;
   const name = rest.join('/');
-  return name in topics && Object.hasOwn(topics, name) ? { name: name as TopicName, idDev } : undefined;
+  if (isName(name)) return isNumbered(name) ? undefined : { name, idDev };
+  const number = rest.pop() ?? '';
+  const numbered = rest.join('/');
+  if (!isName(numbered) || !isNumbered(numbered) || !NUMBER.test(number)) return undefined;
+  return { name: numbered, idDev, n: Number(number) };
 }
 
+type Decoded<N extends TopicName> =
+  | { ok: true; message: Message<N> }
+  | { ok: false; reason: 'too_large' | 'not_json' | 'wrong_shape' };
+
 /** The message in a payload, or the reason why it is none. */
-export function decodeMessage<N extends TopicName>(
-  name: N,
-  payload: Uint8Array,
-): { ok: true; message: Message<N> } | { ok: false; reason: 'too_large' | 'not_json' | 'wrong_shape' } {
-  if (payload.length > MAX_JSON_BYTES) return { ok: false, reason: 'too_large' };
+export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
+  const { rawBytes, payload: schema }: Topic = topics[name];
+  if (payload.length > (rawBytes ?? MAX_JSON_BYTES)) return { ok: false, reason: 'too_large' };
+  if (rawBytes !== undefined) return { ok: true, message: payload as Message<N> };
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
   } catch {
     return { ok: false, reason: 'not_json' };
   }
-  const parsed = z.safeParse(topics[name].payload, json);
+  const parsed = z.safeParse(schema, json);
   return parsed.success
     ? { ok: true, message: parsed.data as Message<N> }
     : { ok: false, reason: 'wrong_shape' };

@@ -1,11 +1,15 @@
 import { CommandStatus } from '@manoboard/contract/command';
+import { COMMAND_OPS } from '@manoboard/contract/command-ops';
 import { describe, expect, it } from 'vitest';
 import { expiresAt, isFinal } from './command-life.ts';
 
 const OPEN = ['created', 'published', 'accepted'] as const satisfies CommandStatus[];
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const satisfies CommandStatus[];
 
-it('contract.md 2: start and stop expire after 10 s', () => expect(expiresAt('start_stop', 1000)).toBe(1010));
+it.each(COMMAND_OPS.map((op) => [op, op === 'start_stop' || op === 'set_lock' ? 10 : 60] as const))(
+  'contract.md 2: %s expires after %i s',
+  (op, lifeS) => expect(expiresAt(op, 1000)).toBe(1000 + lifeS),
+);
 
 describe('the life of a command (contract.md 1.2)', () => {
   it('every status is either open or final', () =>

@@ -1,10 +1,11 @@
 import type { CommandStatus } from '@manoboard/contract/command';
 import type { Cmd } from '@manoboard/contract/topics';
 
-const LIFETIME_S: Record<Cmd['op'], number> = { start_stop: 10 };
+const SHORT_LIVED: readonly Cmd['op'][] = ['start_stop', 'set_lock'];
 
-/** `contract.md` 2: start and stop expire after 10 s. */
-export const expiresAt = (op: Cmd['op'], createdAtS: number) => createdAtS + LIFETIME_S[op];
+/** `contract.md` 2: start, stop and lock expire after 10 s, the others after 60 s. */
+export const expiresAt = (op: Cmd['op'], createdAtS: number) =>
+  createdAtS + (SHORT_LIVED.includes(op) ? 10 : 60);
 
 const FINAL: readonly CommandStatus[] = ['done', 'rejected', 'failed', 'expired', 'timeout'];
 

@@ -1,5 +1,6 @@
 import type { Registration } from '@manoboard/contract/account';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
+import type { Event } from '@manoboard/contract/event';
 import type { Reading } from '@manoboard/contract/reading';
 import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/topics';
 
@@ -50,7 +51,9 @@ export const anInfo = (change: Partial<Info> = {}): Info => ({
   ...change,
 });
 
-export const aCmd = (change: Partial<Cmd> = {}): Cmd => ({
+type StartStopCmd = Extract<Cmd, { op: 'start_stop' }>;
+
+export const aCmd = (change: Partial<StartStopCmd> = {}): StartStopCmd => ({
   v: 1,
   id: '01HV3B5Z8Q2M4N6P7R9S',
   op: 'start_stop',
@@ -58,6 +61,17 @@ export const aCmd = (change: Partial<Cmd> = {}): Cmd => ({
   ts: 1_800_000_000,
   exp: 1_800_000_010,
   by: 'user:1',
+  ...change,
+});
+
+export const anEvent = (change: Partial<Event> = {}): Event => ({
+  v: 1,
+  id: '01HV3B5Z8Q2M4N6P7R9T',
+  ts: 1_800_000_000,
+  code: 'DRY_RUN',
+  st: 'raised',
+  sev: 'alarm',
+  d: { frequency_fc: 50, pressure: 0.1 },
   ...change,
 });
 

@@ -1,35 +1,40 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { exceptionName } from '@manoboard/domain/fc/profile';
 import type { LivePlant } from '../plant/live-plant.ts';
-import { busVoltageV, motorCurrentA, motorRpm } from '../plant/motor.ts';
-import { type Plant, switchPlant } from '../plant/plant.ts';
-import { type Drive, type DriveState, RunChannel, RunState } from './drive.ts';
+import { type Drive, DriveError } from './drive.ts';
+import { createRegisterDrive } from './register-drive.ts';
+import type { RegisterPort } from './register-port.ts';
+import { RATED_KW, SENSOR_MAX_BAR } from './simulated/gd10-values.ts';
+import { RegisterException } from './simulated/register-exception.ts';
+import { createSimulatedGd10, type RegisterBank } from './simulated/simulated-gd10.ts';
 
-function stateOf(plant: Plant, runChannel: number): DriveState {
+/** A bank of registers in the same process, as a line would show it. */
+export function portOf(bank: RegisterBank): RegisterPort {
+  async function asked<T>(address: number, ask: () => T): Promise<T> {
+    try {
+      return ask();
+    } catch (error) {
+      if (!(error instanceof RegisterException)) throw error;
+      const name = exceptionName(gd10, error.code);
+      throw new DriveError('exception', `The drive refuses: ${name}.`, { code: error.code, name, address });
+    }
+  }
   return {
-    runState: plant.isOn ? RunState.forward : RunState.stopped,
-    runChannel,
-    faultCode: 0,
-    frequencyHz: plant.frequencyHz,
-    setPointSource: 0,
-    requiredPressureBar: plant.setPointBar,
-    pressureBar: plant.sensedBar,
-    motorCurrentA: motorCurrentA(plant.frequencyHz, plant.powerW),
-    motorRpm: motorRpm(plant.frequencyHz),
-    motorPowerKw: plant.powerW / 1000,
-    busVoltageV: busVoltageV(plant.mainsV, plant.powerW),
-    temperatureC: plant.driveC,
-    energyKwh: plant.energyKwh,
-    operatingH: plant.operatingH,
+    read: (address, count) => asked(address, () => bank.read(address, count)),
+    write: (address, word) => asked(address, () => bank.write(address, word)),
+    close: async () => undefined,
   };
 }
 
-/** A GD10 on a simulated pump. Like the real one it hears a start at the keypad's turn, and does nothing. */
-export function createSimulatedDrive(world: LivePlant, runChannel: number): Drive {
-  const obey = async (isOn: boolean) => {
-    if (runChannel === RunChannel.communication) switchPlant(world.now(), isOn);
-  };
-  return {
-    read: async () => stateOf(world.now(), runChannel),
-    start: () => obey(true),
-    stop: () => obey(false),
-  };
-}
+/** Of the simulated drive every register is known, also those that no page confirms for the real one. */
+export const driveOf = (port: RegisterPort): Drive =>
+  createRegisterDrive(port, {
+    profile: gd10,
+    sensorMaxBar: SENSOR_MAX_BAR,
+    ratedKw: RATED_KW,
+    hasUnverified: true,
+  });
+
+/** A GD10 on a simulated pump. */
+export const createSimulatedDrive = (world: LivePlant, runChannel: number): Drive =>
+  driveOf(portOf(createSimulatedGd10(world, runChannel)));

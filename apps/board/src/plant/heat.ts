@@ -2,17 +2,32 @@
 export const AMBIENT_C = 30;
 const HEAT_CAPACITY_J_PER_K = 1200;
 const RESISTANCE_K_PER_W = 0.5;
+/** Without its fan the drive gets rid of so much less heat. */
+const FAN_FAILED = 0.35;
 const STANDBY_W = 12;
 const LOSS_SHARE = 0.035;
 
+/** How the drive is cooled at the moment. */
+export interface Cooling {
+  ambientC: number;
+  isFanFailed: boolean;
+}
+const USUAL: Cooling = { ambientC: AMBIENT_C, isFanFailed: false };
+
 const lossW = (powerW: number) => STANDBY_W + LOSS_SHARE * powerW;
+const resistance = ({ isFanFailed }: Cooling) => RESISTANCE_K_PER_W / (isFanFailed ? FAN_FAILED : 1);
 
-export const settledDriveC = (powerW: number) => AMBIENT_C + RESISTANCE_K_PER_W * lossW(powerW);
+export const settledDriveC = (powerW: number, cooling: Cooling = USUAL) =>
+  cooling.ambientC + resistance(cooling) * lossW(powerW);
 
-export function driveTemperatureC(beforeC: number, powerW: number, dtS: number): number {
-  const netW = lossW(powerW) - (beforeC - AMBIENT_C) / RESISTANCE_K_PER_W;
+export function driveTemperatureC(beforeC: number, powerW: number, dtS: number, cooling: Cooling): number {
+  const netW = lossW(powerW) - (beforeC - cooling.ambientC) / resistance(cooling);
   return beforeC + (netW / HEAT_CAPACITY_J_PER_K) * dtS;
 }
 
+/** `domain.md` 2.2: from 40 to 50 °C around it a GD10 gives 3 % less current for each degree. */
+export const deratedShare = (ambientC: number) => 1 - 0.03 * Math.min(10, Math.max(0, ambientC - 40));
+
 /** The board warms itself a little and shares the cabinet with the drive. */
-export const boardTemperatureC = (driveC: number) => AMBIENT_C + 5 + 0.06 * (driveC - AMBIENT_C);
+export const boardTemperatureC = (driveC: number, ambientC = AMBIENT_C) =>
+  ambientC + 5 + 0.06 * (driveC - ambientC);

@@ -1,11 +1,14 @@
 import { relativeSpeed } from './pump-curve.ts';
 
-const RATED_CURRENT_A = 7;
-const RATED_POWER_W = 1386;
+export const RATED_CURRENT_A = 7;
+export const RATED_POWER_W = 1386;
 /** Shares of the rated current that magnetise and that turn (`domain.md` 2.2). */
 const MAGNETISING = 0.45;
 const TORQUE = 0.893;
 const SLIP = 0.03;
+const RATED_VOLT = 230;
+/** Lifts the voltage at low speed, where the windings' resistance would eat it. */
+const BOOST_VOLT = 6;
 
 export function motorCurrentA(frequencyHz: number, powerW: number): number {
   if (frequencyHz <= 0) return 0;
@@ -15,5 +18,13 @@ export function motorCurrentA(frequencyHz: number, powerW: number): number {
 
 export const motorRpm = (frequencyHz: number) => 60 * frequencyHz * (1 - SLIP);
 
+/** What the drive puts on the motor; it cannot give more than it is given. */
+export function outputVoltageV(frequencyHz: number, mainsV: number): number {
+  if (frequencyHz <= 0) return 0;
+  const s = relativeSpeed(frequencyHz);
+  return Math.min(mainsV, RATED_VOLT * s + BOOST_VOLT * Math.max(0, 1 - s));
+}
+
 /** The rectified mains, sagging a little under load. */
-export const busVoltageV = (mainsV: number, powerW: number) => Math.SQRT2 * mainsV - (8 * powerW) / 1000;
+export const busVoltageV = (mainsV: number, powerW: number) =>
+  Math.max(0, Math.SQRT2 * mainsV - (8 * powerW) / 1000);

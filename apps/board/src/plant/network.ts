@@ -1,4 +1,4 @@
-import { operatingFlowLpm, zeroFlowHz } from './pump-curve.ts';
+import { headM, operatingFlowLpm, zeroFlowHz } from './pump-curve.ts';
 
 const HEAD_M_PER_BAR = 10.197;
 /** Friction between the pump and the tank, m per (l/min)². */
@@ -10,11 +10,15 @@ export const SUCTION_BAR = 0.2;
 const staticHeadM = (pressureBar: number) => HEAD_M_PER_BAR * (pressureBar - SUCTION_BAR);
 
 /** What the pump delivers against a pressure behind it; never backwards. */
-export const pumpFlowLpm = (frequencyHz: number, pressureBar: number) =>
-  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar), FRICTION_M);
+export const pumpFlowLpm = (frequencyHz: number, pressureBar: number, wear = 1) =>
+  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar), FRICTION_M, wear);
 
 /** Below this frequency the pump holds the pressure but moves no water. */
 export const holdingHz = (pressureBar: number) => zeroFlowHz(staticHeadM(pressureBar));
+
+/** What a pump presses against a closed valve. */
+export const closedValveBar = (frequencyHz: number, wear = 1) =>
+  SUCTION_BAR + headM(frequencyHz, 0, wear) / HEAD_M_PER_BAR;
 
 /** An open tap is an orifice: its flow, known at 3 bar, goes with the root of the pressure. */
 export const outletFlowLpm = (flowAt3BarLpm: number, pressureBar: number) =>

@@ -1,43 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { at4Bar, plantWith, run, runUntil, startsPerHour } from '../../test/plant.ts';
 import { seededRandom } from '../random.ts';
-import { type Demand, gardenDemand, householdDemand, noDemand, steadyDemand, together } from './demand.ts';
+import { gardenDemand, noDemand, steadyDemand, together } from './demand.ts';
 import { settledDriveC } from './heat.ts';
-import { createPlant, type Plant, type PlantStart, stepPlant, switchPlant } from './plant.ts';
-
-const STEP_S = 0.1;
-/** Draw-off that amounts to this flow at 4 bar. */
-const at4Bar = (flowLpm: number) => flowLpm / Math.sqrt(4 / 3);
-
-function plantWith(demand: Demand, more: Partial<PlantStart> = {}): Plant {
-  return createPlant({
-    random: seededRandom(7),
-    demand,
-    setPointBar: 4,
-    pressureBar: 4,
-    isOn: true,
-    isAsleep: false,
-    energyKwh: 0,
-    operatingH: 0,
-    ...more,
-  });
-}
-
-function run(plant: Plant, seconds: number, watch: (plant: Plant) => void = () => {}): Plant {
-  for (let i = 0; i < Math.round(seconds / STEP_S); i++) {
-    stepPlant(plant, STEP_S);
-    watch(plant);
-  }
-  return plant;
-}
-
-function runUntil(plant: Plant, isThere: (plant: Plant) => boolean, limitS: number): number {
-  const beganS = plant.timeS;
-  while (!isThere(plant)) {
-    if (plant.timeS - beganS > limitS) throw new Error(`not there after ${limitS} s`);
-    stepPlant(plant, STEP_S);
-  }
-  return plant.timeS - beganS;
-}
+import { householdDemand } from './household.ts';
+import { switchPlant } from './plant.ts';
 
 describe('a house with a pump (domain.md 2.2)', () => {
   it('on: the frequency ramps up, the pressure rises to the set point and stays there', () => {
@@ -104,15 +71,13 @@ describe('a house with a pump (domain.md 2.2)', () => {
     runUntil(plant, ({ frequencyHz }) => frequencyHz > 25, 5);
   });
 
-  it('a leak of 1 l/min starts the pump about 18 times an hour (domain.md 2.4)', () => {
-    let starts = 0;
-    let wasRunning = false;
-    run(plantWith(steadyDemand(1), { pressureBar: 4.3, isAsleep: true }), 4 * 3600, ({ frequencyHz }) => {
-      if (frequencyHz > 0 && !wasRunning) starts++;
-      wasRunning = frequencyHz > 0;
-    });
-    expect(starts / 4).toBeGreaterThan(12);
-    expect(starts / 4).toBeLessThan(24);
+  it.each([
+    [0.2, 3, 5],
+    [1, 12, 24],
+  ])('2.4 a leak of %f l/min starts the pump 3 or 18 times an hour', (flowLpm, least, most) => {
+    const starts = startsPerHour(plantWith(steadyDemand(flowLpm), { pressureBar: 4.3, isAsleep: true }), 6);
+    expect(starts).toBeGreaterThanOrEqual(least);
+    expect(starts).toBeLessThanOrEqual(most);
   });
 
   it('off brings 0 Hz within seconds; afterwards the pressure falls by demand alone', () => {
@@ -142,7 +107,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
   it('the same seed lives the same day, another seed another one', () => {
     const day = (seed: number) => {
       const random = seededRandom(seed);
-      const demand = together(householdDemand(random), gardenDemand(random));
+      const demand = together(householdDemand({ random, persons: 3 }), gardenDemand(random));
       const { demand: _, random: __, ...state } = run(plantWith(demand, { random }), 6 * 3600);
       return state;
     };
@@ -151,20 +116,27 @@ describe('a house with a pump (domain.md 2.2)', () => {
   });
 });
 
-describe('demand', () => {
-  it('a household uses about a hundred litres a person and day', () => {
-    const demand = householdDemand(seededRandom(3));
-    let litres = 0;
-    const days = 60;
-    for (let s = 0; s < days * 86_400; s += 5) litres += (demand.flowAt3BarLpm(s) / 60) * 5;
-    expect(litres / days / 3).toBeGreaterThan(60);
-    expect(litres / days / 3).toBeLessThan(160);
-  });
+it('a garden begins with open valves and closes them within minutes', () => {
+  const demand = gardenDemand(seededRandom(4));
+  expect(demand.flowAt3BarLpm(0.1)).toBeGreaterThan(20);
+  const isClosed = Array.from({ length: 900 }, (_, s) => demand.flowAt3BarLpm(s) === 0);
+  expect(isClosed).toContain(true);
+});
 
-  it('a garden begins with open valves and closes them within minutes', () => {
-    const demand = gardenDemand(seededRandom(4));
-    expect(demand.flowAt3BarLpm(0.1)).toBeGreaterThan(20);
-    const isClosed = Array.from({ length: 900 }, (_, s) => demand.flowAt3BarLpm(s) === 0);
-    expect(isClosed).toContain(true);
+it('a simulated day of a household takes at most three seconds, and the pump has done its work', () => {
+  const random = seededRandom(5);
+  const plant = plantWith(householdDemand({ random, persons: 3 }), { random });
+  const began = performance.now();
+  let litres = 0;
+  let lowestBar = 9;
+  run(plant, 86_400, ({ flowLpm, pressureBar }) => {
+    litres += (flowLpm / 60) * 0.1;
+    lowestBar = Math.min(lowestBar, pressureBar);
   });
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(litres).toBeGreaterThan(150);
+  expect(litres).toBeLessThan(900);
+  expect(lowestBar).toBeGreaterThan(3);
+  expect(plant.operatingH).toBeGreaterThan(0.2);
+  expect(plant.energyKwh).toBeGreaterThan(0.05);
 });

@@ -1,14 +1,22 @@
 /** A bladder tank: air under Boyle's law behind the water. */
 export interface Tank {
+  /** Room for gas while no water is in it. */
   volumeL: number;
   prechargeBar: number;
+  /** What the installer gave it; a fault takes it away, its end brings it back. */
+  ownPrechargeBar: number;
 }
 
 const ATMOSPHERE_BAR = 1.013;
 /** With the bladder empty only the pipes give way, by this much. */
 const PIPE_L_PER_BAR = 0.02;
 
-export const tankFor = (setPointBar: number): Tank => ({ volumeL: 24, prechargeBar: 0.7 * setPointBar });
+export const TANK_L = 24;
+
+export function tankFor(setPointBar: number): Tank {
+  const prechargeBar = 0.7 * setPointBar;
+  return { volumeL: TANK_L, prechargeBar, ownPrechargeBar: prechargeBar };
+}
 
 /** Less than no water means an empty bladder and pipes below the precharge. */
 export function tankPressureBar({ volumeL, prechargeBar }: Tank, waterL: number): number {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { keepSecret } from '../data-dir.ts';
 import type { Undo } from '../undo.ts';
 import type { Connection } from './db.ts';
-import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
 const NAME = 'manoboard';
 
@@ -19,17 +19,28 @@ async function createDatabase(connection: Connection, name: string) {
   }
 }
 
-/** The operator's Postgres, or the embedded one, whose cluster belongs to the secrets of the data folder. */
+/** The cluster belongs to the secrets of the data folder, wherever that is moved. */
+const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
+  const password = keepSecret(dir, 'postgres-password');
+  return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
+};
+
+/** The database of a server that runs on this folder already, or nothing while it is not ready. */
+export function findDatabase(config: Config): Connection | undefined {
+  const connection = findEmbeddedPostgres(embeddedIn(config));
+  return connection && { ...connection, database: NAME };
+}
+
+/** The operator's Postgres, or the embedded one. */
 export async function openDatabase(
   config: Config,
   undo: Undo,
   say: (progress: string) => void,
 ): Promise<Connection> {
   if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
-  const { DATA_DIR: dir, POSTGRES_HOME: home } = config;
-  const password = keepSecret(dir, 'postgres-password');
-  const name = createHash('sha256').update(password).digest('hex').slice(0, 16);
-  const { host, port, user } = await startEmbeddedPostgres({ dir, home, name, password, undo, say });
+  const place = embeddedIn(config);
+  const { password } = place;
+  const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, say });
   const connection = { host, port, user, password };
   await createDatabase(connection, NAME);
   return { ...connection, database: NAME };

@@ -1,10 +1,12 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './db.ts';
 import * as m0001 from './migrations/0001-house.ts';
+import * as m0002 from './migrations/0002-claim-code.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-house': m0001,
+  '0002-claim-code': m0002,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

@@ -41,6 +41,8 @@ export interface DeviceTable {
   id_dev: string;
   alias: string | null;
   secret_hash: Buffer;
+  /** SHA-256 of the code on the board's label; nothing for boards that have no label. */
+  claim_hash: Buffer | null;
   version: string | null;
   hw: string | null;
   fc_id: string | null;

@@ -1,4 +1,4 @@
-import { matchTopic, topicPath, topics } from '@manoboard/contract/topics';
+import { matchTopic, TOPIC_NAMES, topicFilter, topics } from '@manoboard/contract/topics';
 import type { UpTopic } from './link.ts';
 
 /** The message that a board may publish on this topic: in its own branch, from the table, retained only if the table says so. */
@@ -9,10 +9,6 @@ export function mayPublish(idDev: string, topic: string, isRetained: boolean): U
   return match.name as UpTopic;
 }
 
-/** A board hears what the server says to it, and no wildcard. */
-export const maySubscribe = (idDev: string, topic: string) => {
-  const match = matchTopic(topic);
-  return (
-    match !== undefined && topics[match.name].from === 'server' && topic === topicPath(match.name, idDev)
-  );
-};
+/** A board hears what the server says to it: the filters of the table, which leave open a number at most. */
+export const maySubscribe = (idDev: string, filter: string) =>
+  TOPIC_NAMES.some((name) => topics[name].from === 'server' && filter === topicFilter(name, idDev));

@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
-import { topicPath } from '@manoboard/contract/topics';
+import { topicFilter, topicPath } from '@manoboard/contract/topics';
 import { connectBoard } from '@manoboard/testkit/board-client';
-import { aCmd, aTele } from '@manoboard/testkit/factories';
+import { aCmd, anEvent, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
@@ -65,12 +65,52 @@ describe('each board in its own branch', () => {
     expect(await countFrames()).toBe(before.frames);
   });
 
-  it.each(['mnb/v1/MNB-OTHER/cmd', '#', 'mnb/v1/+/cmd', 'mnb/v1/{own}/tele', '$SYS/#'])(
-    'a subscription to %s is refused',
-    async (path) => {
+  it.each([
+    'mnb/v1/MNB-OTHER/cmd',
+    '#',
+    'mnb/v1/+/cmd',
+    'mnb/v1/{own}/tele',
+    'mnb/v1/{own}/ota/+',
+    'mnb/v1/{own}/ota/chunk/#',
+    'mnb/v1/+/ota/chunk/+',
+    '$SYS/#',
+  ])('a subscription to %s is refused', async (path) => {
+    const device = await world.enrol();
+    const board = await device.connect();
+    await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
+    await board.leave();
+  });
+});
+
+describe('what the server has no use for yet', () => {
+  it.each([
+    ['event', anEvent(), false],
+    ['cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 }, true],
+  ] as const)('%s is taken from the board that says it, and acknowledged', async (name, message, retain) => {
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.publishRaw(topicPath(name, device.idDev), JSON.stringify(message), retain);
+    expect(board.client.connected).toBe(true);
+    await board.leave();
+  });
+
+  it('is still read: an event without sense is dropped and counted', async () => {
+    const before = await dropped('wrong_shape');
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.publishRaw(topicPath('event', device.idDev), JSON.stringify({ ...anEvent(), code: 'BOO' }));
+    expect(await dropped('wrong_shape')).toBe(before + 1);
+    await board.leave();
+  });
+
+  it.each(['cfg/desired', 'ota/job', 'ota/chunk'] as const)(
+    'a board may listen to its own %s',
+    async (name) => {
       const device = await world.enrol();
       const board = await device.connect();
-      await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
+      const [grant] = await board.client.subscribeAsync(topicFilter(name, device.idDev), { qos: 1 });
+      expect(grant?.qos).toBe(1);
+      await expect(board.client.subscribeAsync(topicFilter(name, 'MNB-OTHER'))).rejects.toThrow();
       await board.leave();
     },
   );

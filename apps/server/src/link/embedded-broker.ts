@@ -5,7 +5,7 @@ import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
-import type { Board, Link, LinkHandlers, UpTopic } from './link.ts';
+import type { Board, HandledTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { limitPackets } from './packet-limit.ts';
 
 interface BrokerOptions {
@@ -87,8 +87,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       drop(decoded.reason, board.idDev);
       return false;
     }
-    const handle = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
-    await handle(board, decoded.message);
+    const handle: unknown = handlers.messages[name as HandledTopic];
+    if (handle) await (handle as (board: Board, message: unknown) => Promise<void>)(board, decoded.message);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { Message, TopicName } from '@manoboard/contract/topics';
+import type { Message, TopicFrom } from '@manoboard/contract/topics';
 
 /** A board that has shown its secret. */
 export interface Board {
@@ -6,12 +6,14 @@ export interface Board {
   idDev: string;
 }
 
-export type UpTopic = 'status' | 'info' | 'tele' | 'ack';
+/** What boards may say; what the server has no use for yet is read, acknowledged and left. */
+export type UpTopic = TopicFrom<'board'>;
+export type HandledTopic = Extract<UpTopic, 'status' | 'info' | 'tele' | 'ack'>;
 
 /** What the server does with what boards say. A message is acknowledged to the board when its promise resolves. */
 export interface LinkHandlers {
   authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
-  messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };
+  messages: { [N in HandledTopic]: (board: Board, message: Message<N>) => Promise<void> };
   /** The connection is gone, with or without a will. */
   lost: (board: Board) => void;
 }
@@ -21,6 +23,10 @@ export interface Link {
   url: string;
   port: number;
   /** Resolves when the broker has it; nothing is kept for a board that is not there. */
-  send: <N extends Extract<TopicName, 'cmd'>>(name: N, idDev: string, message: Message<N>) => Promise<void>;
+  send: <N extends Extract<TopicFrom<'server'>, 'cmd'>>(
+    name: N,
+    idDev: string,
+    message: Message<N>,
+  ) => Promise<void>;
   stop: () => Promise<void>;
 }

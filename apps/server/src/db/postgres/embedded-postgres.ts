@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { takeLock } from '../../data-dir.ts';
@@ -63,15 +63,18 @@ const SETTINGS = [
 const SLOW_START_MS = 5000;
 const PORTS = { first: 15_432, spread: 1000, tries: 5 };
 
+const clusterOf = (dir: string, home: string, name: string, owner: SystemUser | undefined) =>
+  owner ? join(home, 'clusters', name) : join(dir, 'postgres');
+
 /** Root keeps cluster and binaries where the user `postgres` can reach them; others keep them where they are. */
 async function findPlace(dir: string, home: string, name: string): Promise<Place> {
   const packaged = await packagedPostgres();
   const owner = postgresUser();
-  if (!owner) return { binaries: packaged.native, cluster: join(dir, 'postgres'), owner };
-  const clusters = join(home, 'clusters');
-  mkdirSync(clusters, { recursive: true });
-  for (const folder of [home, clusters]) chmodSync(folder, 0o755);
-  return { binaries: await copyBinaries(packaged, home), cluster: join(clusters, name), owner };
+  const cluster = clusterOf(dir, home, name, owner);
+  if (!owner) return { binaries: packaged.native, cluster, owner };
+  mkdirSync(dirname(cluster), { recursive: true });
+  for (const folder of [home, dirname(cluster)]) chmodSync(folder, 0o755);
+  return { binaries: await copyBinaries(packaged, home), cluster, owner };
 }
 
 /** A cluster appears whole or not at all: a start that is killed half-way leaves nothing that looks like one. */
@@ -161,6 +164,18 @@ async function run(
     if (!/Address already in use/.test(log())) break;
   }
   throw new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${log()}`);
+}
+
+/** The Postgres that another program has started on the same folder, or nothing while none answers. */
+export function findEmbeddedPostgres({
+  dir,
+  home,
+  name,
+  password,
+}: Pick<EmbeddedPostgresOptions, 'dir' | 'home' | 'name' | 'password'>) {
+  const postmaster = readPostmaster(clusterOf(dir, home, name, postgresUser()));
+  if (!postmaster?.isReady) return undefined;
+  return { host: HOST, port: postmaster.port, user: USER, password };
 }
 
 /** Starts Postgres from npm; whoever calls holds the lock of `dir`. */

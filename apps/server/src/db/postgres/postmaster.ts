@@ -4,9 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 interface Postmaster {
   pid: number;
+  port: number;
   isReady: boolean;
 }
 
+const PORT_LINE = 3;
 const STATUS_LINE = 7;
 /** With what else ends below the ten seconds that Ctrl-C may take. */
 const FAST_SHUTDOWN_MS = 4000;
@@ -15,7 +17,8 @@ const FAST_SHUTDOWN_MS = 4000;
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), isReady: lines[STATUS_LINE]?.trim() === 'ready' };
+    const port = Number(lines[PORT_LINE]);
+    return { pid: Number(lines[0]), port, isReady: lines[STATUS_LINE]?.trim() === 'ready' };
   } catch {
     return undefined;
   }

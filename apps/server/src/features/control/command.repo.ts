@@ -7,7 +7,7 @@ export interface NewCommand {
   id: string;
   deviceId: number;
   userId: number;
-  op: Cmd['op'];
+  op: Extract<Cmd['op'], 'start_stop'>;
   what: string;
   value: boolean;
   createdAt: Date;

@@ -1,0 +1,46 @@
+import { isReadable, registerWriteRefusal } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import { type CmdOf, done, driveTrouble, refused, type Verdict } from './commands-verdict.ts';
+import type { Drive } from './drive/drive.ts';
+
+/** Only what the map of this drive knows is asked for; a type without a map has no registers at all. */
+export async function readRegisters(
+  { reg, n }: CmdOf<'reg_read'>,
+  drive: Drive,
+  fcType: string,
+): Promise<Verdict> {
+  const profile = profileOf(fcType);
+  if (!profile || !isReadable(profile, reg, n)) return refused('not_allowed', { reg });
+  try {
+    return done({ reg, val: await drive.readRegisters(reg, n) });
+  } catch (error) {
+    return driveTrouble(error, reg);
+  }
+}
+
+/**
+ * One register of the allow-list, then read back. `stillRefused` is asked again after the old value was read:
+ * a drive may take its time.
+ */
+export async function writeRegister(
+  { reg, val, ram = false, expect }: CmdOf<'reg_write'>,
+  drive: Drive,
+  fcType: string,
+  stillRefused: () => Verdict | undefined,
+): Promise<Verdict> {
+  const profile = profileOf(fcType);
+  if (!profile) return refused('not_allowed', { reg });
+  const refusal = registerWriteRefusal(profile, { address: reg, word: val, isRam: ram });
+  if (refusal) return refused(refusal, { reg });
+  try {
+    const old = isReadable(profile, reg, 1) ? (await drive.readRegisters(reg, 1))[0] : undefined;
+    // Somebody else was faster: what the sender has seen no longer stands there.
+    if (expect !== undefined && old !== expect) return refused('busy', { reg, val: old });
+    const late = stillRefused();
+    if (late) return late;
+    const stands = await drive.writeRegister(reg, val, { isRam: ram });
+    return stands === val ? done({ reg, val, old }) : { st: 'failed', d: { reg, val: stands } };
+  } catch (error) {
+    return driveTrouble(error, reg);
+  }
+}

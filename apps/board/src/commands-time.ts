@@ -1,0 +1,21 @@
+import type { Cmd } from '@manoboard/contract/topics';
+import { expiresAt } from '@manoboard/domain/command-life';
+import type { Clock } from './clock.ts';
+import { refused, type Verdict } from './commands-verdict.ts';
+
+/** Two clocks that are set may differ by so much. */
+const SKEW_S = 10;
+
+export const isStop = (cmd: Cmd) => cmd.op === 'start_stop' && !cmd.val;
+
+/**
+ * Is this a live command at all? Without a clock only stop is safe to believe. `knowsSinceS`: what is older than
+ * the memory of done commands may have been done already.
+ */
+export function refusedByTime(cmd: Cmd, clock: Clock, knowsSinceS: number): Verdict | undefined {
+  const nowMs = clock.unixMs();
+  if (nowMs === undefined) return isStop(cmd) ? undefined : refused('no_clock');
+  // A life longer than the contract gives, or one that begins later, would let a command come true some day.
+  if (cmd.exp > expiresAt(cmd.op, cmd.ts) || cmd.ts > nowMs / 1000 + SKEW_S) return refused('bad_request');
+  return nowMs >= cmd.exp * 1000 || cmd.ts < knowsSinceS ? { st: 'expired' } : undefined;
+}

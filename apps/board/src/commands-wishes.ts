@@ -1,0 +1,68 @@
+import { pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
+import type { BoardConfig } from './config.ts';
+import { type Drive, type DriveState, RunChannel, RunState } from './drive/drive.ts';
+
+/** R5.2: while the keypad is in charge, the drive would swallow a start or a stop; the sender is told instead. */
+const notInCharge = ({ runChannel }: DriveState) =>
+  runChannel === undefined || runChannel === RunChannel.communication
+    ? undefined
+    : refused('not_in_comm_control', { modbus: runChannel });
+
+const isOn = ({ runState }: DriveState) => runState === RunState.forward || runState === RunState.reverse;
+
+export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish => ({
+  kind: 'start_stop',
+  refusal(state) {
+    const isFault = val && state.runState === RunState.fault;
+    return notInCharge(state) ?? (isFault ? refused('fc_fault', { fault: state.faultCode }) : undefined);
+  },
+  write: () => (val ? drive.start() : drive.stop()),
+  isFulfilled: (state) => (val ? isOn(state) : state.runState === RunState.stopped),
+  shown: ({ runState }) => ({ on_off_state_r: runState }),
+});
+
+export const lockWish = ({ val }: CmdOf<'set_lock'>, drive: Drive): Wish => ({
+  kind: 'set_lock',
+  refusal: () => undefined,
+  write: () => drive.setLock(val),
+  isFulfilled: ({ runChannel }) => runChannel === (val ? RunChannel.communication : RunChannel.keypad),
+  shown: ({ runChannel }) => ({ modbus: runChannel }),
+});
+
+export const pressureControlWish = ({ val }: CmdOf<'pressure_control'>, drive: Drive): Wish => ({
+  kind: 'pressure_control',
+  refusal: () => undefined,
+  write: () => drive.setPressureControl(Number(val)),
+  isFulfilled: ({ setPointSource }) =>
+    setPointSource !== undefined && (setPointSource === 0) === (Number(val) === 0),
+  shown: ({ setPointSource }) => ({ pressure_control: setPointSource }),
+});
+
+/** A set point is 0.1 % of the sensor's span fine (`domain.md` 1.2). */
+const STEPS = 1000;
+const ROUNDING = 1e-6;
+
+/** R5.4, R5.5: within the bounds, and only while the set point comes from the line. */
+export function pressureWish({ val }: CmdOf<'write'>, drive: Drive, config: BoardConfig): Wish {
+  const { normalizer = 1, ...pressure } = config.current().pressure ?? {};
+  const bar = val * normalizer;
+  const { min, max } = pressureBounds(normalizer, pressure);
+  const fineBar = config.sensorMaxBar() / STEPS + ROUNDING;
+  const shown = ({ requiredPressureBar }: DriveState) => ({
+    required_pressure:
+      requiredPressureBar === undefined ? undefined : config.wirePressure(requiredPressureBar),
+  });
+  return {
+    kind: 'write',
+    refusal(state) {
+      if (bar < min - ROUNDING || bar > max + ROUNDING) return refused('out_of_range', shown(state));
+      if (state.setPointSource === undefined || state.setPointSource === 0) return undefined;
+      return refused('not_in_comm_control', { pressure_control: state.setPointSource });
+    },
+    write: () => drive.setRequiredPressure(bar),
+    isFulfilled: ({ requiredPressureBar }) =>
+      requiredPressureBar !== undefined && Math.abs(requiredPressureBar - bar) <= fineBar,
+    shown,
+  };
+}

@@ -1,0 +1,133 @@
+import { CfgReported } from '@manoboard/contract/device-config';
+import { describe, expect, it } from 'vitest';
+import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
+import { createBoardConfig } from './config.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+
+const bytes = (message: unknown) =>
+  new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
+const desired = (ver: number, cfg: unknown, more: object = {}) => bytes({ v: 1, ver, cfg, ...more });
+const START_S = FAKE_START_MS / 1000;
+
+function open(disk = createMemoryDisk()) {
+  const config = createBoardConfig(fakeClock(), disk);
+  return {
+    config,
+    disk,
+    give(payload: Uint8Array) {
+      const report = config.handle(payload);
+      return report && CfgReported.parse(report);
+    },
+  };
+}
+
+describe('config by version (contract.md 2)', () => {
+  it('a new version is applied and reported with its number and time', () => {
+    const { config, give } = open();
+    expect(give(desired(12, { tele_s: 10, pressure: { min: 2, max: 6 } }))).toEqual({
+      v: 1,
+      ver: 12,
+      st: 'applied',
+      ts: START_S,
+    });
+    expect(config.current()).toEqual({ tele_s: 10, pressure: { min: 2, max: 6 } });
+    expect(config.frameSeconds()).toEqual({ running: 10, idle: 30 });
+  });
+
+  it('what a version leaves out goes back to its default', () => {
+    const { config, give } = open();
+    give(desired(1, { tele_s: 10, tele_idle_s: 60 }));
+    give(desired(2, { tele_idle_s: 60 }));
+    expect(config.frameSeconds()).toEqual({ running: 5, idle: 60 });
+  });
+
+  it('an older version is ignored without a word', () => {
+    const { config, give } = open();
+    give(desired(12, { tele_s: 10 }));
+    expect(give(desired(11, { tele_s: 20 }))).toBeUndefined();
+    expect(config.current()).toEqual({ tele_s: 10 });
+  });
+
+  it('the same version again, as at every connect, repeats the report and changes nothing', () => {
+    const { config, give } = open();
+    const first = give(desired(12, { tele_s: 10 }));
+    expect(give(desired(12, { tele_s: 20 }))).toEqual(first);
+    expect(config.current()).toEqual({ tele_s: 10 });
+  });
+
+  it('a restart finds the config and its version again', () => {
+    const { give, disk } = open();
+    give(desired(12, { tele_s: 10 }));
+    const { config, give: giveAgain } = open(disk);
+    expect(config.current()).toEqual({ tele_s: 10 });
+    expect(giveAgain(desired(11, {}))).toBeUndefined();
+    expect(giveAgain(desired(12, {}))?.st).toBe('applied');
+  });
+
+  it('a rejected version leaves the one before in force, also after a restart', () => {
+    const { give, disk } = open();
+    give(desired(12, { tele_s: 10 }));
+    give(desired(13, { tele_s: 0 }));
+    const { config, give: giveAgain } = open(disk);
+    expect(config.current()).toEqual({ tele_s: 10 });
+    expect(giveAgain(desired(13, { tele_s: 0 }))?.st).toBe('rejected');
+    expect(giveAgain(desired(14, { tele_s: 7 }))?.st).toBe('applied');
+  });
+});
+
+describe('a config that is none is rejected with its reason, and nothing changes', () => {
+  it.each([
+    ['frames too often', { tele_s: 0 }, 'out_of_range', 'tele_s'],
+    ['a sentence for a number', { tele_s: 'often' }, 'malformed', 'tele_s'],
+    ['no config at all', null, 'malformed', ''],
+    ['bounds the wrong way round', { pressure: { min: 6, max: 2 } }, 'min_not_below_max', 'pressure.min'],
+    ['more than the sensor sees', { pressure: { max: 20, sensor_max: 10 } }, 'above_sensor', 'pressure.max'],
+    ['a normalizer that no drive has', { pressure: { normalizer: 3 } }, 'malformed', 'pressure.normalizer'],
+    [
+      'a span of zero',
+      { AnalogInput2: { enabled: 1, minRefVoltage: 2, maxRefVoltage: 2 } },
+      'zero_span',
+      'AnalogInput2.minRefVoltage',
+    ],
+  ])('%s', (_case, cfg, reason, at) => {
+    const { config, give } = open();
+    give(desired(1, { tele_s: 10 }));
+    const report = give(desired(2, cfg));
+    expect(report).toMatchObject({ ver: 2, st: 'rejected', reason });
+    expect(report?.at ?? '').toBe(at);
+    expect(config.current()).toEqual({ tele_s: 10 });
+  });
+
+  it('more than a kilobyte', () =>
+    expect(open().give(desired(2, {}, { note: 'x'.repeat(1100) }))).toMatchObject({ reason: 'too_large' }));
+
+  it('another version of the contract', () =>
+    expect(open().give(bytes({ v: 2, ver: 2, cfg: {} }))).toMatchObject({ reason: 'malformed' }));
+
+  it('a disk that is full: not applied, and tried again when it comes again', () => {
+    let isFull = true;
+    const disk = createMemoryDisk();
+    const write = (name: string, content: Uint8Array) => {
+      if (isFull) throw new Error('ENOSPC');
+      disk.write(name, content);
+    };
+    const { config, give } = open({ ...disk, write });
+    expect(give(desired(2, { tele_s: 9 }))).toMatchObject({ st: 'rejected', reason: 'not_saved' });
+    expect(config.current()).toEqual({});
+    isFull = false;
+    expect(give(desired(2, { tele_s: 9 }))?.st).toBe('applied');
+  });
+
+  it.each(['', 'null', '[]', '7', '{"ver":', '{"ver":"2"}', '{"ver":-1}', 'x'.repeat(70_000)])(
+    'without a version there is nothing to report about (%#)',
+    (text) => expect(open().give(bytes(text))).toBeUndefined(),
+  );
+
+  it('a damaged file is no config, and the next one is taken', () => {
+    const disk = createMemoryDisk();
+    disk.write('config.json', bytes('{"cfg":{"tele_s":'));
+    const { config, give } = open(disk);
+    expect(config.current()).toEqual({});
+    expect(give(desired(1, { tele_s: 9 }))?.st).toBe('applied');
+  });
+});

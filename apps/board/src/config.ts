@@ -1,0 +1,102 @@
+import { CfgDesired, CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
+import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { type Clock, wireTime } from './clock.ts';
+import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+
+const FILE = 'config.json';
+/** A heap of bytes is not parsed, not even for its version. */
+const READABLE_BYTES = 64 * 1024;
+const FRAMES = { tele_s: 5, tele_idle_s: 30 };
+
+export interface BoardConfig {
+  current(): DeviceConfig;
+  /** How often a frame goes, running and asleep (`contract.md` 2). */
+  frameSeconds(): { running: number; idle: number };
+  /** Full scale of the pressure sensor, bar (`domain.md` 1.10: mode 10 is a sensor of 100 bar). */
+  sensorMaxBar(): number;
+  /** R5.5: bar ÷ normalizer, as the wire carries it, without floating point noise. */
+  wirePressure(bar: number): number;
+  /** A desired config as it came; the answer is what to report, or nothing for what is old or has no version. */
+  handle(payload: Uint8Array): CfgReported | undefined;
+}
+
+interface Saved {
+  cfg: DeviceConfig;
+  /** About the newest version that was ever seen, applied or not. */
+  report: CfgReported | undefined;
+}
+
+function load(disk: Disk): Saved {
+  const saved = Object(readJson(disk, FILE)) as Record<string, unknown>;
+  return {
+    cfg: DeviceConfig.safeParse(saved.cfg).data ?? {},
+    report: CfgReported.safeParse(saved.report).data,
+  };
+}
+
+function parse(payload: Uint8Array): unknown {
+  if (payload.length > READABLE_BYTES) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+type Reason = NonNullable<CfgReported['reason']>;
+type Refusal = { reason: Reason } & Pick<CfgReported, 'at'>;
+type Judged = { cfg: DeviceConfig } | { refusal: Refusal };
+
+const isReason = (text: string): text is Reason => CfgReported.shape.reason.safeParse(text).success;
+
+/** The first thing that is wrong, and where. */
+function judge(json: unknown, size: number): Judged {
+  if (size > MAX_JSON_BYTES) return { refusal: { reason: 'too_large' } };
+  const parsed = CfgDesired.safeParse(json);
+  if (parsed.success) return { cfg: parsed.data.cfg };
+  const [issue] = parsed.error.issues;
+  const isOutside = issue?.code === 'too_small' || issue?.code === 'too_big';
+  const words = issue?.message ?? '';
+  const reason = isReason(words) ? words : isOutside ? 'out_of_range' : 'malformed';
+  const at = issue?.path.slice(1).join('.').slice(0, 64);
+  return { refusal: { reason, ...(at && { at }) } };
+}
+
+export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
+  let { cfg, report } = load(disk);
+
+  /** Written first: a config that a power cut would take back was not applied. */
+  function keep(next: DeviceConfig, about: CfgReported): CfgReported {
+    try {
+      replaceJson(disk, FILE, { cfg: next, report: about });
+    } catch {
+      return { ...about, st: 'rejected', reason: 'not_saved' };
+    }
+    cfg = next;
+    report = about;
+    return about;
+  }
+
+  return {
+    current: () => cfg,
+    frameSeconds: () => ({
+      running: cfg.tele_s ?? FRAMES.tele_s,
+      idle: cfg.tele_idle_s ?? FRAMES.tele_idle_s,
+    }),
+    sensorMaxBar: () => cfg.pressure?.sensor_max ?? 10 * (cfg.pressure?.normalizer ?? 1),
+    wirePressure(bar) {
+      const { normalizer = 1 } = cfg.pressure ?? {};
+      return Number((bar / normalizer).toFixed(normalizer === 1 ? 2 : 3));
+    },
+    handle(payload) {
+      const json = parse(payload);
+      const ver = CfgReported.shape.ver.safeParse(Object(json).ver).data;
+      if (ver === undefined) return undefined;
+      if (report && ver <= report.ver) return ver === report.ver ? report : undefined;
+      const judged = judge(json, payload.length);
+      const about = { v: 1, ver, ts: wireTime(clock) } as const;
+      if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied' });
+      return keep(cfg, { ...about, st: 'rejected', ...judged.refusal });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { Refusal } from '../refusal.ts';
+import type { SerialSettings } from './modbus/serial-line.ts';
+
+/** Where a real drive is, as `--drive` says it. */
+export interface DriveAddress {
+  line: { kind: 'tcp'; host: string; port: number } | ({ kind: 'rtu' } & SerialSettings);
+  unit: number;
+  timeoutMs: number;
+  ratedKw: number | undefined;
+  hasUnverified: boolean;
+  /** The pressure sensor is on the drive's AI2: the board may watch its wire. */
+  hasSensorOnInput2: boolean;
+}
+
+const EXAMPLES =
+  'modbus:tcp://192.168.1.20:502?unit=1 or modbus:rtu:/dev/ttyUSB0?baud=19200&parity=even&unit=1';
+const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200];
+const PARITIES = ['none', 'even', 'odd'] as const;
+const KNOWN = {
+  tcp: ['unit', 'timeout', 'kw', 'unverified', 'sensor'],
+  rtu: ['unit', 'timeout', 'kw', 'unverified', 'sensor', 'baud', 'parity'],
+};
+
+function numberOf(
+  query: URLSearchParams,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new Refusal(`--drive: ${name} must be a whole number from ${least} to ${most}, but it is ${text}.`);
+}
+
+function powerOf(query: URLSearchParams): number | undefined {
+  const text = query.get('kw');
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (text !== '' && value > 0 && value <= 1000) return value;
+  throw new Refusal(`--drive: kw must be the drive's rated power in kW, like 1.5, but it is ${text}.`);
+}
+
+function choiceOf<T extends string>(
+  query: URLSearchParams,
+  name: string,
+  choices: readonly T[],
+  usual: T,
+  option = '--drive',
+): T {
+  const text = query.get(name);
+  const choice = text === null ? usual : choices.find((known) => known === text);
+  if (choice !== undefined) return choice;
+  throw new Refusal(`${option}: ${name} must be one of ${choices.join(', ')}, but it is ${text}.`);
+}
+
+const rates = BAUD_RATES.map(String);
+
+/** A serial port and its settings; `option` is who asked. */
+export function serialOf(path: string, query: URLSearchParams, option = '--drive') {
+  if (!path) throw new Refusal(`${option} names no serial port.`);
+  const baud = Number(choiceOf(query, 'baud', rates, '19200', option));
+  return { kind: 'rtu' as const, path, baud, parity: choiceOf(query, 'parity', PARITIES, 'even', option) };
+}
+
+function socketOf(address: string): DriveAddress['line'] {
+  const url = URL.parse(`tcp:${address}`);
+  if (!url?.hostname || (url.pathname && url.pathname !== '/'))
+    throw new Refusal(`--drive must be like ${EXAMPLES}, but it is modbus:tcp:${address}.`);
+  // The square brackets of an IPv6 address belong to the URL, not to the host.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return { kind: 'tcp', host, port: url.port ? Number(url.port) : 502 };
+}
+
+/** `simulated` gives nothing; else the address of a real drive, or a `Refusal` that says what is wrong. */
+export function driveAddress(text: string): DriveAddress | undefined {
+  if (text === 'simulated') return undefined;
+  const [, kind, place = '', rest = ''] = /^modbus:(tcp|rtu):([^?]*)(?:\?(.*))?$/.exec(text) ?? [];
+  if (kind !== 'tcp' && kind !== 'rtu')
+    throw new Refusal(`--drive must be simulated or like ${EXAMPLES}, but it is ${text}.`);
+  const query = new URLSearchParams(rest);
+  const strange = [...query.keys()].find((name) => !KNOWN[kind].includes(name));
+  if (strange !== undefined) throw new Refusal(`--drive: there is no setting ${strange}.`);
+  return {
+    line: kind === 'rtu' ? serialOf(place, query) : socketOf(place),
+    unit: numberOf(query, 'unit', 1, 1, 247),
+    timeoutMs: numberOf(query, 'timeout', 300, 50, 5000),
+    ratedKw: powerOf(query),
+    hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
+    hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
+  };
+}

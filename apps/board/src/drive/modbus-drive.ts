@@ -1,0 +1,33 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { Clock } from '../clock.ts';
+import type { Drive } from './drive.ts';
+import type { DriveAddress } from './drive-address.ts';
+import { createModbusPort } from './modbus/modbus-port.ts';
+import { createRtuExchange } from './modbus/rtu-exchange.ts';
+import { openSerial } from './modbus/serial-line.ts';
+import { openSocket } from './modbus/socket-line.ts';
+import { createTcpExchange } from './modbus/tcp-exchange.ts';
+import { createRegisterDrive } from './register-drive.ts';
+
+export interface ModbusDriveOptions {
+  address: DriveAddress;
+  fcType: string;
+  clock: Clock;
+}
+
+/** A real drive: Modbus RTU on a serial port, or Modbus TCP through a gateway. */
+export function createModbusDrive({ address, fcType, clock }: ModbusDriveOptions): Drive {
+  const { line, unit, timeoutMs } = address;
+  const parts = { unit, clock, timeoutMs };
+  const exchange =
+    line.kind === 'rtu'
+      ? createRtuExchange({ ...parts, open: openSerial(line) })
+      : createTcpExchange({ ...parts, open: openSocket(line.host, line.port) });
+  const profile = profileOf(fcType) ?? gd10;
+  return createRegisterDrive(createModbusPort(exchange, profile), {
+    profile,
+    ratedKw: address.ratedKw,
+    hasUnverified: address.hasUnverified,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock.ts';
+import type { ByteLine } from './byte-line.ts';
+import { LineError } from './exchange.ts';
+import type { LineKeeper } from './line-keeper.ts';
+import type { Answer } from './pdu.ts';
+
+export interface Waiting {
+  keeper: LineKeeper;
+  line: ByteLine;
+  frame: Uint8Array;
+  clock: Clock;
+  timeoutMs: number;
+  /** The answer, once the bytes heard so far hold it; throws a `LineError` when they never will. */
+  onBytes: (bytes: Uint8Array) => Answer | undefined;
+  /** What to say when the time is up. */
+  tooLate: () => LineError;
+}
+
+/** Sends one frame and waits for what answers it; before and afterwards nobody listens. */
+export function awaitAnswer({ keeper, line, frame, clock, timeoutMs, onBytes, tooLate }: Waiting) {
+  return new Promise<Answer>((resolve, reject) => {
+    const end = (settle: () => void) => {
+      cancel();
+      keeper.listen({});
+      settle();
+    };
+    const cancel = clock.after(timeoutMs, () => end(() => reject(tooLate())));
+    keeper.listen({
+      onBytes(bytes) {
+        try {
+          const answer = onBytes(bytes);
+          if (answer) end(() => resolve(answer));
+        } catch (error) {
+          end(() => reject(error));
+        }
+      },
+      onClosed: () => end(() => reject(new LineError('no_answer', 'The line was closed.'))),
+    });
+    line.write(frame);
+  });
+}

@@ -1,0 +1,62 @@
+import { exceptionName, type FcProfile } from '@manoboard/domain/fc/profile';
+import { DriveError } from '../drive.ts';
+import type { RegisterPort } from '../register-port.ts';
+import { type Exchange, LineError } from './exchange.ts';
+import type { Request } from './pdu.ts';
+
+/** Three misses, and the drive's values are stale (`domain.md` 2.4). */
+const ATTEMPTS = 3;
+
+/** The registers of a drive behind a line: one request at a time, again after a miss, refusals in the drive's words. */
+export function createModbusPort(exchange: Exchange, profile: FcProfile): RegisterPort {
+  let last: Promise<unknown> = Promise.resolve();
+  let isSilent = false;
+
+  async function attempt(request: Request): Promise<number[]> {
+    const answer = await exchange.ask(request);
+    if ('words' in answer) return answer.words;
+    const { exceptionCode: code } = answer;
+    const name = exceptionName(profile, code);
+    throw new DriveError('exception', `The drive refuses: ${name}.`, {
+      code,
+      name,
+      address: request.address,
+    });
+  }
+
+  async function persist(request: Request): Promise<number[]> {
+    // A drive that was silent just now is asked once: the others who wait shall not wait for it too.
+    for (let left = isSilent ? 1 : ATTEMPTS; ; left--) {
+      try {
+        const words = await attempt(request);
+        isSilent = false;
+        return words;
+      } catch (error) {
+        if (!(error instanceof LineError)) {
+          isSilent = false;
+          throw error;
+        }
+        if (left > 1) continue;
+        isSilent = true;
+        throw new DriveError(error.reason, error.message);
+      }
+    }
+  }
+
+  function queue(request: Request): Promise<number[]> {
+    const answer = last.then(() => persist(request));
+    last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  return {
+    read: (address, count) => queue({ kind: 'read', address, count }),
+    async write(address, word) {
+      await queue({ kind: 'write', address, word });
+    },
+    async close() {
+      await last;
+      await exchange.close();
+    },
+  };
+}

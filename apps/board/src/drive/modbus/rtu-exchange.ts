@@ -1,0 +1,117 @@
+import { type Clock, pause } from '../../clock.ts';
+import { awaitAnswer } from './await-answer.ts';
+import { joinBytes } from './bytes.ts';
+import { type Exchange, LineError } from './exchange.ts';
+import { keepLine } from './line-keeper.ts';
+import {
+  type Answer,
+  answerLength,
+  decodeAnswer,
+  EXCEPTION_LENGTH,
+  encodeRequest,
+  type Request,
+} from './pdu.ts';
+import { decodeRtu, encodeRtu, RTU_OVERHEAD } from './rtu-frame.ts';
+import type { ExchangeParts } from './tcp-exchange.ts';
+
+/** An answer that is not there by then never comes. */
+const LATEST_ANSWER_MS = 5_000;
+/** 3.5 characters at 9600 baud and above, rounded up to what a timer can keep. */
+const GAP_MS = 5;
+/** Run data: any number of words from 1 to 14 can be read from there. */
+const PROBE = { address: 0x3000, most: 14 };
+
+/** The answer to a request in what was heard, whatever noise stands before it. */
+export function findAnswer(unit: number, request: Request, heard: Uint8Array): Answer | undefined {
+  const lengths = [answerLength(request), EXCEPTION_LENGTH].map((length) => length + RTU_OVERHEAD);
+  for (let at = 0; at < heard.length; at++) {
+    for (const length of lengths) {
+      const frame = heard[at] === unit ? decodeRtu(heard.slice(at, at + length)) : undefined;
+      const answer = frame && frame.pdu.length === length - RTU_OVERHEAD && decodeAnswer(request, frame.pdu);
+      if (answer) return answer;
+    }
+  }
+  return undefined;
+}
+
+/** Requests without an answer: how many words each asked for, and when. */
+function createUnanswered(clock: Clock) {
+  let open: { count: number; sinceMs: number }[] = [];
+  const prune = () => {
+    open = open.filter(({ sinceMs }) => clock.elapsedMs() - sinceMs < LATEST_ANSWER_MS);
+  };
+  return {
+    add: (request: Request) =>
+      open.push({ count: request.kind === 'read' ? request.count : 0, sinceMs: clock.elapsedMs() }),
+    clear: () => {
+      open = [];
+    },
+    isEmpty() {
+      prune();
+      return open.length === 0;
+    },
+    /** A number of words that no late answer can have. */
+    freeCount: () =>
+      Array.from({ length: PROBE.most }, (_, at) => at + 1).find(
+        (n) => !open.some(({ count }) => count === n),
+      ),
+  };
+}
+
+/**
+ * Modbus RTU. An answer on this wire does not say which request it belongs to. So after silence or garbage the
+ * line is out of step: nothing is asked until a probe of an unmistakable length was answered, since a drive
+ * answers in order and what is older than that answer will not come any more.
+ */
+export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
+  const keeper = keepLine(open);
+  const unanswered = createUnanswered(clock);
+
+  async function exchange(request: Request): Promise<Answer> {
+    const line = await keeper.line();
+    let heard: Uint8Array = new Uint8Array();
+    await pause(clock, GAP_MS);
+    try {
+      return await awaitAnswer({
+        keeper,
+        line,
+        frame: encodeRtu(unit, encodeRequest(request)),
+        clock,
+        timeoutMs,
+        onBytes: (bytes) => {
+          heard = joinBytes(heard, bytes);
+          return findAnswer(unit, request, heard);
+        },
+        tooLate: () =>
+          heard.length > 0
+            ? new LineError('garbage', 'What was heard is no answer.')
+            : new LineError('no_answer', `No answer within ${timeoutMs} ms.`),
+      });
+    } catch (error) {
+      unanswered.add(request);
+      throw error;
+    }
+  }
+
+  async function getInStep(): Promise<void> {
+    const count = unanswered.freeCount();
+    if (count === undefined) throw new LineError('no_answer', 'The line is out of step.');
+    const probe: Request = { kind: 'read', address: PROBE.address, count };
+    const answer = await exchange(probe);
+    // A refusal has one length whatever it refuses: it may be an older request's.
+    if ('exceptionCode' in answer) {
+      unanswered.add(probe);
+      throw new LineError('garbage', 'The line is out of step.');
+    }
+    unanswered.clear();
+  }
+
+  return {
+    async ask(request) {
+      await keeper.line();
+      if (!unanswered.isEmpty()) await getInStep();
+      return exchange(request);
+    },
+    close: keeper.drop,
+  };
+}

@@ -1,0 +1,118 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { scriptedLine } from '../../../test/scripted-line.ts';
+import { DriveError } from '../drive.ts';
+import { joinBytes, wordAt, wordBytes } from './bytes.ts';
+import { LineError } from './exchange.ts';
+import { createModbusPort } from './modbus-port.ts';
+import { encodeException, encodeWords } from './pdu.ts';
+import { createTcpExchange } from './tcp-exchange.ts';
+import { encodeTcp } from './tcp-frame.ts';
+
+const TIMEOUT_MS = 300;
+
+/** A drive in which every register holds its own address. */
+const trueAnswer = (frame: Uint8Array, more: { transaction?: number; unit?: number } = {}) =>
+  encodeTcp({
+    transaction: wordAt(frame, 0),
+    unit: 1,
+    pdu: encodeWords(Array.from({ length: frame[11] ?? 0 }, (_, at) => wordAt(frame, 8) + at)),
+    ...more,
+  });
+
+type Hear = (frame: Uint8Array, say: (bytes: Uint8Array) => void) => void;
+
+function setUp(hear: (clock: FakeClock) => Hear) {
+  const clock = fakeClock();
+  const line = scriptedLine(hear(clock));
+  const exchange = createTcpExchange({ open: line.open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
+  const port = createModbusPort(exchange, gd10);
+  async function outcome(asked: Promise<unknown>): Promise<unknown> {
+    const settled = asked.catch((error) =>
+      error instanceof DriveError ? (error.exception?.name ?? error.reason) : error,
+    );
+    await clock.advance(5_000);
+    return settled;
+  }
+  return { clock, line, port, outcome };
+}
+
+it('an answer byte by byte is an answer', async () => {
+  const { port, outcome } = setUp((clock) => (frame, say) => {
+    for (const [at, byte] of trueAnswer(frame).entries()) clock.after(5 * at, () => say(Uint8Array.of(byte)));
+  });
+  expect(await outcome(port.read(0x2100, 4))).toEqual([0x2100, 0x2101, 0x2102, 0x2103]);
+});
+
+it('silence: three attempts, each on a new connection, then no answer', async () => {
+  const { port, line, outcome } = setUp(() => () => undefined);
+  expect(await outcome(port.read(0x2100, 4))).toBe('no_answer');
+  expect(line.openings()).toBe(3);
+});
+
+it.each([
+  ['text', () => new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['another protocol', (frame: Uint8Array) => trueAnswer(frame).with(2, 1)],
+  ['a length of nothing', (frame: Uint8Array) => trueAnswer(frame).with(5, 0)],
+  ['a length beyond all bounds', (frame: Uint8Array) => trueAnswer(frame).with(4, 0xff)],
+  ['another unit', (frame: Uint8Array) => trueAnswer(frame, { unit: 2 })],
+  [
+    'too few words',
+    (frame: Uint8Array) => encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeWords([1]) }),
+  ],
+  [
+    'another function',
+    (frame: Uint8Array) => joinBytes(wordBytes(wordAt(frame, 0), 0, 3), [1, 0x83 ^ 0x07, 1]),
+  ],
+])('%s is garbage, and no number comes of it', async (_what, answer) => {
+  const { port, outcome } = setUp(() => (frame, say) => say(answer(frame)));
+  expect(await outcome(port.read(0x2100, 4))).toBe('garbage');
+});
+
+it('the answer to another transaction is nobody’s: the question waits on for its own', async () => {
+  const { port, outcome } = setUp(() => (frame, say) => {
+    say(trueAnswer(frame, { transaction: 0x7777 }).with(-1, 0x99));
+    say(trueAnswer(frame));
+  });
+  expect(await outcome(port.read(0x0200, 1))).toEqual([0x0200]);
+});
+
+it('a late answer dies with its connection', async () => {
+  let asked = 0;
+  const { port, line, outcome } = setUp((clock) => (frame, say) => {
+    clock.after(asked++ === 0 ? 310 : 5, () => say(trueAnswer(frame)));
+  });
+  expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
+  expect(await outcome(port.read(0x0200, 1))).toEqual([0x0200]);
+  expect(line.openings()).toBe(2);
+});
+
+it('a refusal comes in the drive’s words; one that the drive does not know is still a refusal', async () => {
+  const codes = [8, 11];
+  const { port, outcome } = setUp(
+    () => (frame, say) =>
+      say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(6, codes.shift() ?? 0) })),
+  );
+  expect(await outcome(port.write(0x0003, 4000))).toBe('not_while_running');
+  expect(await outcome(port.write(0x0003, 4000))).toBe('unknown');
+});
+
+it('a gateway that cannot be reached is no answer', async () => {
+  const clock = fakeClock();
+  const open = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  const exchange = createTcpExchange({ open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
+  await expect(exchange.ask({ kind: 'read', address: 0, count: 1 })).rejects.toThrow(LineError);
+});
+
+it('a gateway that hangs up in the middle of an answer: asked again on a new connection', async () => {
+  let asked = 0;
+  const { port, line, outcome } = setUp(() => (frame, say) => {
+    if (asked++ > 0) say(trueAnswer(frame));
+    else {
+      say(trueAnswer(frame).slice(0, 8));
+      line.cut();
+    }
+  });
+  expect(await outcome(port.read(0x0100, 3))).toEqual([0x0100, 0x0101, 0x0102]);
+});

@@ -1,0 +1,60 @@
+import type { Clock } from '../../clock.ts';
+import { awaitAnswer } from './await-answer.ts';
+import type { OpenByteLine } from './byte-line.ts';
+import { type Exchange, LineError } from './exchange.ts';
+import { keepLine } from './line-keeper.ts';
+import { type Answer, decodeAnswer, encodeRequest, type Request } from './pdu.ts';
+import { createTcpReader, encodeTcp, type TcpReader } from './tcp-frame.ts';
+
+export interface ExchangeParts {
+  open: OpenByteLine;
+  unit: number;
+  clock: Clock;
+  timeoutMs: number;
+}
+
+/**
+ * Modbus TCP. Every request has a number that its answer carries; after silence or garbage the connection is
+ * given up, and with it whatever might still come.
+ */
+export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
+  const keeper = keepLine(open);
+  let transaction = 0;
+
+  function match(reader: TcpReader, request: Request, chunk: Uint8Array): Answer | undefined {
+    let frames: ReturnType<TcpReader['push']>;
+    try {
+      frames = reader.push(chunk);
+    } catch {
+      throw new LineError('garbage', 'The answer is no Modbus.');
+    }
+    const frame = frames.find((candidate) => candidate.transaction === transaction);
+    if (!frame) return undefined;
+    const answer = frame.unit === unit ? decodeAnswer(request, frame.pdu) : undefined;
+    if (!answer) throw new LineError('garbage', 'The answer does not fit the request.');
+    return answer;
+  }
+
+  return {
+    async ask(request) {
+      const line = await keeper.line();
+      transaction = (transaction + 1) & 0xffff;
+      const reader = createTcpReader();
+      try {
+        return await awaitAnswer({
+          keeper,
+          line,
+          frame: encodeTcp({ transaction, unit, pdu: encodeRequest(request) }),
+          clock,
+          timeoutMs,
+          onBytes: (chunk) => match(reader, request, chunk),
+          tooLate: () => new LineError('no_answer', `No answer within ${timeoutMs} ms.`),
+        });
+      } catch (error) {
+        await keeper.drop();
+        throw error;
+      }
+    },
+    close: keeper.drop,
+  };
+}

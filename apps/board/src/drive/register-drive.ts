@@ -1,0 +1,77 @@
+import type { FcProfile } from '@manoboard/domain/fc/profile';
+import { findRegister } from '@manoboard/domain/fc/profile';
+import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
+import { RAM_BIT } from '@manoboard/domain/fc/register';
+import { type Drive, DriveError, RunChannel } from './drive.ts';
+import { readState } from './read-state.ts';
+import { MOST_WORDS, type RegisterPort } from './register-port.ts';
+
+/** Register 2000H. */
+export const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
+const RUN_COMMAND = 0x2000;
+const IDENTITY = 0x2103;
+const RUN_CHANNEL = 0x0001;
+const PRESSURE_CONTROL = 0x0900;
+const USUAL_SENSOR_BAR = 10;
+
+export interface RegisterDriveOptions {
+  profile: FcProfile;
+  /** Full scale of a sensor that is known and stays; else 10 bar until somebody says otherwise. */
+  sensorMaxBar?: number | undefined;
+  /** Rated power of the drive: without it its percentage cannot become kilowatts. */
+  ratedKw?: number | undefined;
+  /** Also read what no page confirms for this drive (temperature, hours, energy). */
+  hasUnverified?: boolean | undefined;
+}
+
+async function readInPieces(port: RegisterPort, address: number, count: number): Promise<number[]> {
+  const words: number[] = [];
+  while (words.length < count) {
+    words.push(...(await port.read(address + words.length, Math.min(MOST_WORDS, count - words.length))));
+  }
+  return words;
+}
+
+/** A drive that is known by its registers: one way to work it, whatever line they are reached by. */
+export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
+  const { profile } = options;
+  let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
+
+  async function readWord(address: number): Promise<number> {
+    const [word] = await port.read(address, 1);
+    if (word === undefined) throw new DriveError('garbage', 'The drive answered no word.');
+    return word;
+  }
+
+  async function writeRegister(address: number, word: number, { isRam = false } = {}): Promise<number> {
+    const isSpared = isRam && findRegister(profile, address)?.hasRamWrite === true;
+    await port.write(isSpared ? address | RAM_BIT : address, word);
+    return readWord(address);
+  }
+
+  return {
+    async identify() {
+      const ident = await readWord(IDENTITY);
+      return { ident, fcType: profileOfIdentity(ident)?.fcType };
+    },
+    read: () => readState(port, { ...options, sensorMaxBar }),
+    start: () => port.write(RUN_COMMAND, RunCommand.forward),
+    stop: () => port.write(RUN_COMMAND, RunCommand.stop),
+    resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),
+    async setRequiredPressure(bar) {
+      const { address, isRam } = profile.requiredPressure;
+      const word = Math.round((1000 * bar) / sensorMaxBar);
+      if (!(word >= 0 && word <= 1000))
+        throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
+      await port.write(isRam ? address | RAM_BIT : address, word);
+    },
+    setLock: (isLocked) => port.write(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad),
+    setPressureControl: (source) => port.write(PRESSURE_CONTROL, source),
+    readRegisters: (address, count) => readInPieces(port, address, count),
+    writeRegister,
+    setSensorMax(bar) {
+      if (options.sensorMaxBar === undefined) sensorMaxBar = bar;
+    },
+    close: () => port.close(),
+  };
+}

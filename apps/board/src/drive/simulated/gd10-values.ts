@@ -1,0 +1,112 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { getRegister } from '@manoboard/domain/fc/profile';
+import { toWord } from '@manoboard/domain/fc/register';
+import { motorCurrentA, motorRpm, outputVoltageV, RATED_POWER_W } from '../../plant/motor.ts';
+import { hasBusPower, type Plant } from '../../plant/plant.ts';
+import { RATED_HZ } from '../../plant/pump-curve.ts';
+import { RunState } from '../drive.ts';
+
+/** Full scale of the simulated drive's pressure sensor. */
+export const SENSOR_MAX_BAR = 10;
+export const RATED_KW = RATED_POWER_W / 1000;
+const CHANNEL_BIT = 5;
+
+const percentOf = (bar: number) => (100 * bar) / SENSOR_MAX_BAR;
+
+export function runStateOf(plant: Plant): number {
+  if (plant.faultCode !== 0) return RunState.fault;
+  if (!hasBusPower(plant)) return RunState.noPower;
+  return plant.isOn ? RunState.forward : RunState.stopped;
+}
+
+const torquePercent = ({ frequencyHz, powerW }: Plant) =>
+  frequencyHz > 0 ? (100 * powerW * RATED_HZ) / (frequencyHz * RATED_POWER_W) : 0;
+
+/** What the plant puts into each register, in the register's unit. */
+const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
+  run_state: runStateOf,
+  status_bits: (plant, runChannel) => (hasBusPower(plant) ? 1 : 0) | (runChannel << CHANNEL_BIT),
+  fault_code: ({ faultCode }) => faultCode,
+  fault_code_copy: ({ faultCode }) => faultCode,
+  identity: () => gd10.identities[0] ?? 0,
+  identity_copy: () => gd10.identities[0] ?? 0,
+  running_frequency: ({ frequencyHz }) => frequencyHz,
+  set_frequency: ({ frequencyHz }) => frequencyHz,
+  bus_voltage: ({ busV }) => busV,
+  output_voltage: ({ frequencyHz, mainsV }) => outputVoltageV(frequencyHz, mainsV),
+  output_current: ({ frequencyHz, powerW }) => motorCurrentA(frequencyHz, powerW),
+  motor_speed: ({ frequencyHz }) => motorRpm(frequencyHz),
+  output_power: ({ powerW }) => (100 * powerW) / RATED_POWER_W,
+  output_torque: torquePercent,
+  pid_set: ({ setPointBar }) => percentOf(setPointBar),
+  pid_measured: ({ sensedBar }) => percentOf(sensedBar),
+  input_terminals: () => 0,
+  output_terminals: () => 0,
+  analog_input_1: () => 0,
+  analog_input_2: ({ sensedBar }) => Math.min(10, Math.max(0, sensedBar)),
+  multistep: () => 0,
+  external_count: () => 0,
+  torque_set: () => 0,
+  module_temperature: ({ driveC }) => driveC,
+  operating_hours: ({ operatingH }) => Math.floor(operatingH),
+  energy_high: ({ energyKwh }) => 1000 * Math.floor(energyKwh / 1000),
+  energy_low: ({ energyKwh }) => Math.floor((energyKwh % 1000) * 10) / 10,
+};
+
+type Measure = (plant: Plant, runChannel: number) => number;
+
+const wordReader = (name: string): [number, Measure] => {
+  const register = getRegister(gd10, name);
+  const value = measured[name] ?? (() => 0);
+  return [register.address, (plant, runChannel) => toWord(register, value(plant, runChannel)) ?? 0xffff];
+};
+
+/** The registers that follow the plant, by address. */
+export const MEASURED: ReadonlyMap<number, Measure> = new Map(Object.keys(measured).map(wordReader));
+
+/** What a new drive has in its parameters after somebody set it up for this board, in words of the wire. */
+export const DEFAULTS: Readonly<Record<number, number>> = {
+  3: 5000,
+  4: 5000,
+  5: 2500,
+  6: 7,
+  11: 50,
+  12: 50,
+  275: 2,
+  276: 5,
+  2306: 1,
+  2308: 200,
+  2309: 150,
+  2316: 10,
+  3584: 1,
+  3585: 4,
+  3586: 1,
+  3587: 5,
+};
+
+/** The greatest number, up or down, that a parameter or a command takes; all that is not named takes any. */
+export const HIGHEST: Readonly<Record<number, number>> = {
+  1: 2,
+  2: 3,
+  6: 8,
+  275: 2,
+  276: 36_000,
+  2304: 6,
+  2305: 1000,
+  2306: 4,
+  2315: 1000,
+  2316: 36_000,
+  3584: 247,
+  3585: 7,
+  3586: 5,
+  3587: 200,
+  3588: 600,
+  3589: 3,
+  8192: 8,
+  8193: 5000,
+  8194: 1000,
+  8195: 1000,
+  8202: 0x1ff,
+  8203: 0x0f,
+  8205: 1000,
+};

@@ -1,0 +1,127 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { findRegister } from '@manoboard/domain/fc/profile';
+import { fromWord, isParameter, RAM_BIT } from '@manoboard/domain/fc/register';
+import type { LivePlant } from '../../plant/live-plant.ts';
+import { type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
+import { RunChannel } from '../drive.ts';
+import { RunCommand } from '../register-drive.ts';
+import { MOST_WORDS } from '../register-port.ts';
+import { createFaultLog } from './fault-log.ts';
+import { DEFAULTS, HIGHEST, MEASURED, SENSOR_MAX_BAR } from './gd10-values.ts';
+import { RegisterException } from './register-exception.ts';
+
+/** The registers of a GD10 as a line sees them. Both verbs throw `RegisterException`. */
+export interface RegisterBank {
+  read(address: number, count: number): number[];
+  write(address: number, word: number): void;
+}
+
+export interface SimulatedGd10 extends RegisterBank {
+  /** Mains off and on: what was written to RAM alone is gone, and the motor stands. */
+  powerCycle(): void;
+}
+
+const RUN_CHANNEL = 0x0001;
+const COMMUNICATION_CHANNEL = 0x0002;
+const REFERENCE_SOURCE = 0x0900;
+const PRESET = 0x0901;
+const RUN_COMMAND = 0x2000;
+const PID_REFERENCE = 0x2002;
+const BY_MODBUS = 6;
+/** P29 belongs to the maker. */
+const FACTORY_GROUP = 29;
+
+const isFactory = (address: number) => isParameter(address) && address >> 8 === FACTORY_GROUP;
+
+/** The goal of the PID by its source; an analog input is a knob on the wall that nobody turns. */
+function followReference(plant: Plant, source: number, wordAt: (address: number) => number): void {
+  const from = source === 0 ? PRESET : PID_REFERENCE;
+  if (source !== 0 && source !== BY_MODBUS) return;
+  const percent = fromWord({ decimals: 1, isSigned: true }, wordAt(from));
+  plant.setPointBar = Math.max(0, (percent * SENSOR_MAX_BAR) / 100);
+}
+
+/** A write that the drive refuses, and why (`domain.md` 1.8). */
+function checkWrite(address: number, word: number, isRam: boolean, isTurning: boolean): void {
+  if (isFactory(address)) throw new RegisterException('password_protected');
+  const register = findRegister(gd10, address);
+  if (!register) throw new RegisterException('illegal_address');
+  if (register.access === 'ro') throw new RegisterException('read_only');
+  if (isRam && !register.hasRamWrite) throw new RegisterException('illegal_address');
+  if (register.isForStandstill && isTurning) throw new RegisterException('not_while_running');
+  const whole = fromWord({ decimals: 0, isSigned: register.isSigned }, word);
+  if (Math.abs(whole) > (HIGHEST[address] ?? 0xffff)) throw new RegisterException('operation_failed');
+}
+
+/**
+ * A GD10 on a simulated pump, at the level of its registers: the same map, the same refusals. Like the real one
+ * it confirms a start while the keypad is in charge, and does nothing.
+ */
+export function createSimulatedGd10(world: LivePlant, runChannel: number): SimulatedGd10 {
+  const preset = Math.round((1000 * world.now().setPointBar) / SENSOR_MAX_BAR);
+  const stored = new Map<number, number>([
+    [RUN_CHANNEL, runChannel],
+    [PRESET, preset],
+  ]);
+  const volatile = new Map<number, number>();
+  const faultLog = createFaultLog();
+
+  const wordAt = (address: number) =>
+    volatile.get(address) ?? stored.get(address) ?? DEFAULTS[address] ?? faultLog.wordAt(address) ?? 0;
+
+  function look(): Plant {
+    const plant = world.now();
+    faultLog.watch(plant);
+    return plant;
+  }
+
+  function obey(command: number): void {
+    const isHeard = wordAt(RUN_CHANNEL) === RunChannel.communication && wordAt(COMMUNICATION_CHANNEL) === 0;
+    const plant = look();
+    if (command === RunCommand.faultReset) resetPlant(plant);
+    else if (!isHeard) return;
+    else if (command === RunCommand.forward) switchPlant(plant, true);
+    else if (command === RunCommand.stop || command === RunCommand.coast) switchPlant(plant, false);
+  }
+
+  function readOne(address: number, plant: Plant): number {
+    if (isFactory(address)) throw new RegisterException('password_protected');
+    const measure = MEASURED.get(address);
+    if (measure) return measure(plant, wordAt(RUN_CHANNEL));
+    if (!findRegister(gd10, address) && !gd10.reserved.includes(address))
+      throw new RegisterException('illegal_address');
+    return wordAt(address);
+  }
+
+  return {
+    read(address, count) {
+      if (count < 1 || count > MOST_WORDS) throw new RegisterException('illegal_value');
+      const plant = look();
+      return Array.from({ length: count }, (_, offset) => readOne(address + offset, plant));
+    },
+    write(address, word) {
+      const isRam = (address & RAM_BIT) !== 0;
+      const target = address & ~RAM_BIT;
+      const plant = look();
+      checkWrite(target, word, isRam, plant.frequencyHz > 0);
+      if (target === RUN_COMMAND) {
+        obey(word);
+        return;
+      }
+      if (isRam || !isParameter(target)) volatile.set(target, word);
+      else {
+        stored.set(target, word);
+        volatile.delete(target);
+      }
+      followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
+    },
+    powerCycle() {
+      volatile.clear();
+      const plant = look();
+      switchPlant(plant, false);
+      resetPlant(plant);
+      plant.frequencyHz = 0;
+      followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Reading } from '@manoboard/contract/reading';
+import type { Clock } from './clock.ts';
+import { type DriveState, RunState } from './drive/drive.ts';
+import type { Events } from './events.ts';
+import type { Measurement } from './measurement.ts';
+
+const FIELDS = ['frequency_fc', 'pressure', 'motor_current', 'motor_power', 'bus_voltage'] as const;
+
+/** What one wants to know of the moment; the frames have the rest. */
+export function circumstances({ d }: Measurement): Partial<Reading> {
+  const known = FIELDS.flatMap((field) => (d[field] === undefined ? [] : [[field, d[field]] as const]));
+  return Object.fromEntries(known);
+}
+
+/** What a board sees at every look without being a judge of water: its converter and its own clock. */
+export function watch(
+  events: Events,
+  clock: Clock,
+  state: DriveState | undefined,
+  measured: Measurement,
+): void {
+  const d = circumstances(measured);
+  events.set({ code: 'CLOCK_UNSET', sev: 'warning', d: {} }, clock.unixMs() === undefined);
+  events.set({ code: 'FC_OFFLINE', sev: 'alarm', d: {} }, state === undefined);
+  // A silent converter tells nothing of its faults: what stands, stands.
+  if (!state) return;
+  const fault = state.faultCode ?? 0;
+  const isFault = fault > 0 || state.runState === RunState.fault;
+  const which = isFault ? String(fault) : undefined;
+  events.clearOthers('FC_FAULT', which, { ...d, fault });
+  if (which) events.set({ code: 'FC_FAULT', which, sev: 'alarm', d: { ...d, fault } }, true);
+}

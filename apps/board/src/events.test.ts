@@ -1,0 +1,114 @@
+import { Event } from '@manoboard/contract/event';
+import { describe, expect, it } from 'vitest';
+import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
+import { createEvents, type Happening } from './events.ts';
+import { watch } from './events-watch.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+
+const START_S = FAKE_START_MS / 1000;
+const dryRun: Happening = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1, frequency_fc: 50 } };
+
+function open(disk = createMemoryDisk(), boot = 17, clock = fakeClock()) {
+  const told: Event[] = [];
+  const events = createEvents({ clock, disk, boot, send: (event) => told.push(Event.parse(event)) });
+  const measured = { fc: 1, d: { pressure: 3.9, motor_power: 0.7, rssi: -61 } } as const;
+  return {
+    clock,
+    disk,
+    told,
+    events,
+    see: (state: Parameters<typeof watch>[2]) => watch(events, clock, state, measured),
+    words: () => told.map(({ code, st, d }) => `${code} ${st} ${d.fault ?? ''}`.trim()),
+  };
+}
+
+describe('events (contract.md 2)', () => {
+  it('raised once with id, time, weight and what was measured; cleared once under the same id', async () => {
+    const { events, told, clock } = open();
+    events.set(dryRun, true);
+    events.set(dryRun, true);
+    await clock.advance(60_000);
+    events.set({ ...dryRun, d: { pressure: 4 } }, false);
+    events.set(dryRun, false);
+    const [raised, cleared] = told;
+    expect(told).toHaveLength(2);
+    expect(raised).toMatchObject({ code: 'DRY_RUN', st: 'raised', sev: 'alarm', ts: START_S, d: dryRun.d });
+    expect(cleared).toMatchObject({ id: raised?.id, st: 'cleared', ts: START_S + 60, d: { pressure: 4 } });
+  });
+
+  it('what never was is not cleared', () => {
+    const { events, told } = open();
+    events.set(dryRun, false);
+    expect(told).toEqual([]);
+  });
+
+  it('no two have the same id, in one start or from start to start', () => {
+    const ids = [17, 18, 2 ** 31 - 1].flatMap((boot) => {
+      const { events, told } = open(undefined, boot);
+      for (let i = 0; i < 50; i++) {
+        events.set(dryRun, true);
+        events.set(dryRun, false);
+      }
+      return told.filter(({ st }) => st === 'raised').map(({ id }) => id);
+    });
+    expect(new Set(ids).size).toBe(150);
+  });
+
+  it('what stood before a restart still stands after it, and is cleared under its old id', () => {
+    const before = open();
+    before.events.set(dryRun, true);
+    const after = open(before.disk, 18);
+    after.events.set(dryRun, true);
+    expect(after.told).toEqual([]);
+    after.events.set(dryRun, false);
+    expect(after.told).toMatchObject([{ id: before.told[0]?.id, st: 'cleared' }]);
+    expect(open(before.disk, 19).told).toEqual([]);
+  });
+
+  it('a damaged file is forgotten, not feared', () => {
+    const disk = createMemoryDisk();
+    disk.write('events.json', new TextEncoder().encode('{"DRY_RUN":{"v":1'));
+    const { events, words } = open(disk);
+    events.set(dryRun, true);
+    expect(words()).toEqual(['DRY_RUN raised']);
+  });
+});
+
+describe('what a board sees of its converter and its clock', () => {
+  it('FC_FAULT with the drive’s code, and what was measured', () => {
+    const { see, told, words } = open();
+    see({ runState: 3, faultCode: 0 });
+    see({ runState: 4, faultCode: 10 });
+    see({ runState: 4, faultCode: 10 });
+    see({ runState: 3, faultCode: 0 });
+    expect(words()).toEqual(['FC_FAULT raised 10', 'FC_FAULT cleared 0']);
+    expect(told[0]).toMatchObject({ sev: 'alarm', d: { fault: 10, pressure: 3.9, motor_power: 0.7 } });
+  });
+
+  it('another fault is another event: the first is cleared, the second raised', () => {
+    const { see, told, words } = open();
+    see({ runState: 4, faultCode: 10 });
+    see({ runState: 4, faultCode: 16 });
+    expect(words()).toEqual(['FC_FAULT raised 10', 'FC_FAULT cleared 16', 'FC_FAULT raised 16']);
+    expect(told[2]?.id).not.toBe(told[0]?.id);
+  });
+
+  it('FC_OFFLINE while it does not answer; a fault that stood before still stands', () => {
+    const { see, words } = open();
+    see({ runState: 4, faultCode: 10 });
+    see(undefined);
+    see(undefined);
+    see({ runState: 4, faultCode: 10 });
+    expect(words()).toEqual(['FC_FAULT raised 10', 'FC_OFFLINE raised', 'FC_OFFLINE cleared']);
+  });
+
+  it('CLOCK_UNSET without a time, until there is one', () => {
+    const { see, told, words, clock } = open();
+    clock.setUnix(undefined);
+    see({ runState: 3, faultCode: 0 });
+    clock.setUnix(FAKE_START_MS);
+    see({ runState: 3, faultCode: 0 });
+    expect(words()).toEqual(['CLOCK_UNSET raised', 'CLOCK_UNSET cleared']);
+    expect(told.map(({ ts }) => ts)).toEqual([0, START_S]);
+  });
+});

@@ -1,0 +1,84 @@
+import { Event, type EventCode, type EventSeverity } from '@manoboard/contract/event';
+import { type Clock, wireTime } from './clock.ts';
+import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+
+const FILE = 'events.json';
+
+/** What stands: from when it was raised until it is cleared, across restarts. */
+export interface Events {
+  /** Tells how it is; what has not changed since is not told again. */
+  set(happening: Happening, isSo: boolean): void;
+  /** Clears all that stand of a kind, but the one that is named. */
+  clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
+}
+
+export interface Happening {
+  code: EventCode;
+  /** Tells two of a kind apart, such as two faults of the drive. */
+  which?: string;
+  sev: EventSeverity;
+  d: Event['d'];
+}
+
+interface EventParts {
+  clock: Clock;
+  disk: Disk;
+  boot: number;
+  send: (event: Event) => void;
+}
+
+const keyOf = (code: EventCode, which: string | undefined) =>
+  which === undefined ? code : `${code} ${which}`;
+
+function load(disk: Disk): Map<string, Event> {
+  const rows = Object.entries(Object(readJson(disk, FILE)));
+  return new Map(
+    rows.flatMap(([key, row]) => {
+      const event = Event.safeParse(row);
+      return event.success ? [[key, event.data] as const] : [];
+    }),
+  );
+}
+
+export function createEvents({ clock, disk, boot, send }: EventParts): Events {
+  const standing = load(disk);
+  let count = 0;
+
+  /** No two of a board are alike: the boot grows from start to start. */
+  const nextId = () =>
+    (boot.toString(36).padStart(6, '0') + (++count).toString(36).padStart(4, '0')).toUpperCase();
+
+  function save(): void {
+    try {
+      replaceJson(disk, FILE, Object.fromEntries(standing));
+    } catch {
+      // Told it is anyway; at worst it is told again after a restart.
+    }
+  }
+
+  function raise(key: string, { code, sev, d }: Happening): void {
+    const event: Event = { v: 1, id: nextId(), ts: wireTime(clock), code, st: 'raised', sev, d };
+    standing.set(key, event);
+    save();
+    send(event);
+  }
+
+  function clear(key: string, raised: Event, d: Event['d']): void {
+    standing.delete(key);
+    save();
+    send({ ...raised, st: 'cleared', ts: wireTime(clock), d });
+  }
+
+  return {
+    set(happening, isSo) {
+      const key = keyOf(happening.code, happening.which);
+      const raised = standing.get(key);
+      if (isSo && !raised) raise(key, happening);
+      else if (!isSo && raised) clear(key, raised, happening.d);
+    },
+    clearOthers(code, but, d) {
+      for (const [key, raised] of standing)
+        if (raised.code === code && key !== keyOf(code, but)) clear(key, raised, d);
+    },
+  };
+}

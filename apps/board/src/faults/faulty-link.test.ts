@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBroker, type TestBroker } from '../../test/broker.ts';
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
+import { cmdAt, ID_DEV } from '../../test/parts.ts';
+import { type Board, startBoard } from '../board.ts';
+import { mqttLink } from '../link/mqtt-link.ts';
+import { startScenario, type World } from '../scenario.ts';
+import { createFaultSwitches, type FaultSwitches } from './fault-switches.ts';
+import { faultyClock } from './faulty-clock.ts';
+import { faultyLink } from './faulty-link.ts';
+
+let broker: TestBroker;
+let clock: FakeClock;
+let switches: FaultSwitches;
+let world: World;
+let board: Board;
+
+beforeEach(async () => {
+  broker = await startBroker();
+  clock = fakeClock();
+  switches = createFaultSwitches();
+  world = startScenario('household', 1, clock, switches);
+  const half = () => 0.5;
+  board = startBoard({
+    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    mqtt: { url: broker.url, secret: 'secret' },
+    boot: 3,
+    ...world,
+    clock: faultyClock(clock, switches.active),
+    random: half,
+    openLink: faultyLink(mqttLink(clock, half), switches, clock),
+  });
+  await broker.first('tele');
+});
+afterEach(async () => {
+  await board.stop();
+  await broker.close();
+});
+
+const heard = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
+/** Frame 2 tells that the motor turns (after 1.5 s), then one follows every 5 s. */
+async function untilFrame(seq: number) {
+  await clock.advance(seq === 2 ? 1500 : 5000);
+  await heard(seq);
+}
+
+describe('faults of the line and of the clock, against a real broker', () => {
+  it('2.4 Wi-Fi loss: the will speaks, the pump goes on, and nothing is lost when it is back', async () => {
+    await untilFrame(2);
+    switches.on('wifi_loss');
+    await broker.first('status', ({ online }) => online === 0);
+    const before = broker.all('tele').length;
+    await clock.advance(30_000);
+    expect(broker.all('tele')).toHaveLength(before);
+    expect((await world.drive.read()).frequencyHz).toBeGreaterThan(25);
+    switches.off('wifi_loss');
+    await broker.nth(2, 'status', ({ online }) => online === 1);
+    await heard(8);
+    const seqs = [...new Set(broker.all('tele').map(({ seq }) => seq))].sort((a, b) => a - b);
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
+  });
+
+  it('a board that is stopped while its Wi-Fi is lost leaves no timer behind', async () => {
+    switches.on('wifi_loss');
+    await broker.first('status', ({ online }) => online === 0);
+    await board.stop();
+    await clock.advance(120_000);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('duplicated frames: each comes twice, the same in every field', async () => {
+    switches.on('duplicated_frames');
+    await untilFrame(2);
+    await heard(2, 2);
+    const [first, second] = broker.all('tele').filter(({ seq }) => seq === 2);
+    expect(second).toEqual(first);
+  });
+
+  it('delayed frames: they come so much later, with the time at which they were measured', async () => {
+    switches.on('delayed_frames', { delay_s: 20 });
+    await clock.advance(1500 + 19_000);
+    expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1]);
+    await clock.advance(1000);
+    const late = await heard(2);
+    expect(Math.floor((clock.unixMs() ?? 0) / 1000) - late.ts).toBeGreaterThanOrEqual(20);
+  });
+
+  it('frames that were delayed as the line broke are sent again, and none is lost', async () => {
+    switches.on('delayed_frames', { delay_s: 20 });
+    await clock.advance(6500);
+    switches.on('wifi_loss');
+    await broker.first('status', ({ online }) => online === 0);
+    switches.off('delayed_frames');
+    switches.off('wifi_loss');
+    await heard(2);
+    await heard(3);
+  });
+
+  it('reordered frames: a group comes newest first', async () => {
+    await untilFrame(2);
+    switches.on('reordered_frames', { group: 3 });
+    await clock.advance(15_000);
+    await heard(3);
+    expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1, 2, 5, 4, 3]);
+  });
+
+  it('a group that does not fill goes on its way when the fault ends', async () => {
+    await untilFrame(2);
+    switches.on('reordered_frames', { group: 10 });
+    await clock.advance(5000);
+    switches.off('reordered_frames');
+    await heard(3);
+  });
+
+  it('lost ack: the pump stops, nobody hears of it; the same command again brings the answer', async () => {
+    switches.on('lost_ack');
+    const cmd = cmdAt(clock, false);
+    await broker.command(ID_DEV, cmd);
+    for (let runState = 1; runState !== 3; { runState } = await world.drive.read()) await clock.advance(100);
+    await clock.advance(2000);
+    expect(broker.all('ack')).toEqual([]);
+    switches.off('lost_ack');
+    await broker.command(ID_DEV, cmd);
+    await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'done');
+  });
+
+  it('ack without effect: the command fails, since it is not read back', async () => {
+    await untilFrame(2);
+    switches.on('ack_without_effect');
+    const cmd = cmdAt(clock, false);
+    await broker.command(ID_DEV, cmd);
+    await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'accepted');
+    await clock.advance(9000);
+    const ack = await broker.first('ack', ({ id, st }) => id === cmd.id && st !== 'accepted');
+    expect(ack.st).toBe('failed');
+  });
+
+  it('clock unset: frames carry no time, a start is refused, a stop is done', async () => {
+    switches.on('clock_unset');
+    await untilFrame(2);
+    expect(broker.all('tele').find(({ seq }) => seq === 2)?.ts).toBe(0);
+    const start = cmdAt(clock, true);
+    await broker.command(ID_DEV, start);
+    expect(await broker.first('ack', ({ id }) => id === start.id)).toMatchObject({ err: 'no_clock' });
+    const stop = cmdAt(clock, false);
+    await broker.command(ID_DEV, stop);
+    await broker.first('ack', ({ id, st }) => id === stop.id && st === 'done');
+  });
+
+  it('FC link loss: after 10 s the frames say fc 0 and hold nothing of the drive', async () => {
+    await untilFrame(2);
+    switches.on('fc_link_loss');
+    await clock.advance(12_000);
+    const lost = await broker.first('tele', ({ fc }) => fc === 0);
+    expect(lost.d).not.toHaveProperty('frequency_fc');
+    await broker.first('event', ({ code, st }) => code === 'FC_OFFLINE' && st === 'raised');
+  });
+
+  it('2.4 dry run without a server’s help: the drive stops, the event says so, with what was measured', async () => {
+    await untilFrame(2);
+    switches.on('dry_run');
+    for (let i = 0; i < 60; i++) await clock.advance(1000);
+    const event = await broker.first('event', ({ code }) => code === 'DRY_RUN');
+    expect(event).toMatchObject({ st: 'raised', sev: 'alarm' });
+    expect(event.d.motor_power).toBeLessThan(0.4);
+    await broker.first('tele', ({ d }) => d.on_off_state_r === 3);
+  });
+});

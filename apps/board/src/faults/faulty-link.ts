@@ -1,0 +1,79 @@
+import type { Message } from '@manoboard/contract/topics';
+import type { Clock } from '../clock.ts';
+import type { Link, LinkEvents, Login, OpenLink, UpTopic } from '../link/link.ts';
+import type { FaultSwitches } from './fault-switches.ts';
+import { createFrameTroubles } from './frame-troubles.ts';
+
+/** What is meant by "frames": the messages that a server must be able to take late, twice and in any order. */
+const FRAMES: readonly UpTopic[] = ['tele', 'event'];
+
+/** A line with the faults of Wi-Fi and of the way; without them it is the line itself. */
+export const faultyLink =
+  (openLink: OpenLink, switches: FaultSwitches, clock: Clock): OpenLink =>
+  (login: Login, events: LinkEvents): Link => {
+    const { active } = switches;
+    const troubles = createFrameTroubles(switches, clock);
+    let inner: Link | undefined;
+    let isUp = false;
+
+    function down(): void {
+      troubles.drop();
+      if (isUp) events.onDisconnected();
+      isUp = false;
+    }
+
+    function open(): void {
+      let own: Link | undefined;
+      // What an abandoned line still has to say is nobody's business any more.
+      const isCurrent = () => own === undefined || inner === own;
+      own = openLink(login, {
+        onConnected() {
+          if (!isCurrent()) return;
+          isUp = true;
+          events.onConnected();
+        },
+        onDisconnected: () => isCurrent() && down(),
+        onMessage: (incoming) => isCurrent() && events.onMessage(incoming),
+        onTrouble: (trouble) => isCurrent() && events.onTrouble(trouble),
+      });
+      inner = own;
+    }
+
+    function lose(): void {
+      const lost = inner;
+      inner = undefined;
+      lost?.abandon();
+      down();
+      events.onTrouble('unreachable');
+    }
+
+    const stopListening = switches.listen((name) => {
+      if (name !== 'wifi_loss') return;
+      if (active.wifi_loss && inner) lose();
+      else if (!active.wifi_loss && !inner) open();
+    });
+
+    async function publish<N extends UpTopic>(name: N, message: Message<N>): Promise<void> {
+      const send = async () => {
+        if (!inner) throw new Error('not connected');
+        await inner.publish(name, message);
+      };
+      if (name === 'ack' && active.lost_ack) return;
+      await (FRAMES.includes(name) ? troubles.pass(send) : send());
+    }
+
+    if (!active.wifi_loss) open();
+    return {
+      publish,
+      abandon() {
+        stopListening();
+        troubles.close();
+        inner?.abandon();
+      },
+      async close() {
+        stopListening();
+        troubles.close();
+        await inner?.close();
+      },
+    };
+  };

@@ -1,0 +1,49 @@
+import { DriveError } from '../drive/drive.ts';
+import type { RegisterPort } from '../drive/register-port.ts';
+import type { ActiveFaults } from './faults.ts';
+
+interface Frozen {
+  register: number;
+  word: number | undefined;
+}
+
+/**
+ * A drive's registers with the faults that act between board and drive. It stands around any port, the simulated
+ * one and the real one.
+ */
+export function faultyPort(
+  port: RegisterPort,
+  active: Readonly<ActiveFaults>,
+  hasControlPower: () => boolean = () => true,
+): RegisterPort {
+  let frozen: Frozen | undefined;
+
+  function mustHear(): void {
+    if (active.fc_link_loss || !hasControlPower())
+      throw new DriveError('no_answer', 'The drive does not answer.');
+  }
+
+  /** The word of the frozen register, kept from the first read after the fault began. */
+  function freeze(address: number, words: number[]): number[] {
+    const register = active.frozen_register?.register;
+    if (register === undefined) frozen = undefined;
+    else if (frozen?.register !== register) frozen = { register, word: undefined };
+    const offset = frozen ? frozen.register - address : -1;
+    const word = words[offset];
+    if (!frozen || word === undefined) return words;
+    frozen.word ??= word;
+    return words.with(offset, frozen.word);
+  }
+
+  return {
+    async read(address, count) {
+      mustHear();
+      return freeze(address, await port.read(address, count));
+    },
+    async write(address, word) {
+      mustHear();
+      if (!active.ack_without_effect) await port.write(address, word);
+    },
+    close: () => port.close(),
+  };
+}

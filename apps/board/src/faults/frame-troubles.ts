@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts';
+import type { FaultSwitches } from './fault-switches.ts';
+
+/** A group that does not fill goes on its way after this time, so that nothing is held for ever. */
+const LONGEST_HOLD_MS = 60_000;
+
+interface Held {
+  go: () => void;
+  fail: (error: Error) => void;
+}
+
+export interface FrameTroubles {
+  /** Sends once the troubles of the line let it, as many times as they want; rejects when the line went away. */
+  pass(send: () => Promise<void>): Promise<void>;
+  /** The connection ended: whatever waits is not going to be sent on it. */
+  drop(): void;
+  close(): void;
+}
+
+/** Delay, repetition and wrong order of what a board sends. */
+export function createFrameTroubles({ active, listen }: FaultSwitches, clock: Clock): FrameTroubles {
+  let group: Held[] = [];
+  let cancelHold = () => {};
+  const delayed = new Set<Held>();
+
+  function releaseGroup(): void {
+    cancelHold();
+    const newestFirst = group.reverse();
+    group = [];
+    for (const { go } of newestFirst) go();
+  }
+
+  function waitInGroup(size: number): Promise<void> {
+    return new Promise((go, fail) => {
+      group.push({ go, fail });
+      // Not at once: the newest is not waiting yet, and would come last.
+      if (group.length >= size) queueMicrotask(releaseGroup);
+      else if (group.length === 1) cancelHold = clock.after(LONGEST_HOLD_MS, releaseGroup);
+    });
+  }
+
+  function waitFor(delayMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(delayMs, () => {
+        delayed.delete(held);
+        resolve();
+      });
+      const held: Held = {
+        go: resolve,
+        fail(error) {
+          cancel();
+          reject(error);
+        },
+      };
+      delayed.add(held);
+    });
+  }
+
+  const stopListening = listen((name) => {
+    if (name === 'reordered_frames' && !active.reordered_frames) releaseGroup();
+  });
+
+  function drop(): void {
+    cancelHold();
+    const waiting = [...group, ...delayed];
+    group = [];
+    delayed.clear();
+    for (const { fail } of waiting) fail(new Error('the connection ended'));
+  }
+
+  return {
+    async pass(send) {
+      if (active.reordered_frames) await waitInGroup(active.reordered_frames.group);
+      if (active.delayed_frames) await waitFor(1000 * active.delayed_frames.delay_s);
+      const copies = active.duplicated_frames?.copies ?? 1;
+      await Promise.all(Array.from({ length: copies }, send));
+    },
+    drop,
+    close() {
+      stopListening();
+      drop();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { OtaJob } from '@manoboard/contract/firmware';
+import { chunkBytes } from '@manoboard/domain/firmware-manifest';
+import type { Clock } from '../clock.ts';
+
+const ANSWER_MS = 10_000;
+const TRIES = 12;
+
+/** A pull that ended without a chunk. */
+export class PullEnded extends Error {
+  readonly reason: 'timeout' | 'cancelled';
+
+  constructor(reason: PullEnded['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export interface Chunks {
+  /** Asks until the chunk comes; a lost connection costs no try, it is waited for. */
+  pull(job: OtaJob, n: number): Promise<Uint8Array>;
+  receive(n: number, bytes: Uint8Array): void;
+  connected(): void;
+  disconnected(): void;
+  cancel(): void;
+}
+
+interface Pull {
+  n: number;
+  bytes: number;
+  ask: () => void;
+  done: (bytes: Uint8Array) => void;
+  fail: (ended: PullEnded) => void;
+  triesLeft: number;
+}
+
+export function createChunks(clock: Clock, request: (id: string, n: number) => void): Chunks {
+  let pull: Pull | undefined;
+  let isConnected = false;
+  let cancelTimer = () => {};
+
+  function end(): Pull | undefined {
+    cancelTimer();
+    const ended = pull;
+    pull = undefined;
+    return ended;
+  }
+
+  function ask(): void {
+    if (!pull || !isConnected) return;
+    if (pull.triesLeft-- === 0) {
+      end()?.fail(new PullEnded('timeout'));
+      return;
+    }
+    cancelTimer = clock.after(ANSWER_MS, ask);
+    pull.ask();
+  }
+
+  return {
+    pull: (job, n) =>
+      new Promise((done, fail) => {
+        const bytes = chunkBytes(job, n);
+        pull = { n, bytes, done, fail, ask: () => request(job.id, n), triesLeft: TRIES };
+        ask();
+      }),
+    receive(n, bytes) {
+      // An answer to an older question, or to another job: not worth an error.
+      if (pull?.n === n && pull.bytes === bytes.length) end()?.done(bytes);
+    },
+    connected() {
+      isConnected = true;
+      if (pull) pull.triesLeft = TRIES;
+      ask();
+    },
+    disconnected() {
+      isConnected = false;
+      cancelTimer();
+    },
+    cancel: () => end()?.fail(new PullEnded('cancelled')),
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Disk } from './disk.ts';
+
+function withFile(path: string, flags: string, use: (file: number) => void): void {
+  const file = openSync(path, flags, 0o600);
+  try {
+    use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openToChange(path: string, use: (file: number) => void): void {
+  try {
+    withFile(path, 'r+', use);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    withFile(path, 'w', use);
+  }
+}
+
+/** Files in a folder of their own, made at the first write. */
+export function createFileDisk(folder: string): Disk {
+  const pathOf = (name: string) => join(folder, name);
+  const ready = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    read(name) {
+      try {
+        return readFileSync(pathOf(name));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    write(name, bytes) {
+      ready();
+      writeFileSync(pathOf(name), bytes, { mode: 0o600 });
+    },
+    writeAt(name, offset, bytes) {
+      ready();
+      openToChange(pathOf(name), (file) => {
+        for (let at = 0; at < bytes.length; )
+          at += writeSync(file, bytes, at, bytes.length - at, offset + at);
+      });
+    },
+    sync: (name) => withFile(pathOf(name), 'r+', fsyncSync),
+    rename: (from, to) => renameSync(pathOf(from), pathOf(to)),
+    remove: (name) => rmSync(pathOf(name), { force: true }),
+    syncFolder() {
+      // Windows opens no folder as a file; it keeps names safe by itself.
+      if (process.platform !== 'win32') withFile(folder, 'r', fsyncSync);
+    },
+  };
+}

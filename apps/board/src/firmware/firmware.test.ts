@@ -1,0 +1,259 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { aJob, anImage, sha256 } from '@manoboard/testkit/signed-firmware';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { createFirmwareWorld, OLD_VERSION } from '../../test/firmware-world.ts';
+import { driveWith } from '../../test/parts.ts';
+import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
+import { createMemoryDisk } from './memory-disk.ts';
+
+const image = anImage(1_000);
+const job = aJob(image);
+const running = { state: { runState: RunState.forward, frequencyHz: 0 } };
+const NOW_S = Math.floor((fakeClock().unixMs() ?? 0) / 1000);
+
+describe('R4.2 a firmware update', () => {
+  it('goes through its states, restarts once, and runs the new version', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job });
+    await world.settle();
+    expect(world.steps()).toEqual(['DOWNLOADING', 'DOWNLOADED', 'VERIFIED', 'UPDATING', 'UPDATED']);
+    expect(world.versions).toEqual([OLD_VERSION, '1.5.0']);
+    expect(world.requests).toEqual([0, 1, 2, 3]);
+    expect(world.states.at(-1)).toMatchObject({ n: 4, of: 4, version: '1.5.0' });
+  });
+
+  it('the next one goes to the other slot, and a start finds it', async () => {
+    const disk = createMemoryDisk();
+    await createFirmwareWorld({ disk, image, job }).settle();
+    const nextImage = anImage(600, 5);
+    const nextJob = aJob(nextImage, { id: 'ota-next', version: '1.10.0', from: '>=1.5.0 <1.10.0' });
+    await createFirmwareWorld({ disk, image: nextImage, job: nextJob }).settle();
+    expect(createFirmwareWorld({ disk, image }).versions).toEqual(['1.10.0']);
+  });
+
+  it('the parts of an image follow each other, whatever the chunks', async () => {
+    const parts = [image.subarray(0, 300), image.subarray(300)].map((bytes, at) => ({
+      ...{ name: `part-${at}`, size: bytes.length, sha256: sha256(bytes) },
+    }));
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job: aJob(image, { parts }) });
+    await world.settle();
+    expect(world.versions.at(-1)).toBe('1.5.0');
+  });
+
+  it('the pump stands still before the switch, and runs again after it', async () => {
+    const drive = driveWith(running);
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive });
+    await world.settle();
+    expect(drive.writes).toEqual(['stop', 'start']);
+    expect(world.versions.at(-1)).toBe('1.5.0');
+  });
+
+  it('a pump that was off stays off', async () => {
+    const drive = driveWith({});
+    await createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive }).settle();
+    expect(drive.writes).toEqual([]);
+  });
+
+  it('nobody may start the pump while the board switches', async () => {
+    const clock = fakeClock();
+    const drive = driveWith({ ...running, stop: () => new Promise(() => undefined) });
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, clock });
+    expect(world.firmware().isSwitching()).toBe(false);
+    await clock.advance(1_000);
+    expect(world.firmware().isSwitching()).toBe(true);
+  });
+
+  it('a job that has ended is not done twice, its end is told again', async () => {
+    const disk = createMemoryDisk();
+    await createFirmwareWorld({ disk, image, job }).settle();
+    const again = createFirmwareWorld({ disk, image, job });
+    await again.settle();
+    expect(again.steps()).toEqual(['UPDATED']);
+    expect(again.requests).toEqual([]);
+  });
+});
+
+describe('a job is refused before a byte is asked for', () => {
+  const { privateKey: thief } = generateKeyPairSync('ed25519');
+  const twoNames = [1, 2].map(() => ({ name: 'app', size: 500, sha256: sha256(image.subarray(0, 500)) }));
+  it.each([
+    ['signed by somebody else', aJob(image, {}, thief), 'bad_signature'],
+    ['changed after it was signed', { ...job, version: '1.6.0' }, 'bad_signature'],
+    ['for other hardware', aJob(image, { hw: 'MNB-3' }), 'wrong_hw'],
+    ['a downgrade', aJob(image, { version: '1.4.1' }), 'not_newer'],
+    ['the version that runs', aJob(image, { version: OLD_VERSION }), 'not_newer'],
+    ['not for this version', aJob(image, { from: '>=1.4.3' }), 'wrong_version'],
+    ['expired', aJob(image, { exp: NOW_S }), 'expired'],
+    ['of parts that are not the image', aJob(image, { size: 999 }), 'bad_manifest'],
+    ['of two parts with one name', aJob(image, { parts: twoNames }), 'bad_manifest'],
+  ] as const)('%s', async (_why, bad, err) => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job: bad });
+    await world.settle();
+    expect(world.states).toMatchObject([{ id: bad.id, st: 'FAILED', err, version: OLD_VERSION }]);
+    expect(world.requests).toEqual([]);
+  });
+
+  it.each(['{', '[]', '{"v":1}', JSON.stringify({ ...job, chunk: 1e9 })])('%s is no job', async (text) => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.send(text);
+    await world.settle();
+    expect(world.states).toEqual([]);
+  });
+
+  it('without a clock it waits: an expiry means nothing yet', async () => {
+    const clock = fakeClock();
+    clock.setUnix(undefined);
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, clock });
+    await clock.advance(60_000);
+    expect(world.states).toEqual([]);
+    clock.setUnix(NOW_S * 1000);
+    await world.settle();
+    expect(world.versions.at(-1)).toBe('1.5.0');
+  });
+});
+
+describe('an update that goes wrong leaves the old version in charge', () => {
+  it('a byte that is wrong: the hash finds it', async () => {
+    const wrong = image.map((byte, at) => (at === 777 ? byte ^ 1 : byte));
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image: wrong, job });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'bad_hash' });
+    expect(world.versions).toEqual([OLD_VERSION]);
+  });
+
+  it('a server that falls silent: asked again and again, then given up', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    await world.settle();
+    expect(world.requests).toEqual(Array(12).fill(0));
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'timeout' });
+  });
+
+  it('a line that is lost costs nothing: the download goes on where it was', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    world.firmware().chunk(0, image.subarray(0, 256));
+    await world.clock.advance(1_000);
+    world.firmware().disconnected();
+    await world.clock.advance(3_600_000);
+    world.answer(true);
+    world.connect();
+    await world.settle();
+    expect(world.requests.filter((n) => n === 0)).toHaveLength(1);
+    expect(world.versions.at(-1)).toBe('1.5.0');
+  });
+
+  it('chunks that nobody asked for, or of another length, are not written', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    world.firmware().chunk(1, image.subarray(0, 256));
+    world.firmware().chunk(0, image.subarray(0, 255));
+    await world.clock.advance(1);
+    expect(world.states.at(-1)).toMatchObject({ st: 'DOWNLOADING', n: 0 });
+  });
+
+  it('not back online: rolled back', async () => {
+    const connects = (version: string) => version === OLD_VERSION;
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, connects });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'ROLLED_BACK', err: 'unhealthy', version: OLD_VERSION });
+  });
+
+  it('no answer of the converter: rolled back', async () => {
+    const healthy = driveWith({});
+    let reads = 0;
+    const read = () => {
+      if (++reads > 1) throw new DriveError('no_answer', 'silence');
+      return healthy.read();
+    };
+    const drive = { ...healthy, read: async () => read() };
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'ROLLED_BACK', err: 'unhealthy', version: OLD_VERSION });
+  });
+
+  it('an image that crashes at each start has three of them', async () => {
+    const world = createFirmwareWorld({
+      disk: createMemoryDisk(),
+      image,
+      job,
+      connects: (v) => v === OLD_VERSION,
+    });
+    await world.clock.advance(1_000);
+    for (let i = 0; i < 3; i++) world.restart();
+    expect(world.versions).toEqual([OLD_VERSION, '1.5.0', '1.5.0', '1.5.0', OLD_VERSION]);
+  });
+
+  it.each([
+    ['the keypad is in charge of a running pump', { ...running.state, runChannel: RunChannel.keypad }],
+    ['the pump does not stop', running.state],
+  ])('%s: nothing is switched', async (_why, state) => {
+    const drive = driveWith({ state, stop: async () => undefined });
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'pump_running' });
+    expect(world.versions).toEqual([OLD_VERSION]);
+  });
+
+  it('a disk that is full: failed, and the board runs on', async () => {
+    const disk = createMemoryDisk();
+    const full = () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    const world = createFirmwareWorld({ disk: { ...disk, writeAt: full }, image, job });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'storage' });
+  });
+
+  it('a pump stays off if the update ended long after it was stopped', async () => {
+    const disk = createMemoryDisk();
+    const drive = driveWith(running);
+    const world = createFirmwareWorld({ disk, image, job, drive, connects: (v) => v === OLD_VERSION });
+    await world.clock.advance(5_000);
+    world.firmware().stop();
+    await world.clock.advance(3_600_000);
+    const later = createFirmwareWorld({ disk, image, job, drive, clock: world.clock });
+    await later.settle();
+    expect(later.states.at(-1)?.st).toBe('UPDATED');
+    expect(drive.writes).toEqual(['stop']);
+  });
+});
+
+describe('a job that is taken back', () => {
+  it('ends the download', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    world.send('');
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'cancelled' });
+    expect(world.requests).toEqual([0]);
+  });
+
+  it('is forgotten once it has ended, so that it can be tried again', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    await world.settle();
+    world.answer(true);
+    world.send(job);
+    expect(world.states.at(-1)?.st).toBe('FAILED');
+    world.send('');
+    world.send(job);
+    await world.settle();
+    expect(world.versions.at(-1)).toBe('1.5.0');
+  });
+
+  it('a newer job takes the place of the one that is downloading', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.answer(false);
+    world.send(job);
+    world.answer(true);
+    world.send(aJob(image, { id: 'ota-newer', version: '1.5.1' }));
+    await world.settle();
+    expect(world.versions.at(-1)).toBe('1.5.1');
+  });
+});

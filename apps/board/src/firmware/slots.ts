@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type FirmwarePart, FirmwareVersion, OtaJob } from '@manoboard/contract/firmware';
+import {
+  type BootRecord,
+  chooseBoot,
+  type Place,
+  type Running,
+  type Slot,
+  TRIAL_BOOTS,
+  type Update,
+} from '@manoboard/domain/firmware-update';
+import { type Disk, readJson, replaceJson } from './disk.ts';
+
+const BOOT_FILE = 'boot.json';
+/** The image's description; its presence is what makes a slot bootable, so it is written last and removed first. */
+const descriptionOf = (slot: Slot) => `slot-${slot}.json`;
+export const imageOf = (slot: Slot) => `slot-${slot}.img`;
+
+interface Image {
+  version: string;
+  parts: FirmwarePart[];
+}
+
+export interface Booted extends Running {
+  version: string;
+}
+
+/** Every part is on the disk as the manifest says. */
+export function isWhole(disk: Disk, slot: Slot, parts: readonly FirmwarePart[]): boolean {
+  const bytes = disk.read(imageOf(slot));
+  if (!bytes) return false;
+  let offset = 0;
+  for (const { size, sha256 } of parts) {
+    const part = bytes.subarray(offset, offset + size);
+    if (part.length !== size || createHash('sha256').update(part).digest('hex') !== sha256) return false;
+    offset += size;
+  }
+  return offset === bytes.length;
+}
+
+function readImage(disk: Disk, slot: Slot): Image | undefined {
+  const { version, parts } = Object(readJson(disk, descriptionOf(slot)));
+  const known = { version: FirmwareVersion.safeParse(version), parts: OtaJob.shape.parts.safeParse(parts) };
+  if (!known.version.success || !known.parts.success) return undefined;
+  return isWhole(disk, slot, known.parts.data)
+    ? { version: known.version.data, parts: known.parts.data }
+    : undefined;
+}
+
+const isSlot = (value: unknown): value is Slot => value === 'a' || value === 'b';
+
+function readBoot(disk: Disk): BootRecord {
+  const { active, trial, failedJob } = Object(readJson(disk, BOOT_FILE));
+  const { slot, job, bootsLeft } = Object(trial);
+  const isTrial = isSlot(slot) && typeof job === 'string' && Number.isInteger(bootsLeft);
+  return {
+    active: isSlot(active) ? active : 'built_in',
+    ...(isTrial && { trial: { slot, job, bootsLeft } }),
+    ...(typeof failedJob === 'string' && { failedJob }),
+  };
+}
+
+const writeBoot = (disk: Disk, record: BootRecord) => replaceJson(disk, BOOT_FILE, record);
+
+function isWritten(disk: Disk, record: BootRecord): boolean {
+  try {
+    writeBoot(disk, record);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The boot loader. What it chooses is safe on the disk before it runs; on a disk that takes nothing any more a
+ * trial could go on for ever, so the proven image runs.
+ */
+export function boot(disk: Disk, builtInVersion: string): Booted {
+  const hasImage = (slot: Slot) => readImage(disk, slot) !== undefined;
+  const before = readBoot(disk);
+  let chosen = chooseBoot(before, hasImage);
+  const isNews = JSON.stringify(chosen.record) !== JSON.stringify(before);
+  if (isNews && !isWritten(disk, chosen.record) && chosen.isTrial)
+    chosen = chooseBoot({ active: before.active }, hasImage);
+  return { ...chosen, version: versionAt(disk, chosen.place) ?? builtInVersion };
+}
+
+const versionAt = (disk: Disk, place: Place) =>
+  place === 'built_in' ? undefined : readImage(disk, place)?.version;
+
+/** From now on the slot boots nothing, so that half an image never does. */
+export function emptySlot(disk: Disk, slot: Slot): void {
+  if (!disk.read(descriptionOf(slot)) && !disk.read(imageOf(slot))) return;
+  disk.remove(descriptionOf(slot));
+  disk.syncFolder();
+  disk.remove(imageOf(slot));
+  disk.syncFolder();
+}
+
+export const describeImage = (disk: Disk, { slot, job }: Update) =>
+  replaceJson(disk, descriptionOf(slot), { version: job.version, parts: job.parts });
+
+/** The next start tries the new image. */
+export const armTrial = (disk: Disk, { slot, job }: Update) =>
+  writeBoot(disk, {
+    active: readBoot(disk).active,
+    trial: { slot, job: job.id, bootsLeft: TRIAL_BOOTS },
+  });
+
+export const confirmTrial = (disk: Disk, { slot }: Update) => writeBoot(disk, { active: slot });
+
+/** The next start is the old image again. */
+export function giveUpTrial(disk: Disk): boolean {
+  const { active, trial } = readBoot(disk);
+  return isWritten(disk, { active, ...(trial && { failedJob: trial.job }) });
+}

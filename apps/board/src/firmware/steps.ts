@@ -1,0 +1,128 @@
+import type { OtaError, OtaStep } from '@manoboard/contract/firmware';
+import { chunkStored, endUpdate, isSwitching, type Update } from '@manoboard/domain/firmware-update';
+import { type Clock, pause, wireTime } from '../clock.ts';
+import type { Drive } from '../drive/drive.ts';
+import { readDrive } from '../measurement.ts';
+import { type Chunks, PullEnded } from './chunks.ts';
+import type { Disk } from './disk.ts';
+import { startPump, stopPump } from './pump-stop.ts';
+import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf, isWhole } from './slots.ts';
+
+/** Back online and on speaking terms with the converter within this time, or the old image returns. */
+export const HEALTH_MS = 180_000;
+const HEALTH_LOOK_MS = 1_000;
+/** A pump that the update stopped starts again, but not hours later behind somebody's back. */
+const START_AGAIN_S = 300;
+
+interface StepParts {
+  disk: Disk;
+  clock: Clock;
+  drive: Drive;
+  chunks: Chunks;
+  keep: (update: Update) => void;
+  isConnected: () => boolean;
+  isStopped: () => boolean;
+  restart: () => void;
+}
+
+/** What ends a job, thrown from any depth of a step. */
+class JobFailed extends Error {
+  readonly err: OtaError;
+
+  constructor(err: OtaError) {
+    super(err);
+    this.err = err;
+  }
+}
+
+const errorOf = (error: unknown): OtaError => {
+  if (error instanceof JobFailed) return error.err;
+  return error instanceof PullEnded ? error.reason : 'storage';
+};
+
+export function createSteps(parts: StepParts) {
+  const { disk, clock, drive, chunks, isConnected, restart } = parts;
+  let isStoppingPump = false;
+
+  /** Every chunk is on the disk before the count of chunks says so. */
+  async function download(update: Update): Promise<Update> {
+    const { job, slot, n } = update;
+    if (n === 0) emptySlot(disk, slot);
+    const bytes = await chunks.pull(job, n);
+    disk.writeAt(imageOf(slot), n * job.chunk, bytes);
+    disk.sync(imageOf(slot));
+    if (n === 0) disk.syncFolder();
+    return chunkStored(update);
+  }
+
+  async function verify(update: Update): Promise<Update> {
+    if (!isWhole(disk, update.slot, update.job.parts)) throw new JobFailed('bad_hash');
+    describeImage(disk, update);
+    return { ...update, st: 'VERIFIED' };
+  }
+
+  /** The pump stands still before the boot record is touched. */
+  async function install(update: Update): Promise<Update | undefined> {
+    const hasClock = clock.unixMs() !== undefined;
+    if (hasClock && wireTime(clock) >= update.job.exp) throw new JobFailed('expired');
+    isStoppingPump = true;
+    const stopped = await stopPump(drive, clock).finally(() => {
+      isStoppingPump = false;
+    });
+    if ('err' in stopped) throw new JobFailed(stopped.err);
+    const startAgain = stopped.wasOn && hasClock && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
+    const switching: Update = { ...update, st: 'UPDATING', ...startAgain };
+    parts.keep(switching);
+    try {
+      armTrial(disk, switching);
+    } catch {
+      return end(switching, 'FAILED', 'storage');
+    }
+    restart();
+    return undefined;
+  }
+
+  async function checkHealth(update: Update): Promise<Update | undefined> {
+    const untilMs = clock.elapsedMs() + HEALTH_MS;
+    for (;;) {
+      if (isConnected() && (await readDrive(drive))) {
+        confirmTrial(disk, update);
+        return end(update, 'UPDATED');
+      }
+      if (parts.isStopped()) return undefined;
+      if (clock.elapsedMs() >= untilMs) break;
+      await pause(clock, HEALTH_LOOK_MS);
+    }
+    if (!giveUpTrial(disk)) throw new JobFailed('storage');
+    restart();
+    return undefined;
+  }
+
+  /** The house gets its water back before the job is over. */
+  async function end(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError) {
+    const { startAgainUntilS } = update;
+    const hasClock = clock.unixMs() !== undefined;
+    if (startAgainUntilS && hasClock && wireTime(clock) <= startAgainUntilS) await startPump(drive);
+    return endUpdate(update, st, err);
+  }
+
+  const steps: Partial<Record<OtaStep, (update: Update) => Promise<Update | undefined>>> = {
+    DOWNLOADING: download,
+    DOWNLOADED: verify,
+    VERIFIED: install,
+    UPDATING: checkHealth,
+  };
+
+  return {
+    end,
+    isSwitching: (update: Update) => isStoppingPump || isSwitching(update),
+    /** The update after its next step; nothing once the board restarts. */
+    async next(update: Update): Promise<Update | undefined> {
+      try {
+        return await steps[update.st]?.(update);
+      } catch (error) {
+        return end(update, 'FAILED', errorOf(error));
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
+import type { Update } from '@manoboard/domain/firmware-update';
+import { type Disk, readJson, replaceJson } from './disk.ts';
+
+const FILE = 'update.json';
+
+/** The job that the board is at, or was at last. */
+export function loadUpdate(disk: Disk): Update | undefined {
+  const kept = Object(readJson(disk, FILE));
+  const job = OtaJob.safeParse(kept.job);
+  const st = OtaStep.safeParse(kept.st);
+  if (!job.success || !st.success || !Number.isInteger(kept.n) || !['a', 'b'].includes(kept.slot))
+    return undefined;
+  const err = OtaError.safeParse(kept.err);
+  return {
+    job: job.data,
+    slot: kept.slot,
+    st: st.data,
+    n: kept.n,
+    ...(err.success && { err: err.data }),
+    ...(Number.isInteger(kept.startAgainUntilS) && { startAgainUntilS: kept.startAgainUntilS }),
+  };
+}
+
+export const saveUpdate = (disk: Disk, update: Update) => replaceJson(disk, FILE, update);
+
+/** What a broken disk cannot forget comes back at the next start, and is refused or repeated then. */
+export function forgetUpdate(disk: Disk): void {
+  try {
+    disk.remove(FILE);
+    disk.syncFolder();
+  } catch {
+    // Nothing to be done about it here.
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLAIM_LETTERS } from '@manoboard/contract/claim';
+import { fileTrouble, Refusal } from '../refusal.ts';
+
+/** Who a board is, what it proves it with, and what its owner proves with that it stands before him. */
+export interface Identity {
+  idDev: string;
+  secret: string;
+  claimCode: string;
+}
+
+const letters = (count: number) =>
+  Array.from({ length: count }, () => CLAIM_LETTERS[randomInt(CLAIM_LETTERS.length)]).join('');
+
+export const newIdentity = (idDev = `MNB-${randomBytes(4).toString('hex').toUpperCase()}`): Identity => ({
+  idDev,
+  secret: randomBytes(32).toString('base64url'),
+  claimCode: `${letters(4)}-${letters(4)}-${letters(4)}`,
+});
+
+export const secretFile = (folder: string, idDev: string) => join(folder, `${idDev}.secret`);
+export const claimFile = (folder: string, idDev: string) => join(folder, `${idDev}.claim`);
+
+/** Readable by the owner only. An identity that is there already is never written over: its board would be locked out. */
+export function keepIdentity(folder: string, { idDev, secret, claimCode }: Identity): void {
+  const rows = [
+    [secretFile(folder, idDev), secret],
+    [claimFile(folder, idDev), claimCode],
+  ] as const;
+  for (const [file, text] of rows) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    } catch (error) {
+      const trouble = fileTrouble(error);
+      throw new Refusal(
+        trouble === 'EEXIST'
+          ? `${file} is there already: ${idDev} has an identity, which stays as it is.`
+          : `The file ${file} cannot be written (${trouble}).`,
+      );
+    }
+  }
+}

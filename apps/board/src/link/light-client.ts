@@ -1,0 +1,142 @@
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectSafely } from 'node:tls';
+import { type Client, type ClientEvents, type ClientLogin, CONNECT_TIMEOUT_MS, isRefusal } from './client.ts';
+import {
+  connectPacket,
+  createPacketReader,
+  GOODBYE,
+  Packet,
+  PING,
+  pubackPacket,
+  publishPacket,
+  type Received,
+  readPublish,
+  subscribePacket,
+} from './packets.ts';
+
+const TICK_MS = 5_000;
+/** One clock for all of them: a fleet has no timer for every board. It runs while there are any. */
+const ticking = new Set<() => void>();
+let ticker: NodeJS.Timeout | undefined;
+
+function tickWith(tick: () => void): () => void {
+  ticking.add(tick);
+  ticker ??= setInterval(() => {
+    for (const each of ticking) each();
+  }, TICK_MS);
+  return () => {
+    ticking.delete(tick);
+    if (ticking.size > 0) return;
+    clearInterval(ticker);
+    ticker = undefined;
+  };
+}
+
+function openSocket(url: string): Socket {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'mqtts:'
+    ? connectSafely({ host, port: Number(port || 8883), servername: host })
+    : connectPlain({ host, port: Number(port || 1883), noDelay: true });
+}
+
+interface Waiting {
+  done: (received: Received) => void;
+  fail: (error: Error) => void;
+}
+
+/** A client for many boards in one process: what a board of the contract needs of MQTT 3.1.1, and no byte more. */
+export function openLightClient(login: ClientLogin, events: ClientEvents): Client {
+  const socket = openSocket(login.url);
+  const waiting = new Map<number, Waiting>();
+  const begunMs = performance.now();
+  let sentMs = begunMs;
+  let pingedMs: number | undefined;
+  let isOpen = false;
+  let isRefused = false;
+  let lastId = 0;
+
+  function send(bytes: Buffer): void {
+    sentMs = performance.now();
+    socket.write(bytes);
+  }
+
+  function ask(packetOf: (id: number) => Buffer): Promise<Received> {
+    return new Promise((done, fail) => {
+      if (!isOpen) return fail(new Error('not connected'));
+      do lastId = (lastId % 0xffff) + 1;
+      while (waiting.has(lastId));
+      waiting.set(lastId, { done, fail });
+      send(packetOf(lastId));
+    });
+  }
+
+  function answer(received: Received): void {
+    const id = received.body.readUInt16BE(0);
+    waiting.get(id)?.done(received);
+    waiting.delete(id);
+  }
+
+  function receive(received: Received): void {
+    const { type, body } = received;
+    if (type === Packet.connack) {
+      const code = body[1];
+      isOpen = code === 0;
+      isRefused = isRefusal(code);
+      if (isOpen) events.onOpen();
+      else socket.destroy();
+    } else if (type === Packet.publish) {
+      const { topic, id, payload, isRetained } = readPublish(received);
+      events.onMessage(topic, payload, isRetained);
+      if (id !== undefined) send(pubackPacket(id));
+    } else if (type === Packet.puback || type === Packet.suback) answer(received);
+    else if (type === Packet.pingresp) pingedMs = undefined;
+  }
+
+  /** Speaks before the broker takes it for dead, and does not wait for a broker that is. */
+  const stopTicking = tickWith(() => {
+    const nowMs = performance.now();
+    const keepAliveMs = 1000 * login.keepAliveS;
+    const isLate = isOpen ? nowMs - (pingedMs ?? nowMs) > keepAliveMs : nowMs - begunMs > CONNECT_TIMEOUT_MS;
+    if (isLate) socket.destroy();
+    else if (isOpen && pingedMs === undefined && nowMs - sentMs >= keepAliveMs - 2 * TICK_MS) {
+      pingedMs = nowMs;
+      send(PING);
+    }
+  });
+
+  const read = createPacketReader(receive);
+  socket.on('data', (chunk) => {
+    try {
+      read(chunk);
+    } catch {
+      socket.destroy();
+    }
+  });
+  socket.once(login.url.startsWith('mqtts:') ? 'secureConnect' : 'connect', () => send(connectPacket(login)));
+  // What follows an error is decided when the line closes.
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    isOpen = false;
+    stopTicking();
+    for (const { fail } of waiting.values()) fail(new Error('the connection ended'));
+    waiting.clear();
+    events.onClose(isRefused);
+  });
+
+  return {
+    isOpen: () => isOpen,
+    async publish(topic, payload, retain) {
+      await ask((id) => publishPacket(id, topic, payload, retain));
+    },
+    async subscribe(filters) {
+      const { body } = await ask((id) => subscribePacket(id, filters));
+      return filters.filter((_, at) => body[2 + at] === 1);
+    },
+    end() {
+      isOpen = false;
+      socket.end(GOODBYE);
+    },
+    destroy: () => void socket.destroy(),
+  };
+}

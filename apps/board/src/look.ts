@@ -1,0 +1,104 @@
+import type { Clock } from './clock.ts';
+import { wireTime } from './clock.ts';
+import type { BoardConfig } from './config.ts';
+import { type Drive, DriveError, type DriveIdentity, type DriveState } from './drive/drive.ts';
+import type { Events } from './events.ts';
+import { watch } from './events-watch.ts';
+import { createFrames } from './frames.ts';
+import { type Measurement, measurementOf, readDrive } from './measurement.ts';
+import type { MeterOffsets } from './measurement-offsets.ts';
+import type { Outbox } from './outbox.ts';
+import type { Sensors } from './sensors.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** `domain.md` 2.4: a converter that is silent for so long is lost; a single miss is not news. */
+const FC_LOST_MS = 10_000;
+
+export interface LookParts {
+  boot: number;
+  drive: Drive;
+  sensors: Sensors;
+  clock: Clock;
+  config: BoardConfig;
+  offsets: MeterOffsets;
+  events: Events;
+  outbox: Outbox;
+  /** After every look; without a state the converter did not answer this time. */
+  onLook: (state: DriveState | undefined, measured: Measurement) => void;
+}
+
+export interface Look {
+  /** Looks now; what is worth telling is told. */
+  now(): Promise<void>;
+  /** The next frame holds all fields: somebody new is listening. */
+  restart(): void;
+  /** Who the converter says it is; nothing before its first answer. */
+  identity(): DriveIdentity | undefined;
+  stop(): void;
+}
+
+async function identify(drive: Drive): Promise<DriveIdentity | undefined> {
+  try {
+    return await drive.identify();
+  } catch (error) {
+    if (error instanceof DriveError) return undefined;
+    throw error;
+  }
+}
+
+/** Once a second: reads the drive, decides what is worth telling, tells it. */
+export function startLooking(parts: LookParts, firstAfterMs: number): Look {
+  const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
+  const frames = createFrames(config.frameSeconds);
+  let identity: DriveIdentity | undefined;
+  let isIdentified = false;
+  let seq = 0;
+  let answeredMs = clock.elapsedMs();
+  let isStopped = false;
+  let cancel = clock.after(LOOK_EVERY_MS * firstAfterMs, lookAndGoOn);
+
+  /** Another drive may have been put in while it was away: after a silence it is asked again. */
+  async function meet(state: DriveState | undefined): Promise<void> {
+    if (!state) isIdentified = false;
+    if (!state || isIdentified) return;
+    const met = await identify(drive);
+    isIdentified = met !== undefined;
+    identity = met ?? identity;
+  }
+
+  function tell(state: DriveState | undefined, measured: Measurement): void {
+    const nowMs = clock.elapsedMs();
+    if (state) answeredMs = nowMs;
+    else if (nowMs - answeredMs < FC_LOST_MS) return;
+    watch(events, clock, state, measured);
+    const frame = frames.next(measured, nowMs);
+    if (!frame) return;
+    outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
+  }
+
+  async function look(): Promise<void> {
+    const state = await readDrive(drive);
+    await meet(state);
+    if (isStopped) return;
+    if (state) offsets.see(state);
+    const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
+    parts.onLook(state, measured);
+    tell(state, measured);
+  }
+
+  function lookAndGoOn(): void {
+    look().finally(() => {
+      if (!isStopped) cancel = clock.after(LOOK_EVERY_MS, lookAndGoOn);
+    });
+  }
+
+  return {
+    now: look,
+    restart: frames.restart,
+    identity: () => identity,
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { Sensors } from './sensors.ts';
+
+/** Where Linux tells them. */
+const TEMPERATURE = '/sys/class/thermal/thermal_zone0/temp';
+const WIRELESS = '/proc/net/wireless';
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Thousandths of a degree. */
+export function temperatureOf(text: string): number | undefined {
+  return /^-?\d+\s*$/.test(text) ? Number(text) / 1000 : undefined;
+}
+
+/** The level of the first interface in the table, dBm; a wired computer has none. */
+export function rssiOf(text: string): number | undefined {
+  const level = /^\s*\w+:\s+\S+\s+\S+\s+(-\d+)/m.exec(text)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+/** What a small computer knows of itself. It has no analog inputs; what it does not know is absent. */
+export const createMachineSensors = (readText = read): Sensors => ({
+  read: () => ({ temperatureC: temperatureOf(readText(TEMPERATURE)), rssiDbm: rssiOf(readText(WIRELESS)) }),
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../test/fake-clock.ts';
+import { type DriveState, RunState } from './drive/drive.ts';
+import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { createCounters } from './measurement-counters.ts';
+import { createMeterOffsets } from './measurement-offsets.ts';
+
+const turning: DriveState = { runState: RunState.forward, frequencyHz: 40, motorPowerKw: 0.72 };
+
+function open(disk = createMemoryDisk(), clock = fakeClock()) {
+  const counters = createCounters(clock, disk);
+  return {
+    clock,
+    disk,
+    counters,
+    /** One look a second, of the same state. */
+    async look(seconds: number, state: DriveState) {
+      counters.see(state);
+      for (let second = 0; second < seconds; second++) {
+        await clock.advance(1_000);
+        counters.see(state);
+      }
+    },
+  };
+}
+
+describe('a drive without counters (domain.md 1.6)', () => {
+  it('hours and energy are counted by the board while the motor turns', async () => {
+    const { look, counters } = open();
+    await look(1_800, turning);
+    const { energyKwh, operatingH } = counters.fill(turning);
+    expect(operatingH).toBeCloseTo(0.5);
+    expect(energyKwh).toBeCloseTo(0.36);
+  });
+
+  it.each([
+    ['asleep', { ...turning, frequencyHz: 0 }],
+    ['stopped', { ...turning, runState: RunState.stopped }],
+    ['in fault', { ...turning, runState: RunState.fault }],
+  ])('nothing is counted %s', async (_what, state) => {
+    const { look, counters } = open();
+    await look(60, state);
+    expect(counters.fill(state)).toMatchObject({ energyKwh: 0, operatingH: 0 });
+  });
+
+  it('without its power the energy stays unknown; the hours do not need it', async () => {
+    const { look, counters } = open();
+    const state = { runState: RunState.forward, frequencyHz: 40 };
+    await look(3_600, state);
+    expect(counters.fill(state).energyKwh).toBeUndefined();
+    expect(counters.fill(state).operatingH).toBeCloseTo(1);
+  });
+
+  it('what happened while nobody looked is not guessed', async () => {
+    const { clock, counters } = open();
+    counters.see(turning);
+    await clock.advance(3_600_000);
+    counters.see(turning);
+    expect(counters.fill(turning).operatingH).toBe(0);
+  });
+
+  it('a restart goes on from what was counted', async () => {
+    const { look, counters, disk } = open();
+    await look(360, turning);
+    counters.save();
+    expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(0.1);
+  });
+
+  it('a power cut takes ten minutes at most', async () => {
+    const { look, disk } = open();
+    await look(1_100, turning);
+    expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(600 / 3_600);
+  });
+});
+
+it('a meter set to zero stays there through a power cut', async () => {
+  const disk = createMemoryDisk();
+  const clock = fakeClock();
+  const before = createMeterOffsets(clock, disk);
+  before.see(turning);
+  for (let second = 0; second < 60; second++) {
+    await clock.advance(1_000);
+    before.see(turning);
+  }
+  before.zero('motor_operating_hours', turning);
+  expect(createMeterOffsets(clock, disk).apply(turning).operatingH).toBe(0);
+});
+
+it('a drive that counts itself is believed, and nothing is written', async () => {
+  const { look, counters, disk } = open();
+  const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
+  await look(700, state);
+  counters.save();
+  expect(counters.fill(state)).toEqual(state);
+  expect(disk.read('counters.json')).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import type { Clock } from './clock.ts';
+import { type DriveState, RunState } from './drive/drive.ts';
+import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+
+const FILE = 'counters.json';
+/** Between two looks that are further apart nobody knows what the motor did. */
+const LONGEST_GAP_MS = 10_000;
+/** A power cut takes no more than this of the count; more often would wear the memory card. */
+const SAVE_EVERY_MS = 600_000;
+
+interface Counted {
+  energyKwh: number;
+  operatingH: number;
+}
+
+/** `domain.md` 1.6: GD10's own counters are not confirmed, so the board counts what the drive does not show. */
+export interface Counters {
+  /** At every look. */
+  see(state: DriveState): void;
+  /** The same state; a counter that the drive does not show is the board's own. */
+  fill(state: DriveState): DriveState;
+  save(): void;
+}
+
+const finite = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+
+function load(disk: Disk): Counted {
+  const saved = Object(readJson(disk, FILE)) as Record<string, unknown>;
+  return { energyKwh: finite(saved.energyKwh), operatingH: finite(saved.operatingH) };
+}
+
+const isTurning = ({ runState, frequencyHz = 1 }: DriveState) =>
+  (runState === RunState.forward || runState === RunState.reverse) && frequencyHz > 0;
+
+export function createCounters(clock: Clock, disk: Disk): Counters {
+  const counted = load(disk);
+  let seenMs: number | undefined;
+  let savedMs = clock.elapsedMs();
+  let isChanged = false;
+
+  function save(): void {
+    savedMs = clock.elapsedMs();
+    if (!isChanged) return;
+    isChanged = false;
+    try {
+      replaceJson(disk, FILE, counted);
+    } catch {
+      isChanged = true;
+    }
+  }
+
+  function count(state: DriveState, hours: number): void {
+    if (!isTurning(state)) return;
+    if (state.operatingH === undefined) counted.operatingH += hours;
+    if (state.energyKwh === undefined) counted.energyKwh += Math.max(0, state.motorPowerKw ?? 0) * hours;
+    isChanged ||= state.operatingH === undefined || state.energyKwh === undefined;
+  }
+
+  return {
+    see(state) {
+      const nowMs = clock.elapsedMs();
+      const gapMs = nowMs - (seenMs ?? nowMs);
+      seenMs = nowMs;
+      if (gapMs <= LONGEST_GAP_MS) count(state, gapMs / 3_600_000);
+      if (nowMs - savedMs >= SAVE_EVERY_MS) save();
+    },
+    // Without its power a drive's energy is unknown, and stays so.
+    fill: (state) => ({
+      ...(state.motorPowerKw === undefined ? {} : { energyKwh: counted.energyKwh }),
+      operatingH: counted.operatingH,
+      ...state,
+    }),
+    save,
+  };
+}

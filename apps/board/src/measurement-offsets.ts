@@ -1,0 +1,60 @@
+import { ResettableMeter } from '@manoboard/contract/command-ops';
+import type { Clock } from './clock.ts';
+import type { DriveState } from './drive/drive.ts';
+import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import { type Counters, createCounters } from './measurement-counters.ts';
+
+const FILE = 'meters.json';
+
+/** Which counter of the drive a meter shows. */
+const meters: Record<ResettableMeter, 'energyKwh' | 'operatingH'> = {
+  electro_meter: 'energyKwh',
+  motor_operating_hours: 'operatingH',
+};
+
+/** The drive's counters go on for ever; what a person set to zero is remembered here. */
+export interface MeterOffsets extends Pick<Counters, 'see' | 'save'> {
+  /** False if the drive does not show this counter: then nothing was set to zero. */
+  zero(name: ResettableMeter, state: DriveState): boolean;
+  /** The same state, with its counters since they were set to zero. */
+  apply(state: DriveState): DriveState;
+}
+
+function load(disk: Disk): Partial<Record<ResettableMeter, number>> {
+  const saved = Object(readJson(disk, FILE)) as Record<string, unknown>;
+  const known = ResettableMeter.options.filter((name) => Number.isFinite(saved[name]));
+  return Object.fromEntries(known.map((name) => [name, Number(saved[name])]));
+}
+
+export function createMeterOffsets(clock: Clock, disk: Disk): MeterOffsets {
+  const offsets = load(disk);
+  const counters = createCounters(clock, disk);
+  return {
+    see: counters.see,
+    save: counters.save,
+    zero(name, state) {
+      const shown = counters.fill(state)[meters[name]];
+      if (shown === undefined) return false;
+      offsets[name] = shown;
+      // A count that a power cut sets back below its own zero would show all that was ever counted.
+      counters.save();
+      try {
+        replaceJson(disk, FILE, offsets);
+      } catch {
+        // A full disk: the zero holds until the next start.
+      }
+      return true;
+    },
+    apply(state) {
+      const since = counters.fill(state);
+      for (const name of ResettableMeter.options) {
+        const counter = meters[name];
+        const shown = since[counter];
+        const offset = offsets[name] ?? 0;
+        // Below its own offset, another drive counts, or this one was set back: its number stands as it is.
+        if (shown !== undefined && shown >= offset) since[counter] = shown - offset;
+      }
+      return since;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { Event } from '@manoboard/contract/event';
+import { Tele } from '@manoboard/contract/topics';
+import { type Disk, replaceFile } from './firmware/disk.ts';
+
+const FILE = 'outbox.jsonl';
+/** Lines about messages that are gone; so many are worth a new file. */
+const MOST_DEAD = 2_000;
+
+export type OutMessage = { name: 'tele'; message: Tele } | { name: 'event'; message: Event };
+
+/** A message on disk, with its number there and the Unix time of its making (0 while the clock was unset). */
+export interface Row {
+  n: number;
+  madeMs: number;
+  out: OutMessage;
+}
+
+/** What must outlive a power cut: one line for each message, one for each that was acknowledged. */
+export interface Journal {
+  /** In the order in which they were made. */
+  load(): Row[];
+  /** In one write and one sync: what was made, and what is no longer needed. */
+  write(made: readonly Row[], gone: readonly number[]): void;
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const rowLine = ({ n, madeMs, out }: Row) =>
+  `${JSON.stringify({ n, at: madeMs, t: out.name, m: out.message })}\n`;
+
+function outOf(name: unknown, message: unknown): OutMessage | undefined {
+  if (name === 'tele') {
+    const tele = Tele.safeParse(message).data;
+    return tele && { name, message: tele };
+  }
+  const event = name === 'event' ? Event.safeParse(message).data : undefined;
+  return event && { name: 'event', message: event };
+}
+
+function readLine(rows: Map<number, Row>, line: string): void {
+  const { n, at, t, m, gone } = Object(JSON.parse(line)) as Record<string, unknown>;
+  const out = outOf(t, m);
+  if (Array.isArray(gone)) for (const number of gone) rows.delete(number);
+  else if (out && typeof n === 'number' && typeof at === 'number') rows.set(n, { n, madeMs: at, out });
+}
+
+/** A power cut may leave half a line at the end, and worse things happen to memory cards: such a line is nothing. */
+function readRows(text: string): Map<number, Row> {
+  const rows = new Map<number, Row>();
+  for (const line of text.split('\n')) {
+    try {
+      if (line) readLine(rows, line);
+    } catch {}
+  }
+  return rows;
+}
+
+export function createJournal(disk: Disk): Journal {
+  let alive = new Map<number, Row>();
+  let size = 0;
+  let dead = 0;
+
+  function rewrite(): void {
+    const bytes = encode([...alive.values()].map(rowLine).join(''));
+    replaceFile(disk, FILE, bytes);
+    size = bytes.length;
+    dead = 0;
+  }
+
+  function append(text: string): void {
+    const bytes = encode(text);
+    disk.writeAt(FILE, size, bytes);
+    disk.sync(FILE);
+    size += bytes.length;
+  }
+
+  const tail = (made: readonly Row[], gone: readonly number[]) =>
+    made.map(rowLine).join('') + (gone.length > 0 ? `${JSON.stringify({ gone })}\n` : '');
+
+  return {
+    load() {
+      const bytes = disk.read(FILE);
+      if (bytes) {
+        alive = readRows(new TextDecoder().decode(bytes));
+        // Whatever was torn or already gone is not carried along.
+        rewrite();
+      }
+      return [...alive.values()];
+    },
+    write(made, gone) {
+      const leaving = gone.filter((n) => alive.delete(n));
+      for (const row of made) alive.set(row.n, row);
+      const before = dead + leaving.length;
+      if (made.length + leaving.length === 0) return;
+      const isTidying = before > MOST_DEAD || alive.size === 0;
+      // If this write fails, the next one starts a new file with all that is alive.
+      dead = Number.POSITIVE_INFINITY;
+      if (isTidying) return rewrite();
+      append(tail(made, leaving));
+      dead = before;
+    },
+  };
+}

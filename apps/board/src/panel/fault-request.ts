@@ -1,0 +1,45 @@
+import { type FaultName, type FaultParameter, parametersOf } from '../faults/faults.ts';
+
+/** What a request wants of a fault; numbers that are not named keep their default. */
+export type FaultWish = { on: true; params: Record<string, number> } | { on: false };
+export type FaultAnswer = { ok: true; wish: FaultWish } | { ok: false; error: string };
+
+const no = (error: string): FaultAnswer => ({ ok: false, error });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function wrongNumber(key: string, value: unknown, { low, high, unit, isWhole }: FaultParameter) {
+  const inUnit = unit ? ` ${unit}` : '';
+  if (typeof value !== 'number' || !Number.isFinite(value)) return `${key} must be a number.`;
+  if (value < low || value > high)
+    return `${key} must be from ${low} to ${high}${inUnit}, but it is ${value}.`;
+  return isWhole && !Number.isInteger(value)
+    ? `${key} must be a whole number, but it is ${value}.`
+    : undefined;
+}
+
+function wrongParams(name: FaultName, params: Record<string, unknown>): string | undefined {
+  const known = parametersOf(name);
+  for (const [key, value] of Object.entries(params)) {
+    const parameter = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (!parameter) return `${name} has no number ${key}.`;
+    const wrong = wrongNumber(key, value, parameter);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+/** Strict: whatever is not exactly understood is refused, and nothing is switched. */
+export function readFaultWish(name: FaultName, body: unknown): FaultAnswer {
+  if (!isRecord(body)) return no('The body must be an object like {"on": true}.');
+  const stranger = Object.keys(body).find((key) => key !== 'on' && key !== 'params');
+  if (stranger !== undefined) return no(`The body must not hold ${JSON.stringify(stranger)}.`);
+  const { on, params = {} } = body;
+  if (typeof on !== 'boolean') return no('on must be true or false.');
+  if (!isRecord(params)) return no('params must be an object.');
+  if (!on)
+    return 'params' in body ? no('A fault that is switched off has no params.') : { ok: true, wish: { on } };
+  const wrong = wrongParams(name, params);
+  return wrong ? no(wrong) : { ok: true, wish: { on, params: params as Record<string, number> } };
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { panelTexts } from './texts.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, 'page', file), 'utf8');
+/** JSON inside a script element must not be able to end it. */
+const safeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const { ui } = panelTexts.sk;
+const text = (tag: string, word: keyof typeof ui, id = '') =>
+  `<${tag}${id && ` id="${id}"`} data-text="${word}">${ui[word]}</${tag}>`;
+
+/** A card whose heading names it. */
+const card = (word: 'reads' | 'truth' | 'faults', tag: 'dl' | 'div') =>
+  `<section class="card" aria-labelledby="${word}-title">
+    ${text('h2', word, `${word}-title`)}
+    <${tag} id="${word}"></${tag}>
+  </section>`;
+
+const body = () => `<header>
+  ${text('h1', 'title')}
+  <label>${text('span', 'language')}
+    <select id="language"><option value="sk">Slovenčina</option><option value="gb">English</option></select>
+  </label>
+</header>
+<main>
+  <nav class="card" aria-labelledby="boards-title">
+    ${text('h2', 'boards', 'boards-title')}
+    <label>${text('span', 'filter')}
+      <input id="filter" type="search" autocomplete="off" spellcheck="false">
+    </label>
+    <ul id="boards"></ul>
+  </nav>
+  <div class="stack">
+    <p id="message" role="status"></p>
+    <div class="pair">${card('reads', 'dl')}${card('truth', 'dl')}</div>
+    ${card('faults', 'div')}
+  </div>
+</main>`;
+
+/** One page with everything in it: it asks nobody but the panel for anything. Slovak until somebody chooses. */
+export const renderPage = (nonce: string) => `<!doctype html>
+<html lang="sk">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${ui.title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${read('page.css')}</style>
+</head>
+<body>
+${body()}
+<script type="application/json" id="texts">${safeJson(panelTexts)}</script>
+<script type="module" nonce="${nonce}">${read('page.js')}</script>
+</body>
+</html>
+`;

@@ -1,0 +1,53 @@
+import type { FaultSwitches } from '../faults/fault-switches.ts';
+import { type Measurement, measurementOf, readDrive } from '../measurement.ts';
+import type { World } from '../scenario.ts';
+
+/** What is so, whatever the board may believe; only a simulated house can tell. */
+export interface Truth {
+  pressure_bar: number;
+  flow_lpm: number;
+  frequency_hz: number;
+  power_w: number;
+  mains_v: number;
+  drive_c: number;
+}
+
+export interface PanelView {
+  /** What the board reads of its drive and its own inputs. */
+  reads: Measurement;
+  truth: Truth;
+}
+
+/** A board as the panel knows it. */
+export interface PanelBoard {
+  idDev: string;
+  scenario: string;
+  faults: FaultSwitches;
+  look(): Promise<PanelView>;
+}
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+export const createPanelBoard = (
+  idDev: string,
+  scenario: string,
+  faults: FaultSwitches,
+  { drive, sensors, plant }: World,
+): PanelBoard => ({
+  idDev,
+  scenario,
+  faults,
+  async look() {
+    const reads = measurementOf(await readDrive(drive), sensors, (bar) => round(bar, 2));
+    const now = plant.now();
+    const truth: Truth = {
+      pressure_bar: round(now.pressureBar, 2),
+      flow_lpm: round(now.flowLpm, 1),
+      frequency_hz: round(now.frequencyHz, 1),
+      power_w: round(now.powerW, 0),
+      mains_v: round(now.mainsV, 0),
+      drive_c: round(now.driveC, 1),
+    };
+    return { reads, truth };
+  },
+});

@@ -1,0 +1,82 @@
+import type { FaultSwitches } from '../faults/fault-switches.ts';
+import { initialParams } from '../faults/fault-switches.ts';
+import { FAULT_NAMES, type FaultName, faults, isFaultName, parametersOf } from '../faults/faults.ts';
+import { readFaultWish } from './fault-request.ts';
+import type { PanelBoard } from './panel-board.ts';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const refuse = (status: number, error: string, headers?: Answer['headers']): Answer => ({
+  status,
+  body: { error },
+  ...(headers && { headers }),
+});
+
+/** A fault as the API shows it: on or off, its numbers, and what they may be. */
+function showFault(switches: FaultSwitches, name: FaultName) {
+  const { acts, sentence } = faults[name];
+  const params = switches.active[name];
+  return {
+    name,
+    acts,
+    sentence,
+    on: params !== undefined,
+    params: params ?? initialParams(name),
+    bounds: parametersOf(name),
+  };
+}
+
+const showAll = (switches: FaultSwitches) => FAULT_NAMES.map((name) => showFault(switches, name));
+
+const brief = ({ idDev, scenario, faults: { active } }: PanelBoard) => ({
+  id: idDev,
+  scenario,
+  faults: Object.keys(active),
+});
+
+async function fullView(board: PanelBoard): Promise<Answer> {
+  const { reads, truth } = await board.look();
+  return ok({ ...brief(board), fc: reads.fc, reads: reads.d, truth, faults: showAll(board.faults) });
+}
+
+function switchFault(board: PanelBoard, name: FaultName, body: unknown): Answer {
+  const answer = readFaultWish(name, body);
+  if (!answer.ok) return refuse(422, answer.error);
+  if (answer.wish.on) board.faults.on(name, answer.wish.params);
+  else board.faults.off(name);
+  return ok(showFault(board.faults, name));
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  /** Read only where a body is wanted; throws `BodyError`. */
+  readBody: () => Promise<unknown>;
+}
+
+async function faultCall(board: PanelBoard, name: string, { method, readBody }: Call): Promise<Answer> {
+  if (!isFaultName(name)) return refuse(404, `There is no fault ${name}.`);
+  if (method === 'PUT') return switchFault(board, name, await readBody());
+  return ok(showFault(board.faults, name));
+}
+
+/** `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}`; only the last can be put. */
+export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: Call): Promise<Answer> {
+  const [, root, id, what, name, ...rest] = call.path.split('/');
+  if (root !== 'boards' || rest.length > 0 || (what !== undefined && what !== 'faults'))
+    return refuse(404, 'There is nothing here.');
+  const allowed = name === undefined ? ['GET'] : ['GET', 'PUT'];
+  if (!allowed.includes(call.method))
+    return refuse(405, `${call.method} is not possible here.`, { allow: allowed.join(', ') });
+  if (id === undefined) return ok({ boards: [...boards.values()].map(brief) });
+  const board = boards.get(id);
+  if (!board) return refuse(404, `There is no board ${id}.`);
+  if (what === undefined) return fullView(board);
+  if (name === undefined) return ok({ faults: showAll(board.faults) });
+  return faultCall(board, name, call);
+}

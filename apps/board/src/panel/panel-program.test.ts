@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@manoboard/testkit/free-port';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startBroker, type TestBroker } from '../../test/broker.ts';
+
+/** Each test starts the real program, on a machine that may have other work. */
+vi.setConfig({ testTimeout: 20_000 });
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const ID = 'MNB-00A1B2';
+let broker: TestBroker;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  broker = await startBroker();
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await broker.close();
+});
+
+function run(port: number) {
+  const secretFile = join(mkdtempSync(join(tmpdir(), 'panel-')), 'secret');
+  writeFileSync(secretFile, 'x');
+  const args = ['board', '--mqtt', broker.url, '--id', ID, '--secret-file', secretFile, '--panel', `${port}`];
+  const started = fork(MAIN, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+  child = started;
+  let said = '';
+  started.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const says = async (text: string) => {
+    while (!said.includes(text)) if (started.stderr) await once(started.stderr, 'data');
+  };
+  return { says, exit: once(started, 'exit').then(([code]) => code), child: started };
+}
+
+const wifi = (port: number, on: boolean) =>
+  fetch(`http://127.0.0.1:${port}/boards/${ID}/faults/wifi_loss`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ on }),
+  });
+
+it('--panel: a fault that is switched on a running board is felt by the broker, and so is its end', async () => {
+  const port = await freePort();
+  const { says, exit, child } = run(port);
+  await says(`The panel is at http://127.0.0.1:${port}/.`);
+  await broker.first('tele');
+  expect((await wifi(port, true)).status).toBe(200);
+  await broker.first('status', ({ online }) => online === 0);
+  expect((await wifi(port, false)).status).toBe(200);
+  await broker.nth(2, 'status', ({ online }) => online === 1);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+});
+
+it('a panel whose port is taken: one clear sentence, the board leaves, exit code 1', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const { says, exit } = run(port);
+  await says(`The panel cannot listen on port ${port} (EADDRINUSE).`);
+  expect(await exit).toBe(1);
+  other.close();
+});

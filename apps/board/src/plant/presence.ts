@@ -1,0 +1,65 @@
+import { normal, type Random } from '../random.ts';
+import { pickWeighted } from './distributions.ts';
+
+const HOUR_S = 3600;
+export const DAY_S = 24 * HOUR_S;
+
+/** A day of a working adult (`domain.md` 2.3): mean and deviation in hours. */
+const GETTING_UP = [7, 1] as const;
+const LEAVING = [8, 0.75] as const;
+const AWAY = [9.5, 3.25] as const;
+const SLEEPING = [7, 1] as const;
+
+/** Tuned: how much likelier water is used in the half hours around the bed and the door, and in sleep. */
+const WEIGHT = { asleep: 0.02, awake: 1, busy: 4 };
+const BUSY_S = HOUR_S / 2;
+
+/** Somebody's day, as stretches of time with a weight for the use of water. */
+export interface Presence {
+  /** A moment of the day, in seconds after midnight, when this person uses water. */
+  pickMoment(random: Random): number;
+}
+
+interface Stretch {
+  fromS: number;
+  toS: number;
+  weight: number;
+}
+
+const draw = (random: Random, [mean, deviation]: readonly [number, number]) =>
+  HOUR_S * (mean + deviation * normal(random));
+
+/** Awake at home from one moment to another, busy at both ends. */
+function athome(fromS: number, toS: number): Stretch[] {
+  const lengthS = Math.max(0, toS - fromS);
+  const busyS = Math.min(BUSY_S, lengthS / 2);
+  return [
+    { fromS, toS: fromS + busyS, weight: WEIGHT.busy },
+    { fromS: fromS + busyS, toS: fromS + lengthS - busyS, weight: WEIGHT.awake },
+    { fromS: fromS + lengthS - busyS, toS: fromS + lengthS, weight: WEIGHT.busy },
+  ];
+}
+
+export function drawPresence(random: Random): Presence {
+  const upS = draw(random, GETTING_UP);
+  const leaveS = Math.max(upS, draw(random, LEAVING));
+  const toBedS = upS + DAY_S - draw(random, SLEEPING);
+  const backS = Math.min(toBedS, leaveS + Math.max(0, draw(random, AWAY)));
+  const stretches: Stretch[] = [
+    ...athome(upS, leaveS),
+    ...athome(backS, toBedS),
+    { fromS: toBedS, toS: upS + DAY_S, weight: WEIGHT.asleep },
+  ];
+  const weights = stretches.map(({ fromS, toS, weight }) => Math.max(0, toS - fromS) * weight);
+  return {
+    pickMoment(random) {
+      const stretch = stretches[pickWeighted(random, weights)] ?? { fromS: upS, toS: upS };
+      const momentS = stretch.fromS + (stretch.toS - stretch.fromS) * random();
+      return ((momentS % DAY_S) + DAY_S) % DAY_S;
+    },
+  };
+}
+
+/** A moment of the day by the weights of its 24 hours. */
+export const pickByHour = (random: Random, hourly: readonly number[]) =>
+  (pickWeighted(random, hourly) + random()) * HOUR_S;

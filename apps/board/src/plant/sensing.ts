@@ -1,0 +1,35 @@
+import type { ActiveFaults } from '../faults/faults.ts';
+import { normal, type Random } from '../random.ts';
+
+/** The part of a plant that is measured. */
+interface Sensed {
+  readonly random: Random;
+  readonly faults: Readonly<ActiveFaults>;
+  readonly pressureBar: number;
+  readonly pumpBar: number;
+  sensedBar: number;
+  mainsV: number;
+}
+
+/** Noise and filter of the pressure sensor (`domain.md` 2.2). */
+const SENSOR = { noiseBar: 0.01, filterS: 1 };
+export const MAINS_V = 230;
+const MAINS = { wanderV: 0.3, returnS: 60 };
+
+/** 0–10 V stand for 0–10 bar. */
+export const BAR_PER_VOLT = 1;
+
+/** What the pressure sensor and the mains are at the moment. */
+export function measure(plant: Sensed, dtS: number): void {
+  const { random, faults } = plant;
+  const trueBar = faults.blocked_outlet?.sensor_side === 1 ? plant.pumpBar : plant.pressureBar;
+  const noisyBar = trueBar + SENSOR.noiseBar * normal(random);
+  const filteredBar = plant.sensedBar + (noisyBar - plant.sensedBar) * Math.min(1, dtS / SENSOR.filterS);
+  plant.sensedBar = faults.sensor_break ? faults.sensor_break.reading_v * BAR_PER_VOLT : filteredBar;
+
+  const nominalV = faults.under_voltage?.mains_v ?? MAINS_V;
+  const wanderingV = plant.mainsV + MAINS.wanderV * normal(random) * Math.sqrt(dtS);
+  // The mains sags and returns at once; what it wanders about it, it forgets within a minute.
+  const offV = wanderingV - nominalV;
+  plant.mainsV = Math.abs(offV) > 10 ? nominalV : nominalV + offV * (1 - dtS / MAINS.returnS);
+}

@@ -1,0 +1,181 @@
+import { DEFAULT_LIMITS } from '@manoboard/domain/protection-rules';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { RunState } from '../drive/drive.ts';
+import { createFaultSwitches } from '../faults/fault-switches.ts';
+import type { FaultName } from '../faults/faults.ts';
+import { measurementOf, readDrive } from '../measurement.ts';
+import { type ScenarioName, startScenario } from '../scenario.ts';
+import { createProtection, type ProtectionNews } from './protection.ts';
+
+/** A guarded pump in a simulated house, looked at once a second. */
+function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true) {
+  const clock = fakeClock();
+  const switches = createFaultSwitches();
+  const { drive, sensors, plant } = startScenario(scenario, 1, clock, switches);
+  const news: ProtectionNews[] = [];
+  const busy = { isBusy: false };
+  const protection = createProtection({
+    drive,
+    clock,
+    limits: () => DEFAULT_LIMITS,
+    hasSensorOnInput2,
+    mayStart: () => !busy.isBusy,
+    onProtection: (item) => news.push(item),
+  });
+  async function live(seconds: number, isDone: () => boolean = () => false) {
+    for (let s = 0; s < seconds; s++) {
+      if (isDone()) return s;
+      await clock.advance(1000);
+      const state = await readDrive(drive);
+      await protection.see(
+        state,
+        measurementOf(state, sensors, (bar) => bar),
+      );
+    }
+    return seconds;
+  }
+  const standing = () =>
+    news.reduce((set, { code, raised }) => {
+      if (raised) set.add(code);
+      else set.delete(code);
+      return set;
+    }, new Set<string>());
+  return { busy, clock, switches, drive, plant, protection, news, live, standing };
+}
+
+const runState = async ({ drive }: Pick<ReturnType<typeof guarded>, 'drive'>) =>
+  (await drive.read()).runState;
+
+describe('the board protects its pump by itself (domain.md 2.4)', () => {
+  it.each<[FaultName, string, number]>([
+    ['dry_run', 'DRY_RUN', 60],
+    ['sensor_break', 'SENSOR_BREAK', 10],
+    ['pipe_burst', 'PIPE_BURST', 90],
+  ])('%s on a running pump: it stops, and %s is raised', async (fault, code, withinS) => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on(fault);
+    const tookS = await house.live(withinS, () => house.standing().has(code));
+    expect(tookS).toBeLessThan(withinS);
+    await house.live(3);
+    expect(await runState(house)).toBe(RunState.stopped);
+    expect([...house.standing()]).toEqual([code]);
+  });
+
+  it('an outlet that is blocked at full speed: the pressure is trapped above the limit, and the pump stops', async () => {
+    const house = guarded();
+    house.switches.on('leak', { flow_lpm: 20 });
+    await house.live(120, () => house.plant.now().frequencyHz > 46);
+    house.switches.on('blocked_outlet');
+    await house.live(6);
+    expect([...house.standing()]).toEqual(['OVER_PRESSURE']);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('an outlet that is blocked before the sensor: full speed without flow, a warning after a minute', async () => {
+    const house = guarded('asleep');
+    house.switches.on('leak');
+    house.switches.on('blocked_outlet', { sensor_side: 0 });
+    await house.live(400, () => house.standing().has('NO_FLOW'));
+    expect([...house.standing()]).toEqual(['NO_FLOW']);
+    expect(await runState(house)).toBe(RunState.forward);
+    expect(house.plant.now().frequencyHz).toBe(50);
+    // Once the house is empty its sensor reads 0 V, which is not to be told from a broken wire.
+    await house.live(3600, () => house.standing().has('SENSOR_BREAK'));
+    await house.live(3);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('a set point above what the house may have: the pump is stopped once the pressure is there', async () => {
+    const house = guarded('asleep');
+    house.plant.now().setPointBar = 6.4;
+    await house.live(120, () => house.standing().has('OVER_PRESSURE'));
+    await house.live(3);
+    expect(await runState(house)).toBe(RunState.stopped);
+    expect(house.plant.now().sensedBar).toBeLessThan(6.5);
+  });
+
+  it('an undisturbed household raises nothing in six hours', async () => {
+    const house = guarded();
+    await house.live(6 * 3600);
+    expect([...house.standing()]).toEqual([]);
+    expect(await runState(house)).toBe(RunState.forward);
+  });
+
+  it('with the sensor on another input, an input 2 that reads 0 V is no broken wire', async () => {
+    const house = guarded('household', false);
+    await house.live(60);
+    house.switches.on('sensor_break');
+    await house.live(30);
+    expect(house.standing()).not.toContain('SENSOR_BREAK');
+  });
+
+  it('a start by a person resets, and a well that is still dry trips again', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    expect([...house.standing()]).toEqual(['DRY_RUN']);
+    await house.protection.drive.start();
+    expect([...house.standing()]).toEqual([]);
+    await house.live(60);
+    expect([...house.standing()]).toEqual(['DRY_RUN']);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('water that is back by the first retry, an hour later: the pump runs, the event is cleared', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    house.switches.off('dry_run');
+    await house.live(3600 + 120);
+    expect([...house.standing()]).toEqual([]);
+    expect(await runState(house)).toBe(RunState.forward);
+  });
+
+  it('a stop by a person stays a stop: no retry', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    await house.protection.drive.stop();
+    house.switches.off('dry_run');
+    await house.live(2 * 3600);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('a retry that falls into a firmware update does not start the pump', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    house.switches.off('dry_run');
+    house.busy.isBusy = true;
+    await house.live(3600 + 120);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('with the keypad in charge the board cannot stop the drive, and says what it sees', async () => {
+    const house = guarded('local');
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    expect([...house.standing()]).toEqual(['DRY_RUN']);
+    expect(await runState(house)).toBe(RunState.forward);
+  });
+
+  it('a drive that hears and does not obey is told again until it does', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('ack_without_effect');
+    house.switches.on('dry_run');
+    await house.live(60);
+    expect(await runState(house)).toBe(RunState.forward);
+    house.switches.off('ack_without_effect');
+    await house.live(2);
+    expect(await runState(house)).toBe(RunState.stopped);
+    expect(house.news.filter(({ raised }) => raised)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Ack } from '@manoboard/contract/topics';
+import type { TestBroker } from './broker.ts';
+
+/** Every ack that a broker heard, by command; reads each message once, however often it is asked. */
+export function ackLedger({ heard }: TestBroker) {
+  const acks = new Map<string, Ack[]>();
+  let read = 0;
+  function all(): ReadonlyMap<string, readonly Ack[]> {
+    for (; read < heard.length; read++) {
+      const { topic, payload } = heard[read] ?? {};
+      if (!topic?.endsWith('/ack')) continue;
+      const ack: Ack = JSON.parse(new TextDecoder().decode(payload));
+      acks.set(ack.id, [...(acks.get(ack.id) ?? []), ack]);
+    }
+    return acks;
+  }
+  return {
+    all,
+    count: (id: string) => all().get(id)?.length ?? 0,
+    hasEnded: (id: string) =>
+      all()
+        .get(id)
+        ?.some(({ st }) => st !== 'accepted') ?? false,
+  };
+}

@@ -1,0 +1,47 @@
+import { Ack } from '@manoboard/contract/topics';
+import { type CommandParts, createCommands } from '../src/commands.ts';
+import { createBoardConfig } from '../src/config.ts';
+import type { Drive } from '../src/drive/drive.ts';
+import { createMemoryDisk } from '../src/firmware/memory-disk.ts';
+import { createMeterOffsets } from '../src/measurement-offsets.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+
+const bytes = (message: unknown) =>
+  new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
+
+/** The command part of a board without a line; every ack is held against the contract. */
+export function openDesk(
+  drive: Drive,
+  clock: FakeClock = fakeClock(),
+  { disk = createMemoryDisk(), ...more }: Partial<CommandParts> = {},
+) {
+  const acks: Ack[] = [];
+  const config = createBoardConfig(clock, disk);
+  const offsets = createMeterOffsets(clock, disk);
+  const sendAck = (ack: Ack) => acks.push(Ack.parse(ack));
+  const commands = createCommands({
+    drive,
+    clock,
+    disk,
+    config,
+    offsets,
+    fcType: () => 'GD10',
+    sendAck,
+    ...more,
+  });
+  return {
+    clock,
+    disk,
+    acks,
+    config,
+    offsets,
+    commands,
+    outcomes: () => acks.map(({ st, err }) => (err ? `${st} ${err}` : st)),
+    configure: (ver: number, cfg: object) => config.handle(bytes({ v: 1, ver, cfg })),
+    async give(message: unknown, isRetained = false) {
+      const handled = commands.handle(bytes(message), isRetained);
+      await clock.advance(0);
+      return { handled };
+    },
+  };
+}

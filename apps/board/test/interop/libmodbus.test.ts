@@ -1,0 +1,152 @@
+import { freePort } from '@manoboard/testkit/free-port';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { type Drive, DriveError } from '../../src/drive/drive.ts';
+import { createModbusDrive } from '../../src/drive/modbus-drive.ts';
+import { addressOf } from '../gd10-world.ts';
+import { openPtyPair } from '../pty-pair.ts';
+import { hasProgram, sayIfMissing } from '../tools-present.ts';
+import { buildPeer, canBuildPeer, type Peer, startPeer } from './libmodbus-peer.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const isPresent = sayIfMissing(
+  canBuildPeer() && hasProgram('socat'),
+  'the Modbus drive against a libmodbus server needs gcc, libmodbus-dev, pkg-config and socat.',
+);
+const program = isPresent ? buildPeer() : '';
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+type Kind = 'tcp' | 'rtu';
+
+async function meet(kind: Kind, ...mode: (string | number)[]): Promise<{ drive: Drive; peer: Peer }> {
+  let text: string;
+  let peer: Peer;
+  if (kind === 'tcp') {
+    const port = await freePort();
+    peer = await startPeer(program, 'tcp', port, ...mode);
+    text = `modbus:tcp://127.0.0.1:${port}`;
+  } else {
+    const pair = await openPtyPair();
+    undo.push(pair.close);
+    peer = await startPeer(program, 'rtu', pair.drive, ...mode);
+    text = `modbus:rtu:${pair.board}`;
+  }
+  undo.push(peer.stop);
+  const address = addressOf(`${text}?unit=1&kw=1.386&timeout=200`);
+  const drive = createModbusDrive({ address, fcType: 'GD10', clock: systemClock });
+  undo.push(drive.close);
+  return { drive, peer };
+}
+
+/** Function code and the word after the address: where they stand depends on the line. */
+function asked(kind: Kind, line: string): { functionCode: number; count: number } {
+  const bytes = line.split(' ').map((byte) => Number.parseInt(byte, 16));
+  const at = kind === 'tcp' ? 7 : 1;
+  return { functionCode: bytes[at] ?? 0, count: bytes[at + 4] ?? 0 };
+}
+
+const reason = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was answered',
+    (error) => (error instanceof DriveError ? (error.exception ?? error.reason) : error),
+  );
+
+describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server over %s', (kind) => {
+  it('is read like a drive, with functions 03 and 06 and never more than 16 words', async () => {
+    const { drive, peer } = await meet(kind, 'normal');
+    expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
+    expect(await drive.read()).toEqual({
+      runState: 1,
+      runChannel: 2,
+      faultCode: 0,
+      frequencyHz: 40.73,
+      setPointSource: 0,
+      requiredPressureBar: 4,
+      pressureBar: expect.closeTo(4.01, 6),
+      motorCurrentA: 4.9,
+      motorRpm: 2380,
+      motorPowerKw: expect.closeTo(0.68, 2),
+      busVoltageV: 318.4,
+      analogInput2V: 4.01,
+    });
+    expect(await drive.readRegisters(0x2000, 40)).toHaveLength(40);
+    await drive.writeRegister(0x0114, 50);
+    const requests = peer.heard().map((line) => asked(kind, line));
+    expect(new Set(requests.map(({ functionCode }) => functionCode))).toEqual(new Set([3, 6]));
+    for (const { functionCode, count } of requests)
+      if (functionCode === 3) expect(count).toBeLessThanOrEqual(16);
+  });
+
+  it('a written register is read back', async () => {
+    const { drive } = await meet(kind, 'normal');
+    expect(await drive.writeRegister(0x0114, 50)).toBe(50);
+    await drive.start();
+    expect(await drive.readRegisters(0x2000, 1)).toEqual([1]);
+  });
+
+  it('a register that it does not have is refused, and the line goes on', async () => {
+    const { drive } = await meet(kind, 'normal');
+    expect(await reason(drive.readRegisters(0x4000, 1))).toEqual({
+      code: 2,
+      name: 'illegal_address',
+      address: 0x4000,
+    });
+    expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]);
+  });
+
+  it.each([
+    [1, 'illegal_function'],
+    [4, 'operation_failed'],
+    [6, 'frame_error'],
+    [7, 'read_only'],
+    [8, 'not_while_running'],
+  ])('exception %i means %s on this drive', async (code, name) => {
+    const { drive } = await meet(kind, 'exception', code);
+    expect(await reason(drive.readRegisters(0x2100, 1))).toEqual({ code, name, address: 0x2100 });
+  });
+
+  it('silence for ever is no answer, and no number', async () => {
+    const { drive } = await meet(kind, 'silent', 1_000);
+    expect(await reason(drive.read())).toBe('no_answer');
+  });
+
+  it('after a silence it is asked again', async () => {
+    const { drive } = await meet(kind, 'silent', 1);
+    expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]);
+  });
+
+  it('late answers are never taken for those of other questions', async () => {
+    const { drive } = await meet(kind, 'late', 3, 450);
+    const questions = [0x2103, 0x0901, 0x3002, 0x3005, 0x0001, 0x2103, 0x3004];
+    const truth: Record<number, number> = {
+      8451: 0x010d,
+      2305: 400,
+      12290: 3184,
+      12293: 2380,
+      1: 2,
+      12292: 49,
+    };
+    for (const address of questions) {
+      const words = await drive.readRegisters(address, 1).catch(() => undefined);
+      if (words) expect(words).toEqual([truth[address]]);
+    }
+    await vi.waitFor(async () => expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]), 10_000);
+  });
+
+  it('garbage is no answer; afterwards it is heard again', async () => {
+    const { drive } = await meet(kind, 'garbage', 3);
+    expect(await reason(drive.readRegisters(0x2103, 1))).toBe('garbage');
+    await vi.waitFor(async () => expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]), 10_000);
+  });
+
+  it('a peer that dies is no answer', async () => {
+    const { drive, peer } = await meet(kind, 'normal');
+    await drive.read();
+    await peer.stop();
+    expect(await reason(drive.read())).toBe('no_answer');
+  });
+});

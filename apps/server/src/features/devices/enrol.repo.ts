@@ -1,0 +1,37 @@
+import type { Db } from '../../db/db.ts';
+
+export interface NewBoard {
+  idDev: string;
+  secretHash: Buffer;
+  claimHash: Buffer | null;
+}
+
+const rowOf = ({ idDev, secretHash, claimHash }: NewBoard) => ({
+  id_dev: idDev,
+  secret_hash: secretHash,
+  claim_hash: claimHash,
+});
+
+/** The IDs of those that were not known yet. */
+export const insertBoards = async (db: Db, boards: readonly NewBoard[]): Promise<string[]> => {
+  const rows = await db
+    .insertInto('device')
+    .values(boards.map(rowOf))
+    .onConflict((conflict) => conflict.column('id_dev').doNothing())
+    .returning('id_dev')
+    .execute();
+  return rows.map((row) => row.id_dev);
+};
+
+/** Known boards get the new secret and claim code; everything else of theirs stays. */
+export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
+  db
+    .insertInto('device')
+    .values(boards.map(rowOf))
+    .onConflict((conflict) =>
+      conflict.column('id_dev').doUpdateSet((eb) => ({
+        secret_hash: eb.ref('excluded.secret_hash'),
+        claim_hash: eb.ref('excluded.claim_hash'),
+      })),
+    )
+    .execute();

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { startProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEnrolArguments } from '../src/enrol-arguments.ts';
+import { StartRefused } from '../src/start-refused.ts';
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let folder: string;
+beforeEach(async () => {
+  installation = await createInstallation();
+  folder = await mkdtemp(join(tmpdir(), 'manoboard-enrol-'));
+});
+afterEach(async () => {
+  await installation.remove();
+  await rm(folder, { recursive: true });
+});
+
+const ID = 'MNB-00A1B2';
+const SECRET = 'a secret of a real board';
+const CLAIM = '7K3D-9QTX-2MVA';
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+async function file(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+async function oneBoard(secret = SECRET): Promise<string[]> {
+  const [secretFile, claimFile] = [await file('secret', `${secret}\n`), await file('claim', `${CLAIM}\n`)];
+  return ['--id', ID, '--secret-file', secretFile, '--claim-file', claimFile];
+}
+async function enrol(args: string[], env: Record<string, string> = {}) {
+  const program = startProgram('apps/server/src/enrol.ts', args, { ...installation.env, ...env });
+  return { code: await program.exitCode(), said: program.errors().trim() };
+}
+const start = () => startServerProgram(installation.env);
+
+async function rows<T extends object>(query: string): Promise<T[]> {
+  const db = new Client((await installation.postgres()).connection);
+  await db.connect();
+  const answer = await db.query<T>(query);
+  await db.end();
+  return answer.rows;
+}
+
+describe('npm run enrol', () => {
+  it('while the server runs: the board connects at once, and the server keeps only hashes', async () => {
+    const server = await start();
+    expect(await enrol(await oneBoard())).toEqual({ code: 0, said: '' });
+    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: ID, secret: SECRET });
+    await board.publishInfo();
+    await board.leave();
+    expect(await rows('select * from device')).toMatchObject([
+      { id_dev: ID, secret_hash: hash(SECRET), claim_hash: hash(CLAIM), version: '1.4.2' },
+    ]);
+    await server.stop();
+  });
+
+  it('while the server is stopped: the board is known when it starts', async () => {
+    expect((await enrol(await oneBoard())).code).toBe(0);
+    const server = await start();
+    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: ID, secret: SECRET });
+    await board.leave();
+    await server.stop();
+  });
+
+  it('a known board is refused and stays as it was; --replace gives it a new secret', async () => {
+    await enrol(await oneBoard());
+    const again = await oneBoard('another secret of the same board');
+    const refused = await enrol(again);
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^MNB-00A1B2 is enrolled already/),
+    });
+    const server = await start();
+    expect(await rows('select secret_hash from device')).toEqual([{ secret_hash: hash(SECRET) }]);
+    expect((await enrol([...again, '--replace'])).code).toBe(0);
+    expect(await rows('select secret_hash from device')).toEqual([
+      { secret_hash: hash('another secret of the same board') },
+    ]);
+    await server.stop();
+  });
+
+  it('a list: all of them or none', async () => {
+    const boards = Array.from({ length: 1_200 }, (_, n) => ({
+      id_dev: `MNB-F${String(n).padStart(5, '0')}`,
+      secret: `${SECRET} number ${n}`,
+    }));
+    const list = ['--credentials', await file('boards.json', boards)];
+    const server = await start();
+    expect((await enrol(list)).code).toBe(0);
+    expect(await rows('select count(*)::int as n from device')).toEqual([{ n: 1_200 }]);
+    const longer = [
+      ...boards.map((board) => ({ ...board, id_dev: board.id_dev.replace('F', 'G') })),
+      boards[7],
+    ];
+    expect((await enrol(['--credentials', await file('longer.json', longer)])).code).toBe(1);
+    expect(await rows('select count(*)::int as n from device')).toEqual([{ n: 1_200 }]);
+    await server.stop();
+  });
+});
+
+describe('is refused with a sentence', () => {
+  it.each([
+    ['nothing', async () => [], /--id is missing/],
+    ['no claim file', async () => (await oneBoard()).slice(0, 4), /--claim-file is missing/],
+    ['an unknown option', async () => ['--speed', '9'], /--speed/],
+    ['a bad ID', async () => [...(await oneBoard()), '--id', '../x'], /the ID must be like/],
+    ['a short secret', async () => oneBoard('short'), /at least 16 characters/],
+    [
+      'a missing file',
+      async () => [...(await oneBoard()), '--claim-file', 'none'],
+      /cannot be read \(ENOENT\)/,
+    ],
+    [
+      'a bad claim code',
+      async () => [...(await oneBoard()), '--claim-file', await file('bad', 'x')],
+      /claim code/,
+    ],
+    ['a list that is none', async () => ['--credentials', await file('none.json', {})], /lists no boards/],
+    ['a list that is not JSON', async () => ['--credentials', await file('none.json', '{')], /is not JSON/],
+  ] as const)('%s', async (_case, args, sentence) => {
+    const given = await args();
+    expect(() => readEnrolArguments(given)).toThrow(StartRefused);
+    expect(() => readEnrolArguments(given)).toThrow(sentence);
+    expect(() => readEnrolArguments(given)).not.toThrow(SECRET);
+  });
+});

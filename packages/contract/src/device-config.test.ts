@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { DeviceConfig } from './device-config.ts';
+
+const input = { enabled: 1, min: 0, max: 10, minRefVoltage: 0, maxRefVoltage: 10 };
+
+describe('a config that a board can work with (R4.9, R5.5)', () => {
+  it.each([
+    ['nothing set at all', {}],
+    ['half a pressure config, which is none', { pressure: { min: 2 } }],
+    [
+      'a sensor that falls while the value grows',
+      { AnalogInput2: { ...input, minRefVoltage: 10, maxRefVoltage: 0 } },
+    ],
+    ['an input that is off', { AnalogInput3: { enabled: 0 } }],
+    ['the fastest and the slowest frames', { tele_s: 1, tele_idle_s: 3600 }],
+  ])('%s', (_case, config) => expect(DeviceConfig.parse(config)).toEqual(config));
+});
+
+describe('a config that would break something', () => {
+  it.each([
+    ['bounds the wrong way round', { pressure: { min: 5, max: 3 } }, 'pressure.min', 'min_not_below_max'],
+    ['bounds without a span', { pressure: { min: 4, max: 4 } }, 'pressure.min', 'min_not_below_max'],
+    [
+      'more than the sensor can see',
+      { pressure: { min: 3, max: 12, sensor_max: 10 } },
+      'pressure.max',
+      'above_sensor',
+    ],
+    [
+      'an input without a span',
+      { AnalogInput2: { ...input, max: 0 } },
+      'AnalogInput2.min',
+      'min_not_below_max',
+    ],
+    [
+      'a voltage without a span',
+      { AnalogInput3: { ...input, minRefVoltage: 10 } },
+      'AnalogInput3.minRefVoltage',
+      'zero_span',
+    ],
+  ])('%s', (_case, config, at, reason) => {
+    const [issue] = DeviceConfig.safeParse(config).error?.issues ?? [];
+    expect(issue?.path.join('.')).toBe(at);
+    expect(issue?.message).toBe(reason);
+  });
+
+  it.each([
+    { tele_s: 0 },
+    { tele_s: 5.5 },
+    { tele_s: '5' },
+    { tele_idle_s: 1 },
+    { pressure: { normalizer: 5 } },
+    { pressure: { min: -1, max: 4 } },
+    { pressure: { min: Number.POSITIVE_INFINITY } },
+    { pressure: null },
+    { AnalogInput2: { ...input, enabled: 2 } },
+    { AnalogInput2: { ...input, alias: 'two\nlines' } },
+    { AnalogInput2: { ...input, alias: 'x'.repeat(65) } },
+  ])('%j', (config) => expect(DeviceConfig.safeParse(config).success).toBe(false));
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { line } from './text.ts';
+import { count, ts, v } from './wire.ts';
+
+const finite = z.number().check(z.gte(-1e6), z.lte(1e6));
+const seconds = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
+
+const isBelow = (low: number | undefined, high: number | undefined) =>
+  low === undefined || high === undefined || low < high;
+
+/** R5.5: bounds of the required pressure in bar; normalizer 10 means that the wire carries bar ÷ 10. */
+export const PressureConfig = z
+  .object({
+    min: z.optional(finite.check(z.gte(0))),
+    max: z.optional(finite.check(z.gt(0))),
+    normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
+    /** Full scale of the pressure sensor, bar. */
+    sensor_max: z.optional(z.number().check(z.gt(0), z.lte(1000))),
+  })
+  .check(
+    z.refine(({ min, max }) => isBelow(min, max), { error: 'min_not_below_max', path: ['min'] }),
+    z.refine(({ max, sensor_max }) => max === undefined || sensor_max === undefined || max <= sensor_max, {
+      error: 'above_sensor',
+      path: ['max'],
+    }),
+  );
+export type PressureConfig = z.infer<typeof PressureConfig>;
+
+/** R4.9: an input that is off needs nothing else; spans of zero would divide by zero. */
+export const AnalogInputConfig = z
+  .object({
+    enabled: z.union([z.literal(0), z.literal(1)]),
+    normalizer: z.optional(finite),
+    unit: z.optional(line(0, 16)),
+    alias: z.optional(line(0, 64)),
+    min: z.optional(finite),
+    max: z.optional(finite),
+    minRefVoltage: z.optional(finite),
+    maxRefVoltage: z.optional(finite),
+  })
+  .check(
+    z.refine(({ min, max }) => isBelow(min, max), { error: 'min_not_below_max', path: ['min'] }),
+    z.refine(({ minRefVoltage: low, maxRefVoltage: high }) => low === undefined || low !== high, {
+      error: 'zero_span',
+      path: ['minRefVoltage'],
+    }),
+  );
+export type AnalogInputConfig = z.infer<typeof AnalogInputConfig>;
+
+/** What can be set on a board from afar. What is left out goes back to its default. */
+export const DeviceConfig = z.object({
+  /** A frame every so many seconds while running, and while asleep. */
+  tele_s: z.optional(seconds(1, 300)),
+  tele_idle_s: z.optional(seconds(5, 3600)),
+  pressure: z.optional(PressureConfig),
+  AnalogInput2: z.optional(AnalogInputConfig),
+  AnalogInput3: z.optional(AnalogInputConfig),
+});
+export type DeviceConfig = z.infer<typeof DeviceConfig>;
+
+/** Versions only grow; a board ignores one that is older than the newest it has seen. */
+export const CfgDesired = z.object({ v, ver: count, cfg: DeviceConfig });
+export type CfgDesired = z.infer<typeof CfgDesired>;
+
+/** What the board did with a version. `at` names the field that it refused, `reason` why. */
+export const CfgReported = z.object({
+  v,
+  ver: count,
+  st: z.enum(['applied', 'rejected']),
+  reason: z.optional(
+    z.enum([
+      'malformed',
+      'too_large',
+      'out_of_range',
+      'min_not_below_max',
+      'zero_span',
+      'above_sensor',
+      'not_saved',
+    ]),
+  ),
+  at: z.optional(z.string().check(z.maxLength(64))),
+  ts,
+});
+export type CfgReported = z.infer<typeof CfgReported>;

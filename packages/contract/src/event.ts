@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { Reading } from './reading.ts';
+import { MessageId, ts, v } from './wire.ts';
+
+/** Everything that a board raises by itself; the limits are in `domain.md` 2.4. */
+export const EventCode = z.enum([
+  'DRY_RUN',
+  'OVER_PRESSURE',
+  'SENSOR_BREAK',
+  'PIPE_BURST',
+  'NO_FLOW',
+  'FC_FAULT',
+  'FC_OFFLINE',
+  'CLOCK_UNSET',
+]);
+export type EventCode = z.infer<typeof EventCode>;
+
+export const EventSeverity = z.enum(['info', 'warning', 'alarm']);
+export type EventSeverity = z.infer<typeof EventSeverity>;
+
+/** `id` names the occurrence: its raising and its clearing carry the same one, and each of the two comes once. */
+export const Event = z.object({
+  v,
+  id: MessageId,
+  ts,
+  code: EventCode,
+  st: z.enum(['raised', 'cleared']),
+  sev: EventSeverity,
+  /** What was measured when it happened. */
+  d: z.partial(Reading),
+});
+export type Event = z.infer<typeof Event>;

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** The small words that every MQTT message is made of. */
+export const v = z.literal(1);
+export const count = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
+/** Unix seconds by the sender's clock; 0 while the clock is unset. */
+export const ts = z.int().check(z.gte(0), z.lte(2 ** 32));
+export const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
+/** Of a command or an event. */
+export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
+/** One word of Modbus. */
+export const register = z.int().check(z.gte(0), z.lte(65535));

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { gd10 } from './gd10.ts';
+import {
+  exceptionName,
+  faultName,
+  findRegister,
+  getRegister,
+  isReadable,
+  registerWriteRefusal,
+} from './profile.ts';
+import { profileOf, profileOfIdentity } from './profiles.ts';
+import { addressLabel, fromWord, parameterAddress, RAM_BIT, toWord } from './register.ts';
+
+describe('the map of the GD10', () => {
+  it('has every address and every name once, in order', () => {
+    const addresses = gd10.registers.map(({ address }) => address);
+    expect(addresses).toEqual([...new Set(addresses)].sort((a, b) => a - b));
+    expect(new Set(gd10.registers.map(({ name }) => name)).size).toBe(addresses.length);
+  });
+
+  it('only what the manual prints or a real drive showed counts as verified', () => {
+    for (const { source, isVerified } of gd10.registers)
+      expect(isVerified).toBe(source === 'M' || source === 'HW');
+  });
+
+  it.each([
+    ['temperature', 'module_temperature', 0x070c],
+    ['hours', 'operating_hours', 0x070e],
+    ['energy', 'energy_low', 0x0710],
+  ])('%s was not found for this drive and says so', (_what, name, address) => {
+    expect(getRegister(gd10, name)).toMatchObject({ address, source: 'X', isVerified: false });
+  });
+
+  it('RAM-only writes are for parameters that can be written', () => {
+    for (const { address, access, hasRamWrite } of gd10.registers)
+      expect(hasRamWrite).toBe(address < 0x2000 && access === 'rw');
+  });
+
+  it('what may be written from afar is in the map, writable, and neither a command nor the lock nor the line', () => {
+    for (const address of Object.keys(gd10.writable).map(Number)) {
+      expect(findRegister(gd10, address)?.access).toBe('rw');
+      expect([0x0001, 0x0002, 0x2000]).not.toContain(address);
+      expect(address >> 8).not.toBe(14);
+    }
+  });
+});
+
+it.each([
+  [5, 5, 0x0505, 'P05.05'],
+  [10, 1, 0x0a01, 'P10.01'],
+  [9, 1, 0x0901, 'P09.01'],
+])('P%i.%i is its group and index in one word', (group, index, address, label) => {
+  expect(parameterAddress(group, index)).toBe(address);
+  expect(addressLabel(address)).toBe(label);
+});
+
+it('a RAM-only write sets the top bit: P00.07 is 8007H', () => {
+  expect(parameterAddress(0, 7) | RAM_BIT).toBe(0x8007);
+  expect(addressLabel(0x2100)).toBe('2100H');
+});
+
+it.each([
+  ['running_frequency', 4073, 40.73],
+  ['bus_voltage', 3184, 318.4],
+  ['output_current', 49, 4.9],
+  ['motor_speed', 2380, 2380],
+  ['output_power', 0xff9c, -10],
+  ['pid_preset', 400, 40],
+  ['module_temperature', 0xff38, -20],
+  ['energy_high', 3, 3000],
+] as const)('%s: the word %i means %d, and back', (name, word, value) => {
+  const register = getRegister(gd10, name);
+  expect(fromWord(register, word)).toBeCloseTo(value, 9);
+  expect(toWord(register, value)).toBe(word);
+});
+
+it.each([
+  ['too large', 'running_frequency', 655.36],
+  ['below zero without a sign', 'running_frequency', -0.01],
+  ['too far below zero', 'output_power', -3276.9],
+  ['no number', 'running_frequency', Number.NaN],
+])('a value that is %s has no word', (_why, name, value) => {
+  expect(toWord(getRegister(gd10, name), value)).toBeUndefined();
+});
+
+it.each([
+  ['P09.01 = 40.0 % in RAM', { address: 0x0901, word: 400, isRam: true }, undefined],
+  ['P09.01 above the sensor', { address: 0x0901, word: 1001, isRam: false }, 'out_of_range'],
+  ['P09.01 below zero', { address: 0x0901, word: 0xffff, isRam: false }, 'out_of_range'],
+  ['half a word', { address: 0x0901, word: 1.5, isRam: false }, 'out_of_range'],
+  ['a start by the back door', { address: 0x2000, word: 1, isRam: false }, 'not_allowed'],
+  ['the lock by the back door', { address: 0x0001, word: 2, isRam: false }, 'not_allowed'],
+  ['the line itself', { address: 0x0e00, word: 2, isRam: false }, 'not_allowed'],
+  ['a read-only register', { address: 0x2100, word: 1, isRam: false }, 'not_allowed'],
+  ['outside the map', { address: 0x4000, word: 1, isRam: false }, 'not_allowed'],
+  ['a command has no RAM to be written to', { address: 0x2002, word: 1, isRam: true }, 'not_allowed'],
+] as const)('register write: %s', (_what, write, refusal) => {
+  expect(registerWriteRefusal(gd10, write)).toBe(refusal);
+});
+
+it.each([
+  ['the state', 0x2100, 4, true],
+  ['run data across the reserved words', 0x3000, 16, true],
+  ['over a hole', 0x300f, 2, false],
+  ['outside the map', 0x4000, 1, false],
+  ['a RAM address', 0x8901, 1, false],
+  ['nothing', 0x2100, 0, false],
+])('may be read: %s', (_what, address, count, expected) => {
+  expect(isReadable(gd10, address, count)).toBe(expected);
+});
+
+it('codes are read per drive: 36 is underload, 8 is not the standard’s parity error', () => {
+  expect(faultName(gd10, 36)).toBe('LL');
+  expect(faultName(gd10, 99)).toBeUndefined();
+  expect(exceptionName(gd10, 8)).toBe('not_while_running');
+  expect(exceptionName(gd10, 11)).toBe('unknown');
+});
+
+it.each([
+  [0x010d, 'GD10'],
+  [0x0106, 'GD20'],
+  [0x0107, 'GD200A'],
+  [0x010c, 'GD200A'],
+  [0x010b, 'GD100'],
+  [0x010a, 'GD300'],
+  [0x0999, undefined],
+])('identity %i is %s', (identity, fcType) => {
+  expect(profileOfIdentity(identity)?.fcType).toBe(fcType);
+});
+
+it('a sister drive has its third analog input, its own faults, and nothing that counts as verified', () => {
+  const gd200a = profileOf('GD200A');
+  expect(gd200a && findRegister(gd200a, 0x300e)?.name).toBe('analog_input_3');
+  expect(gd200a && faultName(gd200a, 13)).toBe('SPI');
+  expect(gd200a?.registers.some(({ isVerified }) => isVerified)).toBe(false);
+  expect(profileOf('GD9999')).toBeUndefined();
+});

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { pressureBounds } from './pressure-bounds.ts';
+
+it.each([
+  ['R5.5 mode 1 defaults', 1, {}, { min: 3, max: 5.5 }],
+  ['R5.5 mode 10 defaults', 10, {}, { min: 3, max: 20 }],
+  ['R5.5 half a config is no config', 1, { min: 2 }, { min: 3, max: 5.5 }],
+  ['R5.5 nor is the other half', 10, { max: 8 }, { min: 3, max: 20 }],
+  ['R5.5 a whole config rules', 1, { min: 2, max: 6 }, { min: 2, max: 6 }],
+  ['R5.5 a bound may be zero', 10, { min: 0, max: 6 }, { min: 0, max: 6 }],
+] as const)('%s', (_rule, mode, config, expected) => expect(pressureBounds(mode, config)).toEqual(expected));

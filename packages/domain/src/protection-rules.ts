@@ -1,0 +1,132 @@
+import type { PressureConfig } from '@manoboard/contract/device-config';
+import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import { pressureBounds } from './pressure-bounds.ts';
+
+/** What a board protects its pump and its house from, without asking anybody (`domain.md` 2.4). */
+export type ProtectionCode = Extract<
+  EventCode,
+  'DRY_RUN' | 'OVER_PRESSURE' | 'SENSOR_BREAK' | 'PIPE_BURST' | 'NO_FLOW'
+>;
+
+/** One look at the drive. What could not be read is absent, and then nothing is concluded from it. */
+export interface ProtectionSample {
+  isOn: boolean;
+  /** The line is in charge of the drive: a stop is obeyed. */
+  canCommand: boolean;
+  frequencyHz?: number | undefined;
+  pressureBar?: number | undefined;
+  /** Of the 0–10 V pressure sensor. */
+  sensorV?: number | undefined;
+  powerW?: number | undefined;
+  requiredBar?: number | undefined;
+}
+
+/** What is known of a pump; with nothing known, nothing is concluded from its power. */
+export interface PumpFigures {
+  ratedPowerW?: number | undefined;
+  /** Measured against a closed valve at the highest frequency. */
+  noFlowPowerW?: number | undefined;
+}
+
+/** What is normal for this pump and this house. */
+export interface ProtectionLimits extends PumpFigures {
+  highestHz: number;
+  maxBar: number;
+}
+
+/** `domain.md` 2.2: the published pump of the simulated house. */
+const PUBLISHED_PUMP: PumpFigures = { noFlowPowerW: 896.4, ratedPowerW: 1386 };
+/** A closed valve takes about so much of the rated power of a pump like the published one; a guess for others. */
+const USUAL_NO_FLOW_SHARE = 0.65;
+
+/** R5.5: the house may have what its pressure config allows, or what its mode does. */
+export const protectionLimits = (
+  pressure: PressureConfig = {},
+  pump: PumpFigures = PUBLISHED_PUMP,
+): ProtectionLimits => ({
+  ...pump,
+  highestHz: 50,
+  maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
+});
+export const DEFAULT_LIMITS = protectionLimits();
+
+/** A sample in which what is absent is not a number: comparing with it is false, so it concludes nothing. */
+type Known = Readonly<Record<'frequencyHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar', number>>;
+const known = (sample: ProtectionSample): Known => ({
+  frequencyHz: sample.frequencyHz ?? Number.NaN,
+  pressureBar: sample.pressureBar ?? Number.NaN,
+  sensorV: sample.sensorV ?? Number.NaN,
+  powerW: sample.powerW ?? Number.NaN,
+  requiredBar: sample.requiredBar ?? Number.NaN,
+});
+
+interface Rule {
+  afterMs: number;
+  sev: EventSeverity;
+  isStopping: boolean;
+  isSo(sample: Known, limits: ProtectionLimits): boolean;
+}
+
+const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
+const UNDERLOAD = 0.6;
+/** Up to so much above the no-flow curve counts as no flow. */
+const NO_FLOW = 1.03;
+
+/** Power as a share of what the pump takes at this speed against a closed valve. */
+function load({ powerW, frequencyHz }: Known, limits: ProtectionLimits): number {
+  const { ratedPowerW = Number.NaN, noFlowPowerW = USUAL_NO_FLOW_SHARE * ratedPowerW, highestHz } = limits;
+  return powerW / (noFlowPowerW * (frequencyHz / highestHz) ** 3);
+}
+const isAtFullSpeed = ({ frequencyHz }: Known, { highestHz }: ProtectionLimits) =>
+  frequencyHz >= 0.95 * highestHz;
+const isBroken = (sensorV: number) => sensorV < SENSOR_V.broken || sensorV > SENSOR_V.tooHigh;
+
+export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
+  // An empty pipe reads 0 V too: it is told from a broken wire by what the motor takes.
+  SENSOR_BREAK: {
+    afterMs: 4_000,
+    sev: 'alarm',
+    isStopping: true,
+    isSo: (sample, limits) => isBroken(sample.sensorV) && !(load(sample, limits) < UNDERLOAD),
+  },
+  OVER_PRESSURE: {
+    afterMs: 2_000,
+    sev: 'alarm',
+    isStopping: true,
+    isSo: ({ pressureBar, sensorV }, { maxBar }) => pressureBar > maxBar + 0.5 && !isBroken(sensorV),
+  },
+  DRY_RUN: {
+    afterMs: 10_000,
+    sev: 'alarm',
+    isStopping: true,
+    isSo: (sample, limits) =>
+      isAtFullSpeed(sample, limits) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
+  },
+  PIPE_BURST: {
+    afterMs: 60_000,
+    sev: 'alarm',
+    isStopping: true,
+    isSo: (sample, limits) =>
+      isAtFullSpeed(sample, limits) &&
+      (sample.pressureBar < 0.3 || sample.pressureBar < 0.5 * sample.requiredBar) &&
+      sample.powerW > 0.8 * (limits.ratedPowerW ?? Number.NaN),
+  },
+  NO_FLOW: {
+    afterMs: 60_000,
+    sev: 'warning',
+    isStopping: false,
+    // A guessed curve is good enough to tell air from water, not to tell little water from none.
+    isSo: (sample, limits) =>
+      limits.noFlowPowerW !== undefined &&
+      load(sample, limits) >= UNDERLOAD &&
+      load(sample, limits) < NO_FLOW,
+  },
+};
+export const PROTECTION_CODES = Object.keys(protectionRules) as ProtectionCode[];
+
+/** The conditions that hold at this look; only a motor that turns can be in any of them. */
+export function holdingConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {
+  const numbers = known(sample);
+  if (!sample.isOn || !(numbers.frequencyHz > 0)) return [];
+  return PROTECTION_CODES.filter((code) => protectionRules[code].isSo(numbers, limits));
+}

@@ -1,0 +1,157 @@
+import type { EventSeverity } from '@manoboard/contract/event';
+import {
+  holdingConditions,
+  PROTECTION_CODES,
+  type ProtectionCode,
+  type ProtectionLimits,
+  type ProtectionSample,
+  protectionRules,
+} from './protection-rules.ts';
+
+interface Trip {
+  code: ProtectionCode;
+  /** The drive has been seen standing since: whoever runs it now has started it. */
+  hasStopped: boolean;
+  /** Automatic starts so far. */
+  retries: number;
+  retryAtMs: number | undefined;
+  retriedAtMs: number | undefined;
+  /** A drive that a person stopped is not started by a board. */
+  mayRetry: boolean;
+}
+
+export interface ProtectionState {
+  /** Since when the conditions hold that hold at the moment. */
+  since: Partial<Record<ProtectionCode, number>>;
+  warns: readonly ProtectionCode[];
+  trip: Trip | undefined;
+  /** Nothing was seen running yet: what stands from an earlier life may be over. */
+  isFresh: boolean;
+}
+
+export type ProtectionOrder =
+  | { act: 'stop' | 'start' }
+  | { act: 'raise' | 'clear'; code: ProtectionCode; sev: EventSeverity };
+
+export interface ProtectionVerdict {
+  state: ProtectionState;
+  orders: ProtectionOrder[];
+}
+
+const HOUR_MS = 3_600_000;
+/** A well may fill again: dry running is tried again after these pauses, then a person has to look. */
+const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
+/** An automatic start that went well for so long has ended the trouble. */
+const RETRY_PROVEN_MS = 60_000;
+
+export const newProtection = (): ProtectionState => ({
+  since: {},
+  warns: [],
+  trip: undefined,
+  isFresh: true,
+});
+
+const raise = (code: ProtectionCode): ProtectionOrder => ({
+  act: 'raise',
+  code,
+  sev: protectionRules[code].sev,
+});
+const clear = (code: ProtectionCode): ProtectionOrder => ({
+  act: 'clear',
+  code,
+  sev: protectionRules[code].sev,
+});
+
+/** Since when each condition holds; a look that misses it starts the count again. */
+function sinceOf(
+  before: ProtectionState['since'],
+  sample: ProtectionSample,
+  limits: ProtectionLimits,
+  nowMs: number,
+): ProtectionState['since'] {
+  const holding = holdingConditions(sample, limits);
+  return Object.fromEntries(holding.map((code) => [code, before[code] ?? nowMs]));
+}
+
+const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) => {
+  const sinceMs = since[code];
+  return sinceMs !== undefined && nowMs - sinceMs >= protectionRules[code].afterMs;
+};
+
+/** A person takes over: whatever stood is over, and starts from the beginning. */
+export function reset({ trip, warns }: ProtectionState): ProtectionVerdict {
+  const standing = [...(trip ? [trip.code] : []), ...warns];
+  return { state: { ...newProtection(), isFresh: false }, orders: standing.map(clear) };
+}
+
+/** A person has stopped the drive: it stays so, whatever was planned. */
+export const stayStopped = (state: ProtectionState): ProtectionState =>
+  state.trip ? { ...state, trip: { ...state.trip, mayRetry: false, retryAtMs: undefined } } : state;
+
+function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boolean): Trip {
+  const isAgain = before?.code === code && before.retriedAtMs !== undefined;
+  return {
+    code,
+    hasStopped: false,
+    retries: isAgain ? before.retries : 0,
+    retryAtMs: undefined,
+    retriedAtMs: undefined,
+    mayRetry: canCommand && code === 'DRY_RUN',
+  };
+}
+
+/** What follows from a look while a trip stands. */
+function followTrip(state: ProtectionState, trip: Trip, isOn: boolean, nowMs: number): ProtectionVerdict {
+  const withTrip = (more: Partial<Trip>, ...orders: ProtectionOrder[]): ProtectionVerdict => ({
+    state: { ...state, trip: { ...trip, ...more } },
+    orders,
+  });
+  if (!trip.hasStopped) {
+    if (isOn) return withTrip({}, { act: 'stop' });
+    const pauseMs = trip.mayRetry ? DRY_RETRIES_MS[trip.retries] : undefined;
+    return withTrip({ hasStopped: true, retryAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs });
+  }
+  if (isOn) {
+    if (trip.retriedAtMs === undefined || nowMs - trip.retriedAtMs >= RETRY_PROVEN_MS) return reset(state);
+    return withTrip({});
+  }
+  if (trip.retryAtMs === undefined || nowMs < trip.retryAtMs) return withTrip({});
+  return withTrip({ retryAtMs: undefined, retriedAtMs: nowMs, retries: trip.retries + 1 }, { act: 'start' });
+}
+
+function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdict {
+  const warns = PROTECTION_CODES.filter(
+    (code) => !protectionRules[code].isStopping && isDue(state.since, code, nowMs),
+  );
+  return {
+    state: { ...state, warns },
+    orders: [
+      ...warns.filter((code) => !state.warns.includes(code)).map(raise),
+      ...state.warns.filter((code) => !warns.includes(code)).map(clear),
+    ],
+  };
+}
+
+/** One look: what the board has to do about it, and what it has to remember. A silent drive tells nothing. */
+export function judge(
+  before: ProtectionState,
+  sample: ProtectionSample | undefined,
+  limits: ProtectionLimits,
+  nowMs: number,
+): ProtectionVerdict {
+  if (!sample) return { state: { ...before, since: {} }, orders: [] };
+  const since = sinceOf(before.since, sample, limits, nowMs);
+  const fresh = before.isFresh && sample.isOn ? PROTECTION_CODES.map(clear) : [];
+  const seen: ProtectionState = { ...before, since, isFresh: before.isFresh && !sample.isOn };
+
+  const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
+  const code = PROTECTION_CODES.find((each) => protectionRules[each].isStopping && isDue(since, each, nowMs));
+  if (code && !isWaiting) {
+    const trip = newTrip(code, before.trip, sample.canCommand);
+    const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
+    return { state: { ...seen, trip }, orders: [...fresh, ...others, { act: 'stop' }, raise(code)] };
+  }
+  const followed = seen.trip ? followTrip(seen, seen.trip, sample.isOn, nowMs) : { state: seen, orders: [] };
+  const warned = changeWarnings(followed.state, nowMs);
+  return { state: warned.state, orders: [...fresh, ...followed.orders, ...warned.orders] };
+}

@@ -1,0 +1,35 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { OtaJob } from '@manoboard/contract/firmware';
+import { canonicalManifest, type Manifest } from '@manoboard/domain/firmware-manifest';
+
+/** What the maker of a board does at his own desk: the private key never comes near a server. */
+export const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({
+  ...manifest,
+  sig: `ed25519:${sign(null, Buffer.from(canonicalManifest(manifest)), privateKey).toString('base64')}`,
+});
+
+/** Bytes that look like nothing else and are the same every time. */
+export const anImage = (size: number, seed = 1): Uint8Array =>
+  Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 7 + seed) & 0xff);
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+export const makerKeys = { publicKey, privateKey };
+
+/** A release of an image in one part, signed by the maker. */
+export function aJob(image: Uint8Array, change: Partial<Manifest> = {}, key: KeyObject = privateKey): OtaJob {
+  const manifest: Manifest = {
+    v: 1,
+    id: 'ota-2026-11-15-a',
+    version: '1.5.0',
+    from: '>=1.3.0',
+    hw: 'MNB-2',
+    size: image.length,
+    chunk: 256,
+    parts: [{ name: 'app', size: image.length, sha256: sha256(image) }],
+    exp: 1_900_000_000,
+    ...change,
+  };
+  return signFirmware(manifest, key);
+}
