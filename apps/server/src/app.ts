@@ -9,6 +9,7 @@ import { createEvents } from './events.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { createAuth } from './features/auth/auth.service.ts';
 import { hashPassword } from './features/auth/password.ts';
+import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { controlRoutes } from './features/control/control.routes.ts';
 import { createControl } from './features/control/control.service.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -64,6 +65,7 @@ function createParts({ config, connection, log, now }: Context) {
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
+  const boardEvents = createBoardEvents(db, now);
   const devices = createDevices({
     db,
     isOnline,
@@ -89,12 +91,12 @@ function createParts({ config, connection, log, now }: Context) {
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('sessionEnded', hub.endSession);
-  return { metrics, quietWarn, hub, db, link, auth, users, telemetry, devices, control };
+  return { metrics, quietWarn, hub, db, link, auth, users, telemetry, boardEvents, devices, control };
 }
 type Parts = ReturnType<typeof createParts>;
 
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry, control } = parts;
+  const { metrics, quietWarn, devices, telemetry, boardEvents, control } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
@@ -109,6 +111,7 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
         status: telemetry.receiveStatus,
         info: devices.recordInfo,
         tele: telemetry.receiveTele,
+        event: boardEvents.receiveEvent,
         ack: control.receiveAck,
       },
     },

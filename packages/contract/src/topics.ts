@@ -196,6 +196,8 @@ type Decoded<N extends TopicName> =
   | { ok: true; message: Message<N> }
   | { ok: false; reason: 'too_large' | 'not_json' | 'wrong_shape' };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The message in a payload, or the reason why it is none. */
 export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
   const { rawBytes, payload: schema }: Topic = topics[name];
@@ -203,7 +205,7 @@ export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array)
   if (rawBytes !== undefined) return { ok: true, message: payload as Message<N> };
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    json = JSON.parse(utf8.decode(payload));
   } catch {
     return { ok: false, reason: 'not_json' };
   }

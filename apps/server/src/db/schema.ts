@@ -1,6 +1,7 @@
 import type { Role } from '@manoboard/contract/account';
 import type { CommandStatus } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
 import type { AckError, Cmd } from '@manoboard/contract/topics';
@@ -100,6 +101,17 @@ export interface CommandTable {
   finished_at: Date | null;
 }
 
+export interface BoardEventTable {
+  device_id: number;
+  id: string;
+  code: EventCode;
+  severity: EventSeverity;
+  raised_at: Date | null;
+  cleared_at: Date | null;
+  reading: ColumnType<Partial<Reading>, string, string>;
+  received_at: Date;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -109,4 +121,5 @@ export interface Schema {
   frame: FrameTable;
   last_data: LastDataTable;
   command: CommandTable;
+  board_event: BoardEventTable;
 }

@@ -8,7 +8,7 @@ export interface Board {
 
 /** What boards may say; what the server has no use for yet is read, acknowledged and left. */
 export type UpTopic = TopicFrom<'board'>;
-export type HandledTopic = Extract<UpTopic, 'status' | 'info' | 'tele' | 'ack'>;
+export type HandledTopic = Extract<UpTopic, 'status' | 'info' | 'tele' | 'event' | 'ack'>;
 
 /** What the server does with what boards say. A message is acknowledged to the board when its promise resolves. */
 export interface LinkHandlers {

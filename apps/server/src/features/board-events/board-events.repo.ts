@@ -1,0 +1,26 @@
+import type { Event } from '@manoboard/contract/event';
+import type { Db } from '../../db/db.ts';
+
+/** One row an occurrence, whichever of its two ends comes first, and however often. */
+export async function upsertEvent(
+  db: Db,
+  deviceId: number,
+  event: Event,
+  at: Date,
+  receivedAt: Date,
+): Promise<void> {
+  const time = event.st === 'raised' ? { raised_at: at } : { cleared_at: at };
+  await db
+    .insertInto('board_event')
+    .values({
+      device_id: deviceId,
+      id: event.id,
+      code: event.code,
+      severity: event.sev,
+      reading: JSON.stringify(event.d),
+      received_at: receivedAt,
+      ...time,
+    })
+    .onConflict((conflict) => conflict.columns(['device_id', 'id']).doUpdateSet(time))
+    .execute();
+}
