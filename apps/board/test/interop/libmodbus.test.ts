@@ -1,3 +1,4 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { freePort } from '@manoboard/testkit/free-port';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
@@ -37,7 +38,7 @@ async function meet(kind: Kind, ...mode: (string | number)[]): Promise<{ drive: 
   }
   undo.push(peer.stop);
   const address = addressOf(`${text}?unit=1&kw=1.386&timeout=200`);
-  const drive = createModbusDrive({ address, fcType: 'GD10', clock: systemClock });
+  const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   undo.push(drive.close);
   return { drive, peer };
 }
