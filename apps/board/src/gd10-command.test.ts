@@ -1,3 +1,4 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { freePort } from '@manoboard/testkit/free-port';
 import { expect, it } from 'vitest';
 import { addressOf } from '../test/gd10-world.ts';
@@ -48,7 +49,7 @@ it('answers on its line, and says where', async () => {
   const server = await startGd10(order, options);
   expect(said).toEqual([`A simulated GD10 answers Modbus TCP at 127.0.0.1:${port}, unit 3.`]);
   const address = addressOf(`modbus:tcp://127.0.0.1:${port}?unit=3`);
-  const drive = createModbusDrive({ address, fcType: 'GD10', clock: systemClock });
+  const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
   await expect(startGd10(order, options)).rejects.toThrow(Refusal);
   await drive.close();

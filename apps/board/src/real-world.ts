@@ -1,15 +1,21 @@
+import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
 import { createModbusDrive } from './drive/modbus-drive.ts';
 import { createMachineSensors } from './machine-sensors.ts';
+import { Refusal } from './refusal.ts';
 
 export type RealWorld = Pick<BoardParts, 'drive' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
 
 /** A board that stands beside a real drive, on a small computer. Of the pump it knows what it was told. */
-export const openRealWorld = (address: DriveAddress, fcType: string, clock: Clock): RealWorld => ({
-  drive: createModbusDrive({ address, fcType, clock }),
-  sensors: createMachineSensors(),
-  hasSensorOnInput2: address.hasSensorOnInput2,
-  pump: address.ratedKw === undefined ? {} : { ratedPowerW: 1000 * address.ratedKw },
-});
+export function openRealWorld(address: DriveAddress, fcType: string, clock: Clock): RealWorld {
+  const profile = profileOf(fcType);
+  if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
+  return {
+    drive: createModbusDrive({ address, profile, clock }),
+    sensors: createMachineSensors(),
+    hasSensorOnInput2: address.hasSensorOnInput2,
+    pump: address.ratedKw === undefined ? {} : { ratedPowerW: 1000 * address.ratedKw },
+  };
+}

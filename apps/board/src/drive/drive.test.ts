@@ -1,3 +1,4 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { freePort } from '@manoboard/testkit/free-port';
 import { describe } from 'vitest';
 import { addressOf } from '../../test/gd10-world.ts';
@@ -11,18 +12,18 @@ import { serveRtu, serveTcp } from './simulated/gd10-server.ts';
 import { driveOf, portOf } from './simulated-drive.ts';
 
 /** The rated power of the simulated drive, and its registers that no page confirms for the real one. */
-const KNOWN = 'kw=1.386&unverified=1';
+const KNOWN = 'kw=1.386&unverified=1&timeout=2000';
 const real = (text: string) =>
-  createModbusDrive({ address: addressOf(text), fcType: 'GD10', clock: systemClock });
+  createModbusDrive({ address: addressOf(text), profile: gd10, clock: systemClock });
 
-describeDrive('simulated drive', async ({ gd10 }) => {
-  const drive = driveOf(portOf(gd10));
+describeDrive('simulated drive', async (world) => {
+  const drive = driveOf(portOf(world.gd10));
   return { drive, close: () => drive.close() };
 });
 
-describeDrive('Modbus drive over TCP', async ({ gd10 }) => {
+describeDrive('Modbus drive over TCP', async (world) => {
   const port = await freePort();
-  const server = await serveTcp(gd10, 1, { host: '127.0.0.1', port });
+  const server = await serveTcp(world.gd10, 1, { host: '127.0.0.1', port });
   const drive = real(`modbus:tcp://127.0.0.1:${port}?unit=1&${KNOWN}`);
   return {
     drive,
@@ -36,10 +37,10 @@ describeDrive('Modbus drive over TCP', async ({ gd10 }) => {
 const hasSocat = sayIfMissing(hasProgram('socat'), 'the drive over a serial line needs socat.');
 
 describe.skipIf(!hasSocat)('on a pair of serial ports', () => {
-  describeDrive('Modbus drive over RTU', async ({ gd10 }) => {
+  describeDrive('Modbus drive over RTU', async (world) => {
     const pair = await openPtyPair();
     const serial = openSerial({ path: pair.drive, baud: 19_200, parity: 'even' });
-    const server = await serveRtu(gd10, 1, serial, systemClock);
+    const server = await serveRtu(world.gd10, 1, serial, systemClock);
     const drive = real(`modbus:rtu:${pair.board}?${KNOWN}`);
     return {
       drive,

@@ -1,5 +1,4 @@
-import { gd10 } from '@manoboard/domain/fc/gd10';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { Clock } from '../clock.ts';
 import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
@@ -12,19 +11,18 @@ import { createRegisterDrive } from './register-drive.ts';
 
 export interface ModbusDriveOptions {
   address: DriveAddress;
-  fcType: string;
+  profile: FcProfile;
   clock: Clock;
 }
 
 /** A real drive: Modbus RTU on a serial port, or Modbus TCP through a gateway. */
-export function createModbusDrive({ address, fcType, clock }: ModbusDriveOptions): Drive {
+export function createModbusDrive({ address, profile, clock }: ModbusDriveOptions): Drive {
   const { line, unit, timeoutMs } = address;
   const parts = { unit, clock, timeoutMs };
   const exchange =
     line.kind === 'rtu'
       ? createRtuExchange({ ...parts, open: openSerial(line) })
       : createTcpExchange({ ...parts, open: openSocket(line.host, line.port) });
-  const profile = profileOf(fcType) ?? gd10;
   return createRegisterDrive(createModbusPort(exchange, profile), {
     profile,
     ratedKw: address.ratedKw,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { gd10 as profile } from '@manoboard/domain/fc/gd10';
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { freePort } from '@manoboard/testkit/free-port';
 import modbusSerial from 'modbus-serial';
 import { afterEach, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ it('its server is read and written by the Modbus drive, refusals included', asyn
   undo.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
   await once(server, 'initialized');
   const address = addressOf(`modbus:tcp://127.0.0.1:${port}`);
-  const drive = createModbusDrive({ address, fcType: profile.fcType, clock: systemClock });
+  const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   undo.push(drive.close);
 
   expect(await drive.identify()).toEqual({ ident: 0x0107, fcType: 'GD200A' });

@@ -105,6 +105,20 @@ it('a late refusal does not refuse the next question', async () => {
   expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
 });
 
+it('a drive that refuses even the probe is left alone until nothing late can come, then asked again', async () => {
+  let asked = 0;
+  const { clock, port, line, outcome } = setUp(() => (frame, say) => {
+    if (asked++ === 0) return;
+    say(wordAt(frame, 2) === 0x071b ? encodeRtu(1, encodeException(3, 2)) : trueAnswer(frame));
+  });
+  expect(await outcome(port.read(0x2100, 1))).toBe('no_answer');
+  expect(line.sent).toHaveLength(2);
+  expect(await outcome(port.read(0x2100, 1))).toBe('no_answer');
+  expect(line.sent).toHaveLength(2);
+  await clock.advance(5_000);
+  expect(await outcome(port.read(0x2100, 1))).toEqual([0x2100]);
+});
+
 it('a line that is pulled out is opened again for the next question', async () => {
   let isPlugged = false;
   const { port, line, outcome } = setUp(() => (frame, say) => {

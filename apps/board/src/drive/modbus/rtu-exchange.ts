@@ -18,8 +18,8 @@ import type { ExchangeParts } from './tcp-exchange.ts';
 const LATEST_ANSWER_MS = 5_000;
 /** 3.5 characters at 9600 baud and above, rounded up to what a timer can keep. */
 const GAP_MS = 5;
-/** Run data: any number of words from 1 to 14 can be read from there. */
-const PROBE = { address: 0x3000, most: 14 };
+/** The fault memory, which the GD10's manual prints: any number of words from 1 to 14 can be read from there. */
+const PROBE = { address: 0x071b, most: 14 };
 
 /** The answer to a request in what was heard, whatever noise stands before it. */
 export function findAnswer(unit: number, request: Request, heard: Uint8Array): Answer | undefined {
@@ -66,6 +66,7 @@ function createUnanswered(clock: Clock) {
 export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
   const keeper = keepLine(open);
   const unanswered = createUnanswered(clock);
+  let restUntilMs = 0;
 
   async function exchange(request: Request): Promise<Answer> {
     const line = await keeper.line();
@@ -95,11 +96,13 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
 
   async function getInStep(): Promise<void> {
     const count = unanswered.freeCount();
-    if (count === undefined) throw new LineError('no_answer', 'The line is out of step.');
+    if (count === undefined || clock.elapsedMs() < restUntilMs)
+      throw new LineError('no_answer', 'The line is out of step.');
     const probe: Request = { kind: 'read', address: PROBE.address, count };
     const answer = await exchange(probe);
-    // A refusal has one length whatever it refuses: it may be an older request's.
+    // A refusal has one length whatever it refuses: it may be an older request's. Then only time helps.
     if ('exceptionCode' in answer) {
+      restUntilMs = clock.elapsedMs() + LATEST_ANSWER_MS;
       unanswered.add(probe);
       throw new LineError('garbage', 'The line is out of step.');
     }

@@ -1,0 +1,78 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { expect, it } from 'vitest';
+import { gd10World } from '../../test/gd10-world.ts';
+import { DriveError, RunChannel } from './drive.ts';
+import { createRegisterDrive } from './register-drive.ts';
+import type { RegisterPort } from './register-port.ts';
+import { portOf } from './simulated-drive.ts';
+
+/** A drive in which some registers cannot be read, and what was asked of it. */
+function driveWithout(isMissing: (address: number) => boolean, trouble: DriveError['reason'] = 'exception') {
+  const world = gd10World();
+  const inner = portOf(world.gd10);
+  const asked: [number, number][] = [];
+  const port: RegisterPort = {
+    ...inner,
+    async read(address, count) {
+      asked.push([address, count]);
+      if (isMissing(address)) throw new DriveError(trouble, 'not this one');
+      return inner.read(address, count);
+    },
+  };
+  return { world, asked, port, drive: createRegisterDrive(port, { profile: gd10 }) };
+}
+
+it('what no page confirms is not asked for, and is absent', async () => {
+  const { drive, asked } = driveWithout(() => false);
+  const state = await drive.read();
+  for (const field of ['temperatureC', 'energyKwh', 'operatingH', 'motorPowerKw'])
+    expect(state).not.toHaveProperty(field);
+  expect(asked).toEqual([
+    [0x2100, 3],
+    [0x3000, 14],
+    [0x0001, 1],
+    [0x0900, 2],
+  ]);
+});
+
+it('a stretch that the drive refuses is absent, the rest is there', async () => {
+  const { drive } = driveWithout((address) => address === 0x0900);
+  const state = await drive.read();
+  expect(state).not.toHaveProperty('setPointSource');
+  expect(state).toMatchObject({ runState: 3, pressureBar: 4 });
+});
+
+it('without P09.00 the required pressure is what the drive works towards', async () => {
+  const { drive } = driveWithout((address) => address === 0x0900);
+  expect(await drive.read()).toMatchObject({ requiredPressureBar: 4 });
+});
+
+it('without P00.01 the run channel comes from the status bits', async () => {
+  const { drive } = driveWithout((address) => address === 0x0001);
+  expect(await drive.read()).toMatchObject({ runChannel: RunChannel.communication });
+});
+
+it('without its state there is no reading', async () => {
+  const { drive } = driveWithout((address) => address === 0x2100);
+  await expect(drive.read()).rejects.toThrow(DriveError);
+});
+
+it.each(['no_answer', 'garbage'] as const)('%s to any part is no reading at all', async (reason) => {
+  const { drive } = driveWithout((address) => address === 0x0900, reason);
+  await expect(drive.read()).rejects.toMatchObject({ reason });
+});
+
+it('a sensor of 100 bar: ten times the pressure for the same word', async () => {
+  const { drive, world } = driveWithout(() => false);
+  drive.setSensorMax(100);
+  expect(await drive.read()).toMatchObject({ requiredPressureBar: 40, pressureBar: 40 });
+  await drive.setRequiredPressure(12);
+  expect(world.gd10.read(0x0901, 1)).toEqual([120]);
+});
+
+it('the power is the drive’s share of what it is rated for', async () => {
+  const { port, world } = driveWithout(() => false);
+  world.plant.powerW = 693;
+  const { motorPowerKw } = await createRegisterDrive(port, { profile: gd10, ratedKw: 2.2 }).read();
+  expect(motorPowerKw).toBeCloseTo(1.1);
+});

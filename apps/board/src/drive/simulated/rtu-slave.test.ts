@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/fake-clock.ts';
+import { type Gd10World, gd10World } from '../../../test/gd10-world.ts';
+import { joinBytes } from '../modbus/bytes.ts';
+import { encodeRequest, type Request } from '../modbus/pdu.ts';
+import { encodeRtu } from '../modbus/rtu-frame.ts';
+import { createRtuSlave, type RtuSlave } from './rtu-slave.ts';
+
+const STATE: Request = { kind: 'read', address: 0x2100, count: 1 };
+const START: Request = { kind: 'write', address: 0x2000, word: 1 };
+const frameOf = (unit: number, request: Request) => encodeRtu(unit, encodeRequest(request));
+const ANSWER = encodeRtu(1, Uint8Array.of(3, 2, 0, 3));
+
+let world: Gd10World;
+let clock: FakeClock;
+let slave: RtuSlave;
+let sent: Uint8Array[];
+
+beforeEach(() => {
+  world = gd10World();
+  clock = fakeClock();
+  sent = [];
+  slave = createRtuSlave({ bank: world.gd10, unit: 1, clock, send: (frame) => sent.push(frame) });
+});
+
+it('answers a request as soon as it is whole, however it comes in', () => {
+  for (const byte of frameOf(1, STATE)) slave.hear(Uint8Array.of(byte));
+  slave.hear(joinBytes(frameOf(1, STATE), frameOf(1, STATE)));
+  expect(sent).toEqual([ANSWER, ANSWER, ANSWER]);
+});
+
+it('is silent to requests for others, and obeys those for all without a word', async () => {
+  slave.hear(frameOf(2, START));
+  expect(world.plant.isOn).toBe(false);
+  slave.hear(frameOf(0, START));
+  expect(world.plant.isOn).toBe(true);
+  await clock.advance(1_000);
+  expect(sent).toEqual([]);
+});
+
+it('a function that it does not know is refused after the line fell silent', async () => {
+  slave.hear(encodeRtu(1, Uint8Array.of(0x10, 0x20, 0x00, 0x00, 0x01, 0x02, 0x00, 0x01)));
+  expect(sent).toEqual([]);
+  await clock.advance(50);
+  expect(sent).toEqual([encodeRtu(1, Uint8Array.of(0x90, 1))]);
+  expect(world.plant.isOn).toBe(false);
+});
+
+it('a frame whose checksum is wrong is refused with 06, and nothing is done', async () => {
+  slave.hear(frameOf(1, START).with(-1, 0));
+  await clock.advance(50);
+  expect(sent).toEqual([encodeRtu(1, Uint8Array.of(0x86, 6))]);
+  expect(world.plant.isOn).toBe(false);
+});
+
+it('noise is forgotten in the silence after it: the next request is understood', async () => {
+  slave.hear(Uint8Array.of(0xff, 0x00, 0x55));
+  await clock.advance(50);
+  slave.hear(frameOf(1, STATE));
+  expect(sent).toEqual([ANSWER]);
+});
+
+it('an endless stream of noise fills no memory and answers nothing', async () => {
+  for (let i = 0; i < 100; i++) slave.hear(new Uint8Array(1_000).fill(0xaa));
+  await clock.advance(50);
+  slave.hear(frameOf(1, STATE));
+  expect(sent).toEqual([ANSWER]);
+});

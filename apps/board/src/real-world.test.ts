@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { fakeClock } from '../test/fake-clock.ts';
+import { addressOf } from '../test/gd10-world.ts';
+import { openRealWorld } from './real-world.ts';
+import { Refusal } from './refusal.ts';
+
+const ADDRESS = 'modbus:tcp://127.0.0.1:9';
+
+it('a drive whose registers nobody knows is refused: another’s map would make wrong numbers', () => {
+  expect(() => openRealWorld(addressOf(ADDRESS), 'ACS310', fakeClock())).toThrow(Refusal);
+});
+
+it('of the pump the board knows what it was told', () => {
+  expect(openRealWorld(addressOf(ADDRESS), 'GD10', fakeClock())).toMatchObject({
+    pump: {},
+    hasSensorOnInput2: false,
+  });
+  expect(openRealWorld(addressOf(`${ADDRESS}?kw=1.5&sensor=ai2`), 'GD20', fakeClock())).toMatchObject({
+    pump: { ratedPowerW: 1500 },
+    hasSensorOnInput2: true,
+  });
+});
