@@ -4,9 +4,9 @@ import { startBroker, type TestBroker } from '../test/broker.ts';
 import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { cmdAt, driveWith, ID_DEV, opAt, scenarioParts } from '../test/parts.ts';
 import { type Board, type BoardParts, startBoard } from './board.ts';
+import type { Disk } from './disk/disk.ts';
+import { createMemoryDisk } from './disk/memory-disk.ts';
 import { type Drive, DriveError, RunState } from './drive/drive.ts';
-import type { Disk } from './firmware/disk.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 import { startRestartable } from './restartable-board.ts';
 

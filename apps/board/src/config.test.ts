@@ -2,7 +2,7 @@ import { CfgReported } from '@manoboard/contract/device-config';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { createBoardConfig } from './config.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { createMemoryDisk } from './disk/memory-disk.ts';
 
 const bytes = (message: unknown) =>
   new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));

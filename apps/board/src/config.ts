@@ -1,7 +1,7 @@
 import { CfgDesired, CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { type Clock, wireTime } from './clock.ts';
-import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import { type Disk, readJson, replaceJson } from './disk/disk.ts';
 
 const FILE = 'config.json';
 /** A heap of bytes is not parsed, not even for its version. */

@@ -3,8 +3,8 @@ import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
 import { createModbusDrive } from './drive/modbus-drive.ts';
-import { createMachineSensors } from './machine-sensors.ts';
 import { Refusal } from './refusal.ts';
+import { createMachineSensors } from './sensors/machine-sensors.ts';
 
 export type RealWorld = Pick<BoardParts, 'drive' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
 

@@ -9,7 +9,7 @@ import { householdDemand } from './plant/household.ts';
 import { keepPace, type LivePlant } from './plant/live-plant.ts';
 import { createPlant, hasControlPower } from './plant/plant.ts';
 import { type Random, seededRandom } from './random.ts';
-import { createSimulatedSensors, type Sensors } from './sensors.ts';
+import { createSimulatedSensors, type Sensors } from './sensors/sensors.ts';
 
 interface Scenario {
   demand: (random: Random, startsAtS: number) => Demand;

@@ -1,9 +1,9 @@
 import { Ack } from '@manoboard/contract/topics';
-import { type CommandParts, createCommands } from '../src/commands.ts';
+import { type CommandParts, createCommands } from '../src/commands/commands.ts';
 import { createBoardConfig } from '../src/config.ts';
+import { createMemoryDisk } from '../src/disk/memory-disk.ts';
 import type { Drive } from '../src/drive/drive.ts';
-import { createMemoryDisk } from '../src/firmware/memory-disk.ts';
-import { createMeterOffsets } from '../src/measurement-offsets.ts';
+import { createMeterOffsets } from '../src/reporting/measurement-offsets.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 const bytes = (message: unknown) =>

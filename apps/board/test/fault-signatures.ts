@@ -4,14 +4,14 @@ import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from '../src/drive/simulated-drive.ts';
 import { createFaultSwitches, type FaultSwitches } from '../src/faults/fault-switches.ts';
 import type { FaultName } from '../src/faults/faults.ts';
-import { measurementOf, readDrive } from '../src/measurement.ts';
 import { noDemand, steadyDemand } from '../src/plant/demand.ts';
 import { keepPace } from '../src/plant/live-plant.ts';
 import { motorCurrentA } from '../src/plant/motor.ts';
 import { createPlant, type Plant } from '../src/plant/plant.ts';
 import { createProtection } from '../src/protection/protection.ts';
 import { seededRandom } from '../src/random.ts';
-import { createSimulatedSensors } from '../src/sensors.ts';
+import { measurementOf, readDrive } from '../src/reporting/measurement.ts';
+import { createSimulatedSensors } from '../src/sensors/sensors.ts';
 import { fakeClock } from './fake-clock.ts';
 import { at4Bar, run, startsPerHour } from './plant.ts';
 

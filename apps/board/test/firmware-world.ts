@@ -1,7 +1,7 @@
 import type { OtaJob, OtaState } from '@manoboard/contract/firmware';
 import { makerKeys } from '@manoboard/testkit/signed-firmware';
+import type { Disk } from '../src/disk/disk.ts';
 import type { Drive } from '../src/drive/drive.ts';
-import type { Disk } from '../src/firmware/disk.ts';
 import { type Firmware, startFirmware } from '../src/firmware/firmware.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { driveWith } from './parts.ts';

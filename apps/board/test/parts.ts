@@ -2,7 +2,7 @@ import type { Cmd } from '@manoboard/contract/topics';
 import { expiresAt } from '@manoboard/domain/command-life';
 import type { Clock } from '../src/clock.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../src/drive/drive.ts';
-import type { Measurement } from '../src/measurement.ts';
+import type { Measurement } from '../src/reporting/measurement.ts';
 import { startScenario } from '../src/scenario.ts';
 
 export const ID_DEV = 'MNB-00A1B2';

@@ -1,4 +1,4 @@
-import type { Disk } from '../src/firmware/disk.ts';
+import type { Disk } from '../src/disk/disk.ts';
 
 export class PowerCut extends Error {}
 

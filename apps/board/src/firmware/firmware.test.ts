@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { createFirmwareWorld, OLD_VERSION } from '../../test/firmware-world.ts';
 import { driveWith } from '../../test/parts.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
-import { createMemoryDisk } from './memory-disk.ts';
 
 const image = anImage(1_000);
 const job = aJob(image);

@@ -10,9 +10,9 @@ import {
   type Update,
 } from '@manoboard/domain/firmware-update';
 import { type Clock, wireTime } from '../clock.ts';
+import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';
 import { createChunks } from './chunks.ts';
-import type { Disk } from './disk.ts';
 import { isSigned } from './signature.ts';
 import { boot, giveUpTrial } from './slots.ts';
 import { createSteps } from './steps.ts';

@@ -6,9 +6,9 @@ import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { driveWith, ID_DEV, scenarioParts } from '../../test/parts.ts';
 import { type Board, startBoard } from '../board.ts';
 import { systemClock } from '../clock.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import { startRestartable } from '../restartable-board.ts';
-import { createMemoryDisk } from './memory-disk.ts';
 
 let broker: TestBroker;
 let server: MqttClient;

@@ -5,8 +5,8 @@ import { aJob, anImage } from '@manoboard/testkit/signed-firmware';
 import { describe, expect, it } from 'vitest';
 import { createFirmwareWorld, OLD_VERSION } from '../../test/firmware-world.ts';
 import { createPowerCutDisk, type Loss, PowerCut } from '../../test/power-cut-disk.ts';
-import type { Disk } from './disk.ts';
-import { createFileDisk } from './file-disk.ts';
+import type { Disk } from '../disk/disk.ts';
+import { createFileDisk } from '../disk/file-disk.ts';
 import { boot } from './slots.ts';
 
 const image = anImage(1_000);

@@ -1,7 +1,7 @@
 import type { OtaError } from '@manoboard/contract/firmware';
 import { type Clock, pause } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
-import { readDrive } from '../measurement.ts';
+import { readDrive } from '../reporting/measurement.ts';
 
 const STOP_MS = 30_000;
 const LOOK_EVERY_MS = 500;

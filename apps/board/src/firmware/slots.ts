@@ -9,7 +9,7 @@ import {
   TRIAL_BOOTS,
   type Update,
 } from '@manoboard/domain/firmware-update';
-import { type Disk, readJson, replaceJson } from './disk.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
 const BOOT_FILE = 'boot.json';
 /** The image's description; its presence is what makes a slot bootable, so it is written last and removed first. */

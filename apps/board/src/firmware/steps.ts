@@ -1,10 +1,10 @@
 import type { OtaError, OtaStep } from '@manoboard/contract/firmware';
 import { chunkStored, endUpdate, isSwitching, type Update } from '@manoboard/domain/firmware-update';
 import { type Clock, pause, wireTime } from '../clock.ts';
+import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';
-import { readDrive } from '../measurement.ts';
+import { readDrive } from '../reporting/measurement.ts';
 import { type Chunks, PullEnded } from './chunks.ts';
-import type { Disk } from './disk.ts';
 import { startPump, stopPump } from './pump-stop.ts';
 import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf, isWhole } from './slots.ts';
 

@@ -1,6 +1,6 @@
 import { OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
 import type { Update } from '@manoboard/domain/firmware-update';
-import { type Disk, readJson, replaceJson } from './disk.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
 const FILE = 'update.json';
 

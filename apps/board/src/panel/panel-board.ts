@@ -1,5 +1,5 @@
 import type { FaultSwitches } from '../faults/fault-switches.ts';
-import { type Measurement, measurementOf, readDrive } from '../measurement.ts';
+import { type Measurement, measurementOf, readDrive } from '../reporting/measurement.ts';
 import type { World } from '../scenario.ts';
 
 /** What is so, whatever the board may believe; only a simulated house can tell. */

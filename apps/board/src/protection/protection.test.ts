@@ -4,7 +4,7 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { RunState } from '../drive/drive.ts';
 import { createFaultSwitches } from '../faults/fault-switches.ts';
 import type { FaultName } from '../faults/faults.ts';
-import { measurementOf, readDrive } from '../measurement.ts';
+import { measurementOf, readDrive } from '../reporting/measurement.ts';
 import { type ScenarioName, startScenario } from '../scenario.ts';
 import { createProtection, type ProtectionNews } from './protection.ts';
 

@@ -4,8 +4,8 @@ import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from '
 import type { ProtectionCode, ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection-rules';
 import type { Clock } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
-import { circumstances } from '../events-watch.ts';
-import type { Measurement } from '../measurement.ts';
+import { circumstances } from '../reporting/events-watch.ts';
+import type { Measurement } from '../reporting/measurement.ts';
 
 /** A protection began or ended. */
 export interface ProtectionNews {

@@ -1,6 +1,6 @@
 import { Event } from '@manoboard/contract/event';
 import { Tele } from '@manoboard/contract/topics';
-import { type Disk, replaceFile } from './firmware/disk.ts';
+import { type Disk, replaceFile } from '../disk/disk.ts';
 
 const FILE = 'outbox.jsonl';
 /** Lines about messages that are gone; so many are worth a new file. */

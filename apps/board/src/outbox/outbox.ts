@@ -1,4 +1,4 @@
-import { type Clock, wireTime } from './clock.ts';
+import { type Clock, wireTime } from '../clock.ts';
 import type { Journal, OutMessage } from './outbox-journal.ts';
 
 /** `contract.md` 2: what nobody acknowledged is kept for 24 h; a frame every 5 s, and then some. */

@@ -1,13 +1,13 @@
 import type { Cmd } from '@manoboard/contract/topics';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ackLedger } from '../test/acks.ts';
-import { startBroker, type TestBroker } from '../test/broker.ts';
-import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
-import { cmdAt, driveWith, ID_DEV, opAt, scenarioParts } from '../test/parts.ts';
-import { type Board, startBoard } from './board.ts';
+import { ackLedger } from '../../test/acks.ts';
+import { startBroker, type TestBroker } from '../../test/broker.ts';
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
+import { cmdAt, driveWith, ID_DEV, opAt, scenarioParts } from '../../test/parts.ts';
+import { type Board, startBoard } from '../board.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
+import { mqttLink } from '../link/mqtt-link.ts';
 import type { CmdOf } from './commands-verdict.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
-import { mqttLink } from './link/mqtt-link.ts';
 
 const RECONNECTS = 1_000;
 /** With random numbers of 0.5 the first retry comes after three quarters of a second. */

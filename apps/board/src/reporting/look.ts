@@ -1,14 +1,14 @@
-import type { Clock } from './clock.ts';
-import { wireTime } from './clock.ts';
-import type { BoardConfig } from './config.ts';
-import { type Drive, DriveError, type DriveIdentity, type DriveState } from './drive/drive.ts';
+import type { Clock } from '../clock.ts';
+import { wireTime } from '../clock.ts';
+import type { BoardConfig } from '../config.ts';
+import { type Drive, DriveError, type DriveIdentity, type DriveState } from '../drive/drive.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Sensors } from '../sensors/sensors.ts';
 import type { Events } from './events.ts';
 import { watch } from './events-watch.ts';
 import { createFrames } from './frames.ts';
 import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
-import type { Outbox } from './outbox.ts';
-import type { Sensors } from './sensors.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** `domain.md` 2.4: a converter that is silent for so long is lost; a single miss is not news. */

@@ -1,6 +1,6 @@
 import type { Reading } from '@manoboard/contract/reading';
-import { type Drive, DriveError, type DriveState } from './drive/drive.ts';
-import type { OwnMeasurements, Sensors } from './sensors.ts';
+import { type Drive, DriveError, type DriveState } from '../drive/drive.ts';
+import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 
 /** One look at the world; without an answer of the converter only what the board measures itself. */
 export interface Measurement {

@@ -1,15 +1,15 @@
 import { type Ack, type Cmd, CommandId, decodeMessage } from '@manoboard/contract/topics';
+import { type Clock, pause, wireTime } from '../clock.ts';
+import type { BoardConfig } from '../config.ts';
+import type { Disk } from '../disk/disk.ts';
+import { type Drive, RunState } from '../drive/drive.ts';
+import { readDrive } from '../reporting/measurement.ts';
+import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
-import { type Clock, pause, wireTime } from './clock.ts';
 import { readRegisters, writeRegister } from './commands-registers.ts';
 import { isStop, refusedByTime } from './commands-time.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from './commands-verdict.ts';
 import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
-import type { BoardConfig } from './config.ts';
-import { type Drive, RunState } from './drive/drive.ts';
-import type { Disk } from './firmware/disk.ts';
-import { readDrive } from './measurement.ts';
-import type { MeterOffsets } from './measurement-offsets.ts';
 
 /** Longer than the drive's ramp, shorter than a command's life. */
 const READ_BACK_MS = 8_000;

@@ -1,5 +1,5 @@
 import type { Ack, AckError, Cmd } from '@manoboard/contract/topics';
-import { DriveError, type DriveState } from './drive/drive.ts';
+import { DriveError, type DriveState } from '../drive/drive.ts';
 
 /** What became of a command, in the words of an ack. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import { Event, type EventCode, type EventSeverity } from '@manoboard/contract/event';
-import { type Clock, wireTime } from './clock.ts';
-import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import { type Clock, wireTime } from '../clock.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
 const FILE = 'events.json';
 

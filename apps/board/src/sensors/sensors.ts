@@ -1,7 +1,7 @@
-import { boardTemperatureC } from './plant/heat.ts';
-import type { LivePlant } from './plant/live-plant.ts';
-import { SUCTION_BAR } from './plant/network.ts';
-import { normal, type Random } from './random.ts';
+import { boardTemperatureC } from '../plant/heat.ts';
+import type { LivePlant } from '../plant/live-plant.ts';
+import { SUCTION_BAR } from '../plant/network.ts';
+import { normal, type Random } from '../random.ts';
 
 /** What the board measures itself, with or without a converter that answers; what it has no sensor for is absent. */
 export interface OwnMeasurements {

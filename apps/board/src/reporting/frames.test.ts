@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measured } from '../test/parts.ts';
+import { measured } from '../../test/parts.ts';
 import { createFrames } from './frames.ts';
 import type { Measurement } from './measurement.ts';
 

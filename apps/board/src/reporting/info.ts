@@ -1,5 +1,5 @@
 import type { Info } from '@manoboard/contract/topics';
-import type { DriveIdentity } from './drive/drive.ts';
+import type { DriveIdentity } from '../drive/drive.ts';
 
 export const HARDWARE = 'MNB-2';
 export const BUILT_IN_VERSION = '1.4.2';

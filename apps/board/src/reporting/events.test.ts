@@ -1,9 +1,9 @@
 import { Event } from '@manoboard/contract/event';
 import { describe, expect, it } from 'vitest';
-import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
+import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { createEvents, type Happening } from './events.ts';
 import { watch } from './events-watch.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
 
 const START_S = FAKE_START_MS / 1000;
 const dryRun: Happening = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1, frequency_fc: 50 } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../test/desk.ts';
-import { fakeClock } from '../test/fake-clock.ts';
-import { cmdAt, driveWith, opAt } from '../test/parts.ts';
-import { DriveError, RunChannel, RunState } from './drive/drive.ts';
+import { openDesk } from '../../test/desk.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
+import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
 const PID_PRESET = 0x0901;

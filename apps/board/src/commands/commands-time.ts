@@ -1,6 +1,6 @@
 import type { Cmd } from '@manoboard/contract/topics';
 import { expiresAt } from '@manoboard/domain/command-life';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { refused, type Verdict } from './commands-verdict.ts';
 
 /** Two clocks that are set may differ by so much. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../test/desk.ts';
-import { fakeClock } from '../test/fake-clock.ts';
-import { cmdAt, driveWith, opAt } from '../test/parts.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { openDesk } from '../../test/desk.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
 
 describe('ids outlive a restart (contract.md 2)', () => {
   it('a command that the last start has done is repeated as done, and done no second time', async () => {

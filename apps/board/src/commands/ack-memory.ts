@@ -1,6 +1,6 @@
 import { Ack, type Cmd } from '@manoboard/contract/topics';
-import { type Clock, wireTime } from './clock.ts';
-import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import { type Clock, wireTime } from '../clock.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
 /** `contract.md` 2: the board knows its last 32 commands. */
 const REMEMBERED = 32;

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
-import { type DriveState, RunState } from './drive/drive.ts';
-import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import type { Clock } from '../clock.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
+import { type DriveState, RunState } from '../drive/drive.ts';
 
 const FILE = 'counters.json';
 /** Between two looks that are further apart nobody knows what the motor did. */

@@ -1,6 +1,6 @@
 import type { Tele } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
+import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { createOutbox } from './outbox.ts';
 import type { OutMessage } from './outbox-journal.ts';
 

@@ -1,6 +1,6 @@
 import type { Reading } from '@manoboard/contract/reading';
-import type { Clock } from './clock.ts';
-import { type DriveState, RunState } from './drive/drive.ts';
+import type { Clock } from '../clock.ts';
+import { type DriveState, RunState } from '../drive/drive.ts';
 import type { Events } from './events.ts';
 import type { Measurement } from './measurement.ts';
 

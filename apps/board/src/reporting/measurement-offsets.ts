@@ -1,7 +1,7 @@
 import { ResettableMeter } from '@manoboard/contract/command-ops';
-import type { Clock } from './clock.ts';
-import type { DriveState } from './drive/drive.ts';
-import { type Disk, readJson, replaceJson } from './firmware/disk.ts';
+import type { Clock } from '../clock.ts';
+import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
+import type { DriveState } from '../drive/drive.ts';
 import { type Counters, createCounters } from './measurement-counters.ts';
 
 const FILE = 'meters.json';

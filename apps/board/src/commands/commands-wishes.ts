@@ -1,7 +1,7 @@
 import { pressureBounds } from '@manoboard/domain/pressure-bounds';
+import type { BoardConfig } from '../config.ts';
+import { type Drive, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
 import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
-import type { BoardConfig } from './config.ts';
-import { type Drive, type DriveState, RunChannel, RunState } from './drive/drive.ts';
 
 /** R5.2: while the keypad is in charge, the drive would swallow a start or a stop; the sender is told instead. */
 const notInCharge = ({ runChannel }: DriveState) =>

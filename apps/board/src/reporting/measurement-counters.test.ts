@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fakeClock } from '../test/fake-clock.ts';
-import { type DriveState, RunState } from './drive/drive.ts';
-import { createMemoryDisk } from './firmware/memory-disk.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
+import { type DriveState, RunState } from '../drive/drive.ts';
 import { createCounters } from './measurement-counters.ts';
 import { createMeterOffsets } from './measurement-offsets.ts';
 

@@ -1,7 +1,7 @@
 import { isReadable, registerWriteRefusal } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { Drive } from '../drive/drive.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict } from './commands-verdict.ts';
-import type { Drive } from './drive/drive.ts';
 
 /** Only what the map of this drive knows is asked for; a type without a map has no registers at all. */
 export async function readRegisters(

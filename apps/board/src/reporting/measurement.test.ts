@@ -1,10 +1,10 @@
 import { READING_FIELDS, Reading } from '@manoboard/contract/reading';
 import { describe, expect, it } from 'vitest';
-import { fakeClock } from '../test/fake-clock.ts';
-import { driveWith } from '../test/parts.ts';
-import { DriveError } from './drive/drive.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { driveWith } from '../../test/parts.ts';
+import { DriveError } from '../drive/drive.ts';
+import { startScenario } from '../scenario.ts';
 import { measurementOf, readDrive } from './measurement.ts';
-import { startScenario } from './scenario.ts';
 
 describe('measurement', () => {
   it('holds every field of the contract, each within its bounds', async () => {

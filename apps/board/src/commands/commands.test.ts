@@ -1,10 +1,10 @@
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../test/desk.ts';
-import { fakeClock } from '../test/fake-clock.ts';
-import { cmdAt, driveWith } from '../test/parts.ts';
-import { pause } from './clock.ts';
-import { DriveError, RunChannel, RunState } from './drive/drive.ts';
+import { openDesk } from '../../test/desk.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { cmdAt, driveWith } from '../../test/parts.ts';
+import { pause } from '../clock.ts';
+import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
 const exception = () => Promise.reject(new DriveError('exception', 'exception 8'));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anEvent, aTele } from '@manoboard/testkit/factories';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
-import type { Disk } from './firmware/disk.ts';
-import { createFileDisk } from './firmware/file-disk.ts';
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
+import type { Disk } from '../disk/disk.ts';
+import { createFileDisk } from '../disk/file-disk.ts';
 import { createOutbox } from './outbox.ts';
 import { createJournal, type OutMessage } from './outbox-journal.ts';
 
