@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { READING_FIELDS, Reading, type ReadingField } from './reading.ts';
+import { Reading, type ReadingField, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
 
 export const Device = z.object({
@@ -37,6 +37,6 @@ export const LastData = z.object({
   /** Does the board hear its converter? `null`: no frame yet. */
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
   /** Fields that are older than `ts`, each with its own time of measurement. */
-  older: z.partialRecord(z.enum(READING_FIELDS as [ReadingField, ...ReadingField[]]), z.int()),
+  older: z.partialRecord(ReadingName, z.int()),
 });
 export type LastData = z.infer<typeof LastData>;

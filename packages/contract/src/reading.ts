@@ -39,4 +39,5 @@ export const Reading = z.object({
 export type Reading = z.infer<typeof Reading>;
 export type ReadingField = keyof Reading;
 
-export const READING_FIELDS = Object.keys(Reading.shape) as ReadingField[];
+export const READING_FIELDS = Object.keys(Reading.shape) as [ReadingField, ...ReadingField[]];
+export const ReadingName = z.enum(READING_FIELDS);

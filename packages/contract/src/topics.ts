@@ -3,7 +3,7 @@ import { commandOps, MOST_WORDS } from './command-ops.ts';
 import { CfgDesired, CfgReported } from './device-config.ts';
 import { Event } from './event.ts';
 import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
-import { Reading } from './reading.ts';
+import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
 import { count, MessageId, register, ts, v, word } from './wire.ts';
 
@@ -38,6 +38,8 @@ export const Tele = z.object({
   /** 1 while the frequency converter answers; at 0 its values are stale, never zero. */
   fc: z.union([z.literal(0), z.literal(1)]),
   d: z.partial(Reading),
+  /** Fields that the board knew and cannot measure now: left out, they would count as unchanged. */
+  na: z.optional(z.array(ReadingName).check(z.maxLength(READING_FIELDS.length))),
 });
 export type Tele = z.infer<typeof Tele>;
 

@@ -230,3 +230,11 @@ describe('applyFrame, whatever comes', () => {
   const isKnown = (data: LastValues, field: ReadingField) =>
     data[field] !== null && data[field] !== undefined;
 });
+
+it('a field that the board names as not measurable is not confirmed by a frame that leaves it out', () => {
+  const first = applyFrame(noData('MNB-TE0001'), frame(0, { pressure: 4, motor_current: 3 }), T0);
+  const next = applyFrame(first, frame(10, { motor_current: 3.1 }, { seq: 2, na: ['pressure'] }), T0 + 10);
+  expect(next.data.pressure).toBe(4);
+  expect(fieldTime(next, 'pressure')).toBe(T0);
+  expect(fieldTime(next, 'motor_current')).toBe(T0 + 10);
+});

@@ -39,8 +39,8 @@ export function fieldTime(last: LastData, field: ReadingField): number | null {
 
 /**
  * The last values after a frame. A frame holds what changed, so it also confirms what it leaves out: with the
- * converter answering all of it, without the converter only the board's own fields; what such a frame says of the
- * converter comes from a cache and is no measurement. A frame that was kept and sent later fills in what is
+ * converter answering all of it but what it names as not measurable (`na`), without the converter only the
+ * board's own fields; what such a frame says of the converter comes from a cache and is no measurement. A frame that was kept and sent later fills in what is
  * unknown or older, and changes nothing that is newer.
  */
 export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
@@ -52,7 +52,7 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
 
   for (const field of new Set([...Object.keys(last.data), ...Object.keys(frame.d)]) as Set<ReadingField>) {
     const known = fieldTime(last, field);
-    const isMeasured = frame.fc === 1 || isBoardField(field);
+    const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
     const reported = isMeasured ? frame.d[field] : undefined;
     let time = known;
     if (reported !== undefined && (known === null || at >= known)) {

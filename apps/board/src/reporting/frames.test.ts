@@ -92,3 +92,17 @@ describe('frames (contract.md 2)', () => {
     expect(frames.next(running(4), 4_990)).toBeDefined();
   });
 });
+
+describe('what was known and cannot be measured now (contract.md 2: a cached value is no measurement)', () => {
+  const withoutPressure = measured({ on_off_state_r: 1, frequency_fc: 40, rssi: -60 });
+
+  it('is named in every frame while it is missing, and no longer when it is back', () => {
+    const sent = look(15, (second) => (second >= 3 && second < 12 ? withoutPressure : running(4)));
+    expect(sent.map(({ frame }) => frame.na)).toEqual([undefined, ['pressure'], ['pressure'], undefined]);
+  });
+
+  it('is not named for the converter when nothing of it answers: fc says so', () => {
+    const sent = look(10, (second) => (second < 3 ? running(4) : lost));
+    expect(sent.map(({ frame }) => [frame.fc, frame.na])).toEqual(expect.arrayContaining([[0, undefined]]));
+  });
+});

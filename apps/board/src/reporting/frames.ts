@@ -1,4 +1,5 @@
-import type { Reading } from '@manoboard/contract/reading';
+import type { Reading, ReadingField } from '@manoboard/contract/reading';
+import { isBoardField } from '@manoboard/domain/last-data';
 import type { Measurement } from './measurement.ts';
 
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
@@ -52,6 +53,13 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastFullMs = Number.NEGATIVE_INFINITY;
   let isFullWanted = true;
+  const everKnown = new Set<ReadingField>();
+
+  /** Without the converter its fields are missing anyway, and `fc` says so. */
+  function missingFields({ fc, d }: Measurement): ReadingField[] {
+    for (const field of Object.keys(d) as ReadingField[]) everKnown.add(field);
+    return [...everKnown].filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
+  }
 
   function isDue(now: Measurement, nowMs: number): boolean {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
@@ -64,7 +72,9 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
     next(now, nowMs) {
       if (!isDue(now, nowMs)) return undefined;
       const isFull = isFullWanted || last?.fc !== now.fc || nowMs - lastFullMs >= FULL_MS;
-      const frame: Measurement = { fc: now.fc, d: isFull ? now.d : changedFields(last?.d ?? {}, now.d) };
+      const na = missingFields(now);
+      const d = isFull ? now.d : changedFields(last?.d ?? {}, now.d);
+      const frame: Measurement = { fc: now.fc, d, ...(na.length > 0 && { na }) };
       last = now;
       lastMs = nowMs;
       if (isFull) lastFullMs = nowMs;

@@ -1,4 +1,4 @@
-import type { Reading } from '@manoboard/contract/reading';
+import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import { type Drive, DriveError, type DriveState } from '../drive/drive.ts';
 import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 
@@ -6,6 +6,8 @@ import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 export interface Measurement {
   fc: 0 | 1;
   d: Partial<Reading>;
+  /** Known before, not measurable now. */
+  na?: ReadingField[];
 }
 
 /** R5.5: bar ÷ normalizer. */
