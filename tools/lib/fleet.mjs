@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { startProgram } from './program.mjs';
 import { say } from './terminal.mjs';
 
@@ -43,7 +44,9 @@ export function createFleet({ env, onErrorLine }) {
      */
     async start({ mqttUrl, demo }) {
       await stop();
-      await launch(['apps/board/src/main.ts', 'fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile]);
+      const state = join(dirname(demo.boardsFile), 'boards');
+      const args = ['fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile, '--state', state];
+      await launch(['apps/board/src/main.ts', ...args]);
     },
     stop,
     kill: () => program?.kill(),
