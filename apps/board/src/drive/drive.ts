@@ -37,8 +37,8 @@ export interface DriveException {
 
 /** Why a drive did not do what it was asked. */
 export class DriveError extends Error {
-  /** `garbage`: something answered, but nothing that could be believed. */
-  readonly reason: 'no_answer' | 'garbage' | 'exception';
+  /** `garbage`: something answered, but nothing that could be believed. `too_late`: nothing was sent. */
+  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late';
   readonly exception: DriveException | undefined;
 
   constructor(reason: DriveError['reason'], message: string, exception?: DriveException) {
@@ -56,6 +56,11 @@ export interface DriveIdentity {
   fcType: string | undefined;
 }
 
+/** When a wish is over, in the clock's `elapsedMs`: nothing is sent after that. */
+export interface Deadline {
+  notAfterMs?: number | undefined;
+}
+
 /**
  * A frequency converter, however it is reached. Every verb throws `DriveError`. A write that returns was heard,
  * not obeyed: only a later `read` tells what the drive does.
@@ -63,12 +68,12 @@ export interface DriveIdentity {
 export interface Drive {
   identify(): Promise<DriveIdentity>;
   read(): Promise<DriveState>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start(deadline?: Deadline): Promise<void>;
+  stop(deadline?: Deadline): Promise<void>;
   resetFault(): Promise<void>;
   setRequiredPressure(bar: number): Promise<void>;
   /** Locked, the line alone starts and stops the drive; unlocked, its keypad does. */
-  setLock(isLocked: boolean): Promise<void>;
+  setLock(isLocked: boolean, deadline?: Deadline): Promise<void>;
   /** 0: the set point comes from the line. */
   setPressureControl(source: number): Promise<void>;
   /** Any stretch of registers, in words of the wire; asked for in pieces that the drive can answer. */

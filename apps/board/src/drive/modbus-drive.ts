@@ -2,6 +2,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { Clock } from '../clock.ts';
 import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
+import { mistrustSilence } from './mistrust-silence.ts';
 import { createModbusPort } from './modbus/modbus-port.ts';
 import { createRtuExchange } from './modbus/rtu-exchange.ts';
 import { openSerial } from './modbus/serial-line.ts';
@@ -23,9 +24,10 @@ export function createModbusDrive({ address, profile, clock }: ModbusDriveOption
     line.kind === 'rtu'
       ? createRtuExchange({ ...parts, open: openSerial(line) })
       : createTcpExchange({ ...parts, open: openSocket(line.host, line.port) });
-  return createRegisterDrive(createModbusPort(exchange, profile), {
+  const drive = createRegisterDrive(createModbusPort(exchange, profile), {
     profile,
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
   });
+  return mistrustSilence(drive, clock);
 }

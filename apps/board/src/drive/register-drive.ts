@@ -55,8 +55,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
       return { ident, fcType: profileOfIdentity(ident)?.fcType };
     },
     read: () => readState(port, { ...options, sensorMaxBar }),
-    start: () => port.write(RUN_COMMAND, RunCommand.forward),
-    stop: () => port.write(RUN_COMMAND, RunCommand.stop),
+    start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
+    stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
     resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),
     async setRequiredPressure(bar) {
       const { address, isRam } = profile.requiredPressure;
@@ -65,7 +65,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
         throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
       await port.write(isRam ? address | RAM_BIT : address, word);
     },
-    setLock: (isLocked) => port.write(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad),
+    setLock: (isLocked, deadline) =>
+      port.write(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
     setPressureControl: (source) => port.write(PRESSURE_CONTROL, source),
     readRegisters: (address, count) => readInPieces(port, address, count),
     writeRegister,

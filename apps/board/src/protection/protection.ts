@@ -85,15 +85,15 @@ export function createProtection(parts: ProtectionParts): Protection {
     },
     drive: {
       ...drive,
-      async start() {
+      async start(deadline) {
         const verdict = reset(state);
         state = verdict.state;
         await obey(verdict.orders, true);
-        await drive.start();
+        await drive.start(deadline);
       },
-      async stop() {
+      async stop(deadline) {
         state = stayStopped(state);
-        await drive.stop();
+        await drive.stop(deadline);
       },
     },
   };

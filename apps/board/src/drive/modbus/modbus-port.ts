@@ -1,6 +1,6 @@
 import { exceptionName, type FcProfile } from '@manoboard/domain/fc/profile';
 import { DriveError } from '../drive.ts';
-import type { RegisterPort } from '../register-port.ts';
+import type { RegisterPort, WriteTerms } from '../register-port.ts';
 import { type Exchange, LineError } from './exchange.ts';
 import type { Request } from './pdu.ts';
 
@@ -12,8 +12,8 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
   let last: Promise<unknown> = Promise.resolve();
   let isSilent = false;
 
-  async function attempt(request: Request): Promise<number[]> {
-    const answer = await exchange.ask(request);
+  async function attempt(request: Request, notAfterMs?: number): Promise<number[]> {
+    const answer = await exchange.ask(request, notAfterMs);
     if ('words' in answer) return answer.words;
     const { exceptionCode: code } = answer;
     const name = exceptionName(profile, code);
@@ -24,11 +24,11 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
     });
   }
 
-  async function persist(request: Request): Promise<number[]> {
+  async function persist(request: Request, { notAfterMs, isOnce = false }: WriteTerms): Promise<number[]> {
     // A drive that was silent just now is asked once: the others who wait shall not wait for it too.
-    for (let left = isSilent ? 1 : ATTEMPTS; ; left--) {
+    for (let left = isSilent || isOnce ? 1 : ATTEMPTS; ; left--) {
       try {
-        const words = await attempt(request);
+        const words = await attempt(request, notAfterMs);
         isSilent = false;
         return words;
       } catch (error) {
@@ -36,23 +36,23 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
           isSilent = false;
           throw error;
         }
-        if (left > 1) continue;
-        isSilent = true;
+        if (left > 1 && error.reason !== 'too_late') continue;
+        isSilent ||= error.reason !== 'too_late';
         throw new DriveError(error.reason, error.message);
       }
     }
   }
 
-  function queue(request: Request): Promise<number[]> {
-    const answer = last.then(() => persist(request));
+  function queue(request: Request, terms: WriteTerms = {}): Promise<number[]> {
+    const answer = last.then(() => persist(request, terms));
     last = answer.catch(() => undefined);
     return answer;
   }
 
   return {
     read: (address, count) => queue({ kind: 'read', address, count }),
-    async write(address, word) {
-      await queue({ kind: 'write', address, word });
+    async write(address, word, terms) {
+      await queue({ kind: 'write', address, word }, terms);
     },
     async close() {
       await last;

@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../clock.ts';
 import { awaitAnswer } from './await-answer.ts';
 import { joinBytes } from './bytes.ts';
-import { type Exchange, LineError } from './exchange.ts';
+import { type Exchange, LineError, mustBeInTime } from './exchange.ts';
 import { keepLine } from './line-keeper.ts';
 import {
   type Answer,
@@ -68,10 +68,11 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
   const unanswered = createUnanswered(clock);
   let restUntilMs = 0;
 
-  async function exchange(request: Request): Promise<Answer> {
+  async function exchange(request: Request, notAfterMs?: number): Promise<Answer> {
     const line = await keeper.line();
     let heard: Uint8Array = new Uint8Array();
     await pause(clock, GAP_MS);
+    mustBeInTime(clock, notAfterMs);
     try {
       return await awaitAnswer({
         keeper,
@@ -110,10 +111,10 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
   }
 
   return {
-    async ask(request) {
+    async ask(request, notAfterMs) {
       await keeper.line();
       if (!unanswered.isEmpty()) await getInStep();
-      return exchange(request);
+      return exchange(request, notAfterMs);
     },
     close: keeper.drop,
   };

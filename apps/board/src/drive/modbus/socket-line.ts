@@ -21,7 +21,8 @@ export const openSocket =
         resolve({
           write: (bytes) => socket.write(bytes),
           async close() {
-            socket.destroy();
+            // What is still on its way must not arrive: a plain end would let it.
+            socket.resetAndDestroy();
           },
         });
       });

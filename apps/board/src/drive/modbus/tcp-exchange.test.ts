@@ -116,3 +116,24 @@ it('a gateway that hangs up in the middle of an answer: asked again on a new con
   });
   expect(await outcome(port.read(0x0100, 3))).toEqual([0x0100, 0x0101, 0x0102]);
 });
+
+it('a start is sent once, whoever is silent', async () => {
+  const { port, line, outcome } = setUp(() => () => undefined);
+  expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
+  expect(line.sent).toHaveLength(1);
+});
+
+it('a write that waits behind a silent question past its time is not sent', async () => {
+  const { port, line, outcome, clock } = setUp(() => () => undefined);
+  port.read(0x2100, 4).catch(() => undefined);
+  const late = port.write(0x2000, 1, { notAfterMs: clock.elapsedMs() + TIMEOUT_MS });
+  expect(await outcome(late)).toBe('too_late');
+  expect(line.sent.map((frame) => frame[7])).toEqual([3, 3, 3]);
+});
+
+it('a write is not repeated past its time', async () => {
+  const { port, line, outcome, clock } = setUp(() => () => undefined);
+  const stop = port.write(0x2000, 5, { notAfterMs: clock.elapsedMs() + TIMEOUT_MS + 1 });
+  expect(await outcome(stop)).toBe('too_late');
+  expect(line.sent).toHaveLength(2);
+});

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { awaitAnswer } from './await-answer.ts';
 import type { OpenByteLine } from './byte-line.ts';
-import { type Exchange, LineError } from './exchange.ts';
+import { type Exchange, LineError, mustBeInTime } from './exchange.ts';
 import { keepLine } from './line-keeper.ts';
 import { type Answer, decodeAnswer, encodeRequest, type Request } from './pdu.ts';
 import { createTcpReader, encodeTcp, type TcpReader } from './tcp-frame.ts';
@@ -36,8 +36,9 @@ export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangePart
   }
 
   return {
-    async ask(request) {
+    async ask(request, notAfterMs) {
       const line = await keeper.line();
+      mustBeInTime(clock, notAfterMs);
       transaction = (transaction + 1) & 0xffff;
       const reader = createTcpReader();
       try {

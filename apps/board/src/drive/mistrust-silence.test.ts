@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { driveWith } from '../../test/parts.ts';
+import { DriveError, RunState } from './drive.ts';
+import { mistrustSilence } from './mistrust-silence.ts';
+
+const silence = () => Promise.reject(new DriveError('no_answer', 'silence'));
+
+/** A drive that can be made deaf; what it hears it does. */
+function setUp() {
+  const clock = fakeClock();
+  const ears = { areDeaf: false, swallowedAnswers: 0 };
+  const bare = driveWith({});
+  const deaf = <R>(verb: () => Promise<R>) => (ears.areDeaf ? silence() : verb());
+  const drive = mistrustSilence(
+    {
+      ...bare,
+      read: () => deaf(bare.read),
+      stop: () => deaf(bare.stop),
+      async start() {
+        await deaf(bare.start);
+        if (ears.swallowedAnswers-- > 0) await silence();
+      },
+    },
+    clock,
+  );
+  return { clock, ears, bare, drive, writes: bare.writes };
+}
+
+it('a start that nobody answered: the next contact begins with a stop', async () => {
+  const { drive, ears, writes } = setUp();
+  await drive.read();
+  ears.areDeaf = true;
+  await expect(drive.start()).rejects.toThrow(DriveError);
+  await expect(drive.read()).rejects.toThrow(DriveError);
+  ears.areDeaf = false;
+  await drive.read();
+  await drive.read();
+  expect(writes).toEqual(['stop']);
+});
+
+it('a start that comes true while the gateway wakes up is stopped; a later one is somebody’s', async () => {
+  const { drive, ears, bare, writes, clock } = setUp();
+  ears.areDeaf = true;
+  await drive.start().catch(() => undefined);
+  ears.areDeaf = false;
+  await drive.read();
+  bare.state.runState = RunState.forward;
+  await drive.read();
+  expect(writes).toEqual(['stop', 'stop']);
+  await clock.advance(10_000);
+  bare.state.runState = RunState.forward;
+  await drive.read();
+  expect(writes).toHaveLength(2);
+});
+
+it('a start that a person asks for afterwards is left alone', async () => {
+  const { drive, ears, writes } = setUp();
+  ears.areDeaf = true;
+  await drive.start().catch(() => undefined);
+  ears.areDeaf = false;
+  await drive.start();
+  await drive.read();
+  expect(writes).toEqual(['start']);
+});
+
+it('a pump that was on before is not switched off by a start that got lost', async () => {
+  const { drive, ears, bare, writes } = setUp();
+  bare.state.runState = RunState.forward;
+  await drive.read();
+  ears.areDeaf = true;
+  await drive.start().catch(() => undefined);
+  ears.areDeaf = false;
+  await drive.read();
+  expect(writes).toEqual([]);
+});
+
+it('a start whose answer got lost, and the drive is seen on: it was heard', async () => {
+  const { drive, ears, writes } = setUp();
+  ears.swallowedAnswers = 1;
+  await drive.start();
+  expect(await drive.read()).toMatchObject({ runState: RunState.forward });
+  expect(writes).toEqual(['start']);
+});
