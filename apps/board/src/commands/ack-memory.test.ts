@@ -1,6 +1,7 @@
+import type { Ack } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
-import { fakeClock } from '../../test/fake-clock.ts';
+import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 
@@ -26,6 +27,78 @@ describe('ids outlive a restart (contract.md 2)', () => {
     await after.give(cmd);
     expect(after.outcomes()).toEqual(['failed', 'failed']);
     expect(drive.writes).toEqual([]);
+  });
+
+  it.each([
+    ['for an update', { isUpdating: () => true }, 0, false, 'rejected busy'],
+    ['for want of a clock', {}, undefined, false, 'rejected no_clock'],
+    ['for a clock that was behind', {}, FAKE_START_MS - 60_000, false, 'rejected bad_request'],
+    ['as retained', {}, 0, true, 'rejected bad_request'],
+    ['as older than the memory', {}, 0, false, 'expired'],
+  ])(
+    'a living command that was refused %s is not done after a restart',
+    async (why, more, unix, isRetained, said) => {
+      const clock = fakeClock();
+      const cmd = cmdAt(clock, true);
+      if (why === 'as older than the memory') await clock.advance(1_000);
+      if (unix !== 0) clock.setUnix(unix);
+      const before = openDesk(driveWith({}), clock, more);
+      await before.give(cmd, isRetained);
+      expect(before.outcomes()).toEqual([said]);
+      clock.setUnix(FAKE_START_MS + 2_000);
+      const drive = driveWith({});
+      const after = openDesk(drive, clock, { disk: before.disk });
+      await after.give(cmd);
+      expect(after.acks).toEqual(before.acks);
+      expect(drive.writes).toEqual([]);
+    },
+  );
+
+  it('the refusal is written before anybody hears of it', async () => {
+    const disk = createMemoryDisk();
+    const known: boolean[] = [];
+    const sendAck = ({ id }: Ack) =>
+      known.push(new TextDecoder().decode(disk.read('acks.json')).includes(id));
+    const { give, clock } = openDesk(driveWith({}), fakeClock(), { disk, sendAck, isUpdating: () => true });
+    await give(cmdAt(clock, true));
+    expect(known).toEqual([true]);
+  });
+
+  it('more refusals than it can hold: those it forgets are still not done, and stop is', async () => {
+    let isUpdating = true;
+    const before = openDesk(driveWith({}), fakeClock(), { isUpdating: () => isUpdating });
+    const { clock, disk, give, outcomes } = before;
+    const refused = Array.from({ length: 600 }, () => cmdAt(clock, true));
+    for (const cmd of refused) await give(cmd);
+    isUpdating = false;
+    await give(refused[0]);
+    expect(outcomes().at(-1)).toBe('expired');
+    const drive = driveWith({});
+    const after = openDesk(drive, clock, { disk });
+    for (const cmd of refused) await after.give(cmd);
+    expect(drive.writes).toEqual([]);
+    await after.give(cmdAt(clock, false));
+    await clock.advance(1_000);
+    await after.give(cmdAt(clock, true));
+    expect(drive.writes).toEqual(['stop', 'start']);
+  });
+
+  it('stops without a clock do not fill it for ever', async () => {
+    const clock = fakeClock();
+    const { give, disk } = openDesk(driveWith({}), clock);
+    clock.setUnix(undefined);
+    for (let i = 0; i < 600; i++) await give(cmdAt(clock, false, { ts: 1_763_000_000, exp: 1_763_000_010 }));
+    expect(JSON.parse(new TextDecoder().decode(disk.read('acks.json'))).rows).toHaveLength(512);
+  });
+
+  it('a command from before the memory was lost is not done by the start after the next', async () => {
+    const clock = fakeClock();
+    const cmd = opAt(clock, 'set_lock', { val: false });
+    await clock.advance(2_000);
+    const { disk } = openDesk(driveWith({}), clock);
+    const after = openDesk(driveWith({}), clock, { disk });
+    await after.give(cmd);
+    expect(after.outcomes()).toEqual(['expired']);
   });
 
   it.each([

@@ -9,13 +9,13 @@ const SKEW_S = 10;
 export const isStop = (cmd: Cmd) => cmd.op === 'start_stop' && !cmd.val;
 
 /**
- * Is this a live command at all? Without a clock only stop is safe to believe. `knowsSinceS`: what is older than
- * the memory of done commands may have been done already.
+ * Is this a live command at all? Without a clock only stop is safe to believe. `mayBeKnown`: it is older than the
+ * memory of commands, so it may have been done or refused already.
  */
-export function refusedByTime(cmd: Cmd, clock: Clock, knowsSinceS: number): Verdict | undefined {
+export function refusedByTime(cmd: Cmd, clock: Clock, mayBeKnown: boolean): Verdict | undefined {
   const nowMs = clock.unixMs();
   if (nowMs === undefined) return isStop(cmd) ? undefined : refused('no_clock');
   // A life longer than the contract gives, or one that begins later, would let a command come true some day.
   if (cmd.exp > expiresAt(cmd.op, cmd.ts) || cmd.ts > nowMs / 1000 + SKEW_S) return refused('bad_request');
-  return nowMs >= cmd.exp * 1000 || cmd.ts < knowsSinceS ? { st: 'expired' } : undefined;
+  return nowMs >= cmd.exp * 1000 || mayBeKnown ? { st: 'expired' } : undefined;
 }

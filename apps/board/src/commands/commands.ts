@@ -56,11 +56,11 @@ export function createCommands(parts: CommandParts): Commands {
   let arrivals = 0;
 
   const ackOf = (id: string, st: Ack['st']): Ack => ({ v: 1, id, st, ts: wireTime(clock) });
-  const tooLate = (cmd: Cmd) => refusedByTime(cmd, clock, memory.knowsSinceS());
+  const tooLate = (cmd: Cmd) => refusedByTime(cmd, clock, memory.mayHaveKnown(cmd));
 
-  function answer(id: string, verdict: Verdict): void {
+  function answer(id: string, verdict: Verdict, cmd?: Cmd): void {
     const ack: Ack = { ...ackOf(id, verdict.st), ...verdict };
-    memory.remember(ack);
+    memory.remember(ack, cmd);
     sendAck(ack);
   }
 
@@ -137,10 +137,10 @@ export function createCommands(parts: CommandParts): Commands {
 
   async function take(cmd: Cmd): Promise<void> {
     const no = refusal(cmd);
-    if (no) return answer(cmd.id, no);
-    memory.begin(cmd, ackOf(cmd.id, 'accepted'));
+    if (no) return answer(cmd.id, no, cmd);
+    memory.remember(ackOf(cmd.id, 'accepted'), cmd);
     const verdict = await execute(cmd, ++arrivals);
-    if (verdict) answer(cmd.id, verdict);
+    if (verdict) answer(cmd.id, verdict, cmd);
   }
 
   return {
@@ -150,8 +150,9 @@ export function createCommands(parts: CommandParts): Commands {
       if (id === undefined) return;
       const known = memory.recall(id);
       if (known) sendAck(known);
+      else if (!decoded.ok) answer(id, refused('bad_request'));
       // A retained command is an old one by its nature.
-      else if (!decoded.ok || isRetained) answer(id, refused('bad_request'));
+      else if (isRetained) answer(id, refused('bad_request'), decoded.message);
       else await take(decoded.message);
     },
     connected() {

@@ -79,12 +79,12 @@ function createLine() {
   };
 }
 
-/** One of each kind that must do nothing, however it comes to the board; `done` was executed before. */
-function ghostsAt(done: readonly Cmd[]) {
+/** One of each kind that must do nothing, however it comes to the board; `answered` was done or refused before. */
+function ghostsAt(answered: readonly Cmd[]) {
   const now = cmdAt(clock, true);
   const pressure = { what: 'Required pressure', val: 5 } as const;
   return [
-    ...done,
+    ...answered,
     { ...cmdAt(clock, true), ts: now.ts - 10, exp: now.ts },
     { ...opAt(clock, 'write', pressure), ts: now.ts - 3_660, exp: now.ts - 3_600 },
     { ...opAt(clock, 'reg_write', { reg: 0x0901, val: 400 }), ts: now.ts - 60, exp: now.ts },
@@ -100,17 +100,19 @@ it(`contract.md 2: in ${RECONNECTS} reconnects with old commands queued, retaine
   const line = createLine();
   const ledger = ackLedger(broker);
   const obeyed: CmdOf<'start_stop'>[] = [];
+  const refused: Cmd[] = [];
 
   /** The board answers each ghost, so that one knows when it has dealt with all of them. */
   async function comeBack(isRestart: boolean): Promise<void> {
-    // What was done lately is still alive: only its id tells that it is old.
-    const ghosts = ghostsAt(obeyed.slice(-3));
+    // What was done or refused lately is still alive: only its id tells that it is old.
+    const ghosts = ghostsAt([...obeyed.slice(-3), ...refused.slice(-3)]);
     const retained = cmdAt(clock, true);
     const before = new Map([...ghosts, retained].map(({ id }) => [id, ledger.count(id)]));
     broker.haunt(() => ghosts);
     const meanwhile = () => broker.command(ID_DEV, retained, { retain: true });
     await (isRestart ? line.restart(meanwhile) : line.reconnect(meanwhile));
     await broker.until(() => [...before].every(([id, count]) => ledger.count(id) > count));
+    refused.push(retained);
   }
 
   await line.start();
