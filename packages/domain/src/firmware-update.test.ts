@@ -120,4 +120,9 @@ describe('after a start', () => {
     const half = { ...beginUpdate(job, 'a'), n: 2 };
     expect(afterBoot(half, on('b', false, { active: 'b' }))).toEqual(beginUpdate(job, 'b'));
   });
+
+  it('a trial that the update knows nothing of begins nothing: the other slot is the proven one', () => {
+    const verified: Update = { ...beginUpdate(job, 'a'), n: 3, st: 'VERIFIED' };
+    expect(afterBoot(verified, on('b', true, trial(2)))).toEqual(verified);
+  });
 });

@@ -83,8 +83,8 @@ export const isSameJob = (a: OtaJob, b: OtaJob) => a.sig === b.sig;
 
 /** What a kept update has become after a start: only the switch itself leaves a question. */
 export function afterBoot(update: Update, { place, isTrial, record }: Running): Update {
-  // The other image was lost and this one saved the board: it must not be written over.
-  if (!isEnded(update) && update.st !== 'UPDATING' && place === update.slot)
+  // The other image was lost and this one saved the board: it must not be written over. On trial it saved nobody.
+  if (!isEnded(update) && update.st !== 'UPDATING' && place === update.slot && !isTrial)
     return beginUpdate(update.job, place);
   if (update.st !== 'UPDATING') return update;
   if (place === update.slot) return isTrial ? update : { ...update, st: 'UPDATED' };

@@ -24,6 +24,16 @@ export function replaceFile(disk: Disk, name: string, bytes: Uint8Array): void {
 export const replaceJson = (disk: Disk, name: string, value: unknown) =>
   replaceFile(disk, name, new TextEncoder().encode(JSON.stringify(value)));
 
+/** Replaces it, and gives whether the disk took it. */
+export function isReplaced(disk: Disk, name: string, value: unknown): boolean {
+  try {
+    replaceJson(disk, name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Nothing for a file that is missing or unreadable. */
 export function readJson(disk: Disk, name: string): unknown {
   const bytes = disk.read(name);

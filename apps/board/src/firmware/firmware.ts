@@ -65,6 +65,8 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
   const kept = loadUpdate(disk);
   let update = kept && afterBoot(kept, running);
+  /** Until its image is confirmed, the other slot is the one to fall back to: nothing begins. */
+  let isOnTrial = running.isTrial;
   let isConnected = false;
   let isStopped = false;
   let cancelClockLook = () => {};
@@ -75,16 +77,20 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   });
   const report = (told: Update) => parts.sendState(stateOf(told));
 
-  /** What cannot be kept cannot be gone on with. */
-  function keep(next: Update): void {
+  /** Gives whether it is safe on the disk; what has ended has ended, even on a disk that takes nothing any more. */
+  function keep(next: Update): boolean {
     const isNews = next.st !== update?.st || next.n % Math.ceil(chunkCount(next.job) / REPORTS) === 0;
-    try {
-      saveUpdate(disk, next);
-      update = next;
-    } catch {
-      update = endUpdate(next, 'FAILED', 'storage');
-    }
-    if (isNews || isEnded(update)) report(update);
+    const isSaved = saveUpdate(disk, next);
+    if (!isSaved && !isEnded(next)) return false;
+    update = next;
+    if (next.st === 'UPDATED') isOnTrial = false;
+    if (isNews || isEnded(next)) report(next);
+    return isSaved;
+  }
+
+  /** What cannot be kept cannot be gone on with. */
+  function goTo(next: Update): void {
+    if (!keep(next) && !isEnded(next)) keep(endUpdate(next, 'FAILED', 'storage'));
   }
 
   const steps = createSteps({
@@ -98,13 +104,13 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     while (update && !isEnded(update) && !isStopped && update.job === job) {
       const next = await steps.next(update);
       if (!next || isStopped || update?.job !== job) return;
-      keep(next);
+      goTo(next);
     }
   }
 
   function begin(job: OtaJob): void {
     chunks.cancel();
-    keep(beginUpdate(job, running.place));
+    goTo(beginUpdate(job, running.place));
     void run(job);
   }
 
@@ -129,15 +135,15 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   async function goOn(interrupted: Update): Promise<void> {
     const { st, err, job } = interrupted;
     const hasEndedNow = kept?.st === 'UPDATING' && (st === 'UPDATED' || st === 'ROLLED_BACK');
-    if (hasEndedNow) keep(await steps.end(interrupted, st, err));
+    if (hasEndedNow) goTo(await steps.end(interrupted, st, err));
     else await run(job);
   }
 
-  if (update) void goOn(update);
   if (running.isTrial && update?.st !== 'UPDATING') {
-    // A trial that nobody judges must not stay.
-    if (giveUpTrial(disk)) queueMicrotask(parts.restart);
-  }
+    // A trial that nobody judges must not stay; one that cannot be given up runs out of starts.
+    giveUpTrial(disk);
+    queueMicrotask(parts.restart);
+  } else if (update) void goOn(update);
 
   return {
     version,
@@ -155,7 +161,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
       cancelClockLook();
       if (payload.length === 0) return takeBack();
       const job = readJob(payload);
-      if (!job || (update && steps.isSwitching(update))) return;
+      if (!job || isOnTrial || (update && steps.isSwitching(update))) return;
       if (update && isSameJob(update.job, job)) return isEnded(update) ? report(update) : undefined;
       consider(job);
     },

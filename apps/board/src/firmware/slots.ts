@@ -9,7 +9,7 @@ import {
   TRIAL_BOOTS,
   type Update,
 } from '@manoboard/domain/firmware-update';
-import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
+import { type Disk, isReplaced, readJson, replaceJson } from '../disk/disk.ts';
 
 const BOOT_FILE = 'boot.json';
 /** The image's description; its presence is what makes a slot bootable, so it is written last and removed first. */
@@ -60,16 +60,7 @@ function readBoot(disk: Disk): BootRecord {
   };
 }
 
-const writeBoot = (disk: Disk, record: BootRecord) => replaceJson(disk, BOOT_FILE, record);
-
-function isWritten(disk: Disk, record: BootRecord): boolean {
-  try {
-    writeBoot(disk, record);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isWritten = (disk: Disk, record: BootRecord) => isReplaced(disk, BOOT_FILE, record);
 
 /**
  * The boot loader. What it chooses is safe on the disk before it runs; on a disk that takes nothing any more a
@@ -90,6 +81,7 @@ const versionAt = (disk: Disk, place: Place) =>
 
 /** From now on the slot boots nothing, so that half an image never does. */
 export function emptySlot(disk: Disk, slot: Slot): void {
+  if (readBoot(disk).active === slot) throw new Error(`slot ${slot} holds the proven image`);
   if (!disk.read(descriptionOf(slot)) && !disk.read(imageOf(slot))) return;
   disk.remove(descriptionOf(slot));
   disk.syncFolder();
@@ -100,17 +92,18 @@ export function emptySlot(disk: Disk, slot: Slot): void {
 export const describeImage = (disk: Disk, { slot, job }: Update) =>
   replaceJson(disk, descriptionOf(slot), { version: job.version, parts: job.parts });
 
-/** The next start tries the new image. */
-export const armTrial = (disk: Disk, { slot, job }: Update) =>
-  writeBoot(disk, {
-    active: readBoot(disk).active,
-    trial: { slot, job: job.id, bootsLeft: TRIAL_BOOTS },
-  });
+/** The next start tries the new image; on a disk that did not take it, it is the old one. */
+export function armTrial(disk: Disk, { slot, job }: Update): boolean {
+  const { active } = readBoot(disk);
+  if (isWritten(disk, { active, trial: { slot, job: job.id, bootsLeft: TRIAL_BOOTS } })) return true;
+  isWritten(disk, { active });
+  return false;
+}
 
-export const confirmTrial = (disk: Disk, { slot }: Update) => writeBoot(disk, { active: slot });
+export const confirmTrial = (disk: Disk, { slot }: Update) => isWritten(disk, { active: slot });
 
-/** The next start is the old image again. */
-export function giveUpTrial(disk: Disk): boolean {
+/** The next start is the old image again; on a disk that does not take it, a later one. */
+export function giveUpTrial(disk: Disk): void {
   const { active, trial } = readBoot(disk);
-  return isWritten(disk, { active, ...(trial && { failedJob: trial.job }) });
+  isWritten(disk, { active, ...(trial && { failedJob: trial.job }) });
 }

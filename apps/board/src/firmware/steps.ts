@@ -19,7 +19,8 @@ interface StepParts {
   clock: Clock;
   drive: Drive;
   chunks: Chunks;
-  keep: (update: Update) => void;
+  /** Gives whether it is safe on the disk. */
+  keep: (update: Update) => boolean;
   isConnected: () => boolean;
   isStopped: () => boolean;
   restart: () => void;
@@ -72,12 +73,8 @@ export function createSteps(parts: StepParts) {
     if ('err' in stopped) throw new JobFailed(stopped.err);
     const startAgain = stopped.wasOn && hasClock && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
     const switching: Update = { ...update, st: 'UPDATING', ...startAgain };
-    parts.keep(switching);
-    try {
-      armTrial(disk, switching);
-    } catch {
-      return end(switching, 'FAILED', 'storage');
-    }
+    // A trial that the update does not know of would have no judge.
+    if (!parts.keep(switching) || !armTrial(disk, switching)) return end(switching, 'FAILED', 'storage');
     restart();
     return undefined;
   }
@@ -85,15 +82,13 @@ export function createSteps(parts: StepParts) {
   async function checkHealth(update: Update): Promise<Update | undefined> {
     const untilMs = clock.elapsedMs() + HEALTH_MS;
     for (;;) {
-      if (isConnected() && (await readDrive(drive))) {
-        confirmTrial(disk, update);
+      if (isConnected() && (await readDrive(drive)) && confirmTrial(disk, update))
         return end(update, 'UPDATED');
-      }
       if (parts.isStopped()) return undefined;
       if (clock.elapsedMs() >= untilMs) break;
       await pause(clock, HEALTH_LOOK_MS);
     }
-    if (!giveUpTrial(disk)) throw new JobFailed('storage');
+    giveUpTrial(disk);
     restart();
     return undefined;
   }

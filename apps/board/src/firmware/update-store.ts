@@ -1,6 +1,6 @@
 import { OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
 import type { Update } from '@manoboard/domain/firmware-update';
-import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
+import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const FILE = 'update.json';
 
@@ -22,7 +22,7 @@ export function loadUpdate(disk: Disk): Update | undefined {
   };
 }
 
-export const saveUpdate = (disk: Disk, update: Update) => replaceJson(disk, FILE, update);
+export const saveUpdate = (disk: Disk, update: Update) => isReplaced(disk, FILE, update);
 
 /** What a broken disk cannot forget comes back at the next start, and is refused or repeated then. */
 export function forgetUpdate(disk: Disk): void {
