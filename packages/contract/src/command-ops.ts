@@ -4,6 +4,9 @@ import { MessageId, register, ts, v, word } from './wire.ts';
 /** GD10 answers at most so many words a read (`domain.md` 1). */
 export const MOST_WORDS = 16;
 
+/** P09.00 knows the sources 0 to 6 (`domain.md` 1.5). */
+export const MOST_SET_POINT_SOURCE = 6;
+
 const label = z.optional(z.string().check(z.maxLength(64)));
 
 /** The counters that a person may set to zero; the board keeps the offset, the drive's counter goes on. */
@@ -20,7 +23,7 @@ export const commandOps = {
   set_lock: op('set_lock', { what: label, val: z.boolean() }),
   /** bar ÷ normalizer, as in `required_pressure`. */
   write: op('write', { what: z.literal('Required pressure'), val: z.number().check(z.gte(0), z.lte(1000)) }),
-  /** 0 or false: the set point comes from the line; anything else: from the converter itself. */
+  /** 0 or false: the set point comes from the line; true or another source: from the converter itself. */
   pressure_control: op('pressure_control', { what: label, val: z.union([z.boolean(), register]) }),
   reset: op('reset', { what: label, name: ResettableMeter }),
   reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MOST_WORDS)) }),

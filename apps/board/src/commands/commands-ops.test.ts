@@ -117,6 +117,7 @@ describe('pressure_control (R5.4)', () => {
     [false, 1, 'source 0', 0],
     [1, 0, 'source 1', 1],
     [true, 0, 'source 1', 1],
+    [6, 1, 'source 6', 6],
   ])('%j: done, with the source that was read back', async (val, setPointSource, write, now) => {
     const drive = driveWith({ state: { setPointSource } });
     const { give, outcomes, acks, clock } = openDesk(drive);
@@ -124,6 +125,23 @@ describe('pressure_control (R5.4)', () => {
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ pressure_control: now });
     expect(drive.writes).toEqual([write]);
+  });
+
+  it('a drive that keeps another local source has not done it', async () => {
+    const drive = driveWith({ state: { setPointSource: 1 }, setPressureControl: async () => {} });
+    const { give, outcomes, acks, clock } = openDesk(drive);
+    await give(opAt(clock, 'pressure_control', { val: 2 }));
+    await clock.advance(9_000);
+    expect(outcomes()).toEqual(['accepted', 'failed']);
+    expect(acks[1]?.d).toEqual({ pressure_control: 1 });
+  });
+
+  it.each([7, 65535])('%j is no source: rejected, nothing written', async (val) => {
+    const drive = driveWith({});
+    const { give, outcomes, clock } = openDesk(drive);
+    await give(opAt(clock, 'pressure_control', { val }));
+    expect(outcomes()).toEqual(['rejected out_of_range']);
+    expect(drive.writes).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/command-ops';
 import { pressureBounds } from '@manoboard/domain/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
@@ -30,14 +31,17 @@ export const lockWish = ({ val }: CmdOf<'set_lock'>, drive: Drive): Wish => ({
   shown: ({ runChannel }) => ({ modbus: runChannel }),
 });
 
-export const pressureControlWish = ({ val }: CmdOf<'pressure_control'>, drive: Drive): Wish => ({
-  kind: 'pressure_control',
-  refusal: () => undefined,
-  write: () => drive.setPressureControl(Number(val)),
-  isFulfilled: ({ setPointSource }) =>
-    setPointSource !== undefined && (setPointSource === 0) === (Number(val) === 0),
-  shown: ({ setPointSource }) => ({ pressure_control: setPointSource }),
-});
+export function pressureControlWish({ val }: CmdOf<'pressure_control'>, drive: Drive): Wish {
+  const source = Number(val);
+  const shown = ({ setPointSource }: DriveState) => ({ pressure_control: setPointSource });
+  return {
+    kind: 'pressure_control',
+    refusal: (state) => (source > MOST_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
+    write: () => drive.setPressureControl(source),
+    isFulfilled: ({ setPointSource }) => setPointSource === source,
+    shown,
+  };
+}
 
 /** A set point is 0.1 % of the sensor's span fine (`domain.md` 1.2). */
 const STEPS = 1000;
