@@ -198,6 +198,52 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.versions).toEqual([OLD_VERSION]);
   });
 
+  it.each([
+    ['its answer was lost', 0, 'fc_offline'],
+    ['nobody saw it stand, and the line stays silent for a minute', 60_000, 'pump_running'],
+    ['something unheard of went wrong', -1, 'storage'],
+  ] as const)('the pump that heard the stop runs again: %s', async (_why, silentMs, err) => {
+    const clock = fakeClock();
+    const healthy = driveWith(running);
+    let silentUntilMs = 0;
+    const heard = () => {
+      if (clock.elapsedMs() < silentUntilMs) throw new DriveError('no_answer', 'silence');
+    };
+    const drive = {
+      ...healthy,
+      async read() {
+        heard();
+        return healthy.read();
+      },
+      async start() {
+        heard();
+        await healthy.start();
+      },
+      async stop() {
+        await healthy.stop();
+        if (silentMs < 0) throw new Error('unheard of');
+        if (silentMs === 0) throw new DriveError('no_answer', 'silence');
+        silentUntilMs = clock.elapsedMs() + silentMs;
+      },
+    };
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, clock });
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err, version: OLD_VERSION });
+    expect(healthy.writes).toEqual(['stop', 'start']);
+  });
+
+  it('the pump runs again after a power cut while it was stopping', async () => {
+    const disk = createMemoryDisk();
+    const clock = fakeClock();
+    const drive = driveWith(running);
+    const deaf = { ...drive, stop: () => drive.stop().then(() => new Promise<void>(() => undefined)) };
+    const world = createFirmwareWorld({ disk, image, job, drive: deaf, clock });
+    await clock.advance(1_000);
+    world.firmware().stop();
+    await createFirmwareWorld({ disk, image, job, drive, clock }).settle();
+    expect(drive.writes).toEqual(['stop', 'start']);
+  });
+
   it('a disk that is full: failed, and the board runs on', async () => {
     const disk = createMemoryDisk();
     const full = () => {

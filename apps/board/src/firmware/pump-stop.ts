@@ -5,6 +5,7 @@ import { readDrive } from '../reporting/measurement.ts';
 
 const STOP_MS = 30_000;
 const LOOK_EVERY_MS = 500;
+const START_AGAIN_EVERY_MS = 5_000;
 
 const isOn = ({ runState }: DriveState) => runState === RunState.forward || runState === RunState.reverse;
 const isStill = (state: DriveState) => !isOn(state) && !((state.frequencyHz ?? 0) > 0);
@@ -19,27 +20,36 @@ async function waitUntilStill(drive: Drive, clock: Clock): Promise<boolean> {
   }
 }
 
-/** Nobody restarts a board over a running pump. Gives whether it was on, or why it cannot be stopped. */
-export async function stopPump(drive: Drive, clock: Clock): Promise<{ wasOn: boolean } | { err: OtaError }> {
+/**
+ * Nobody restarts a board over a running pump. Gives why it cannot be stopped, or nothing once it stands.
+ * `beforeStop` comes before a running pump is told: an answer that is lost does not mean that it runs on.
+ */
+export async function stopPump(
+  drive: Drive,
+  clock: Clock,
+  beforeStop: () => void,
+): Promise<OtaError | undefined> {
   const state = await readDrive(drive);
-  if (!state) return { err: 'fc_offline' };
-  if (isStill(state)) return { wasOn: false };
-  if (state.runChannel !== RunChannel.communication) return { err: 'pump_running' };
+  if (!state) return 'fc_offline';
+  if (isStill(state)) return undefined;
+  if (state.runChannel !== RunChannel.communication) return 'pump_running';
+  if (isOn(state)) beforeStop();
   try {
     await drive.stop();
   } catch (error) {
     if (!(error instanceof DriveError)) throw error;
-    return { err: 'fc_offline' };
+    return 'fc_offline';
   }
-  return (await waitUntilStill(drive, clock)) ? { wasOn: isOn(state) } : { err: 'pump_running' };
+  return (await waitUntilStill(drive, clock)) ? undefined : 'pump_running';
 }
 
-/** The update is over, well or badly: the house gets its water back. */
-export async function startPump(drive: Drive): Promise<void> {
-  try {
-    await drive.start();
-  } catch (error) {
-    // The converter's next frame shows that it did not start.
-    if (!(error instanceof DriveError)) throw error;
+/** The update is over, well or badly: the house gets its water back, as soon as the converter hears it. */
+export async function startPump(drive: Drive, clock: Clock, mayStart: () => boolean): Promise<void> {
+  while (mayStart()) {
+    try {
+      return await drive.start();
+    } catch {
+      await pause(clock, START_AGAIN_EVERY_MS);
+    }
   }
 }

@@ -66,15 +66,24 @@ export function createSteps(parts: StepParts) {
   async function install(update: Update): Promise<Update | undefined> {
     const hasClock = clock.unixMs() !== undefined;
     if (hasClock && wireTime(clock) >= update.job.exp) throw new JobFailed('expired');
-    isStoppingPump = true;
-    const stopped = await stopPump(drive, clock).finally(() => {
-      isStoppingPump = false;
-    });
-    if ('err' in stopped) throw new JobFailed(stopped.err);
-    const startAgain = stopped.wasOn && hasClock && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
-    const switching: Update = { ...update, st: 'UPDATING', ...startAgain };
-    // A trial that the update does not know of would have no judge.
-    if (!parts.keep(switching) || !armTrial(disk, switching)) return end(switching, 'FAILED', 'storage');
+    let stopping = update;
+    try {
+      isStoppingPump = true;
+      const err = await stopPump(drive, clock, () => {
+        const until = hasClock && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
+        // Kept before: not even a power cut while it stops may leave the house without water.
+        if (!parts.keep({ ...update, ...until })) throw new JobFailed('storage');
+        stopping = { ...update, ...until };
+      }).finally(() => {
+        isStoppingPump = false;
+      });
+      if (err) throw new JobFailed(err);
+      const switching: Update = { ...stopping, st: 'UPDATING' };
+      // A trial that the update does not know of would have no judge.
+      if (!parts.keep(switching) || !armTrial(disk, switching)) throw new JobFailed('storage');
+    } catch (error) {
+      return end(stopping, 'FAILED', errorOf(error));
+    }
     restart();
     return undefined;
   }
@@ -96,8 +105,9 @@ export function createSteps(parts: StepParts) {
   /** The house gets its water back before the job is over. */
   async function end(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError) {
     const { startAgainUntilS } = update;
-    const hasClock = clock.unixMs() !== undefined;
-    if (startAgainUntilS && hasClock && wireTime(clock) <= startAgainUntilS) await startPump(drive);
+    const hasClock = () => clock.unixMs() !== undefined;
+    const mayStart = () => hasClock() && wireTime(clock) <= (startAgainUntilS ?? 0) && !parts.isStopped();
+    await startPump(drive, clock, mayStart);
     return endUpdate(update, st, err);
   }
 
