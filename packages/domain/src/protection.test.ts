@@ -163,6 +163,46 @@ describe('a board protects its pump by itself (domain.md 2.4)', () => {
     expect(board.orders()).toEqual([]);
   });
 
+  it('a retry after which the drive is not seen on is repeated until it is', () => {
+    const board = watch()
+      .see(dry, 11)
+      .see(stopped, HOUR_S + 1);
+    const [at = ''] = board.orders().slice(-1);
+    const atS = Number.parseInt(at, 10);
+    board.see(stopped, 61);
+    expect(board.orders()).toEqual([`${atS + 30} start`, `${atS + 60} start`]);
+    board.see(undefined, 300).see(stopped, 1);
+    expect(board.orders()).toEqual([expect.stringMatching(/ start$/)]);
+    expect(board.see(regulating, 61).orders()).toEqual([expect.stringMatching(/ clear DRY_RUN$/)]);
+  });
+
+  it('a drive that never comes on is not told for ever: the next retry is the next pause away', () => {
+    const board = watch().see(dry, 11);
+    board.see(stopped, HOUR_S + 1).orders();
+    const starts = board.see(stopped, HOUR_S).orders();
+    expect(starts).toHaveLength(19);
+    board.see(stopped, 3 * HOUR_S);
+    expect(board.orders()).toEqual([]);
+    expect(board.see(stopped, 2 * HOUR_S).orders().length).toBeGreaterThan(0);
+  });
+
+  it('a retry that falls due while the keypad is in charge is left to the person who is there', () => {
+    const board = watch().see(dry, 11).see(stopped, 60);
+    board.orders();
+    board.see({ ...stopped, canCommand: false }, 2 * HOUR_S).see(stopped, 30 * HOUR_S);
+    expect(board.orders()).toEqual([]);
+  });
+
+  it('a retry that a person stops again is not repeated', () => {
+    const board = watch()
+      .see(dry, 11)
+      .see(stopped, HOUR_S + 1)
+      .see(stopped, 5)
+      .personStops();
+    board.orders();
+    expect(board.see(stopped, 30 * HOUR_S).orders()).toEqual([]);
+  });
+
   it('a retry that brings water for a minute clears the event, and the next time begins with one hour', () => {
     const board = watch()
       .see(dry, 11)

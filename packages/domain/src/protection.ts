@@ -14,6 +14,8 @@ interface Trip {
   hasStopped: boolean;
   /** Automatic starts so far. */
   retries: number;
+  /** Starts of the present retry; the drive was not seen on since the first. */
+  attempts: number;
   retryAtMs: number | undefined;
   retriedAtMs: number | undefined;
   /** A drive that a person stopped is not started by a board. */
@@ -41,6 +43,9 @@ export interface ProtectionVerdict {
 const HOUR_MS = 3_600_000;
 /** A well may fill again: dry running is tried again after these pauses, then a person has to look. */
 const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
+/** A start can get lost, or fall into an update: a drive that is not on by then is told again. */
+const REPEAT_MS = 30_000;
+const MOST_ATTEMPTS = 20;
 /** An automatic start that went well for so long has ended the trouble. */
 const RETRY_PROVEN_MS = 60_000;
 
@@ -94,14 +99,33 @@ function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boo
     code,
     hasStopped: false,
     retries: isAgain ? before.retries : 0,
+    attempts: 0,
     retryAtMs: undefined,
     retriedAtMs: undefined,
     mayRetry: canCommand && code === 'DRY_RUN',
   };
 }
 
+/** Starts the drive, and plans what follows if that is not heard. */
+function retry(trip: Trip, nowMs: number): Partial<Trip> {
+  const retries = trip.attempts === 0 ? trip.retries + 1 : trip.retries;
+  const attempts = (trip.attempts + 1) % MOST_ATTEMPTS;
+  const pauseMs = attempts === 0 ? DRY_RETRIES_MS[retries] : REPEAT_MS;
+  return {
+    retries,
+    attempts,
+    retriedAtMs: nowMs,
+    retryAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs,
+  };
+}
+
 /** What follows from a look while a trip stands. */
-function followTrip(state: ProtectionState, trip: Trip, isOn: boolean, nowMs: number): ProtectionVerdict {
+function followTrip(
+  state: ProtectionState,
+  trip: Trip,
+  { isOn, canCommand }: ProtectionSample,
+  nowMs: number,
+): ProtectionVerdict {
   const withTrip = (more: Partial<Trip>, ...orders: ProtectionOrder[]): ProtectionVerdict => ({
     state: { ...state, trip: { ...trip, ...more } },
     orders,
@@ -113,10 +137,12 @@ function followTrip(state: ProtectionState, trip: Trip, isOn: boolean, nowMs: nu
   }
   if (isOn) {
     if (trip.retriedAtMs === undefined || nowMs - trip.retriedAtMs >= RETRY_PROVEN_MS) return reset(state);
-    return withTrip({});
+    return withTrip({ retryAtMs: undefined, attempts: 0 });
   }
   if (trip.retryAtMs === undefined || nowMs < trip.retryAtMs) return withTrip({});
-  return withTrip({ retryAtMs: undefined, retriedAtMs: nowMs, retries: trip.retries + 1 }, { act: 'start' });
+  // Whoever put the keypad in charge is there, and decides.
+  if (!canCommand) return withTrip({ retryAtMs: undefined });
+  return withTrip(retry(trip, nowMs), { act: 'start' });
 }
 
 function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdict {
@@ -151,7 +177,7 @@ export function judge(
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
     return { state: { ...seen, trip }, orders: [...fresh, ...others, { act: 'stop' }, raise(code)] };
   }
-  const followed = seen.trip ? followTrip(seen, seen.trip, sample.isOn, nowMs) : { state: seen, orders: [] };
+  const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, orders: [] };
   const warned = changeWarnings(followed.state, nowMs);
   return { state: warned.state, orders: [...fresh, ...followed.orders, ...warned.orders] };
 }

@@ -146,7 +146,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.stopped);
   });
 
-  it('a retry that falls into a firmware update does not start the pump', async () => {
+  it('a retry that falls into a firmware update starts the pump once the update is over', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -155,6 +155,25 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     house.busy.isBusy = true;
     await house.live(3600 + 120);
     expect(await runState(house)).toBe(RunState.stopped);
+    house.busy.isBusy = false;
+    await house.live(120);
+    expect(await runState(house)).toBe(RunState.forward);
+    expect([...house.standing()]).toEqual([]);
+  });
+
+  it('a retry that gets lost on its way to the drive is repeated', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('dry_run');
+    await house.live(60);
+    house.switches.off('dry_run');
+    house.switches.on('ack_without_effect');
+    await house.live(3600 + 40);
+    expect(await runState(house)).toBe(RunState.stopped);
+    house.switches.off('ack_without_effect');
+    await house.live(120);
+    expect(await runState(house)).toBe(RunState.forward);
+    expect([...house.standing()]).toEqual([]);
   });
 
   it('with the keypad in charge the board cannot stop the drive, and says what it sees', async () => {

@@ -22,7 +22,7 @@ export interface ProtectionParts {
   limits: () => ProtectionLimits;
   /** Analog input 2 is the pressure sensor: its wire is watched. An input that nobody uses reads 0 V for ever. */
   hasSensorOnInput2?: boolean | undefined;
-  /** Not while something else needs the pump to stand: a retry that falls there is left to a person. */
+  /** Not while something else needs the pump to stand: a retry that falls there is tried again a little later. */
   mayStart?: (() => boolean) | undefined;
   onProtection: (news: ProtectionNews) => void;
 }
@@ -54,7 +54,7 @@ export function createProtection(parts: ProtectionParts): Protection {
   let state = newProtection();
   let d: ProtectionNews['d'] = {};
 
-  /** A drive that does not hear is told again at the next look. */
+  /** A drive that does not hear is told again later: `judge` sees that it did not obey. */
   async function tellDrive(act: 'start' | 'stop'): Promise<void> {
     try {
       await drive[act]();
