@@ -1,6 +1,7 @@
 import type { Cmd } from '@manoboard/contract/topics';
 import { expiresAt } from '@manoboard/domain/command-life';
 import type { Clock } from '../clock.ts';
+import type { Deadline } from '../drive/drive.ts';
 import { refused, type Verdict } from './commands-verdict.ts';
 
 /** Two clocks that are set may differ by so much. */
@@ -18,4 +19,10 @@ export function refusedByTime(cmd: Cmd, clock: Clock, mayBeKnown: boolean): Verd
   // A life longer than the contract gives, or one that begins later, would let a command come true some day.
   if (cmd.exp > expiresAt(cmd.op, cmd.ts) || cmd.ts > nowMs / 1000 + SKEW_S) return refused('bad_request');
   return nowMs >= cmd.exp * 1000 || mayBeKnown ? { st: 'expired' } : undefined;
+}
+
+/** What waits in a drive's line must not leave it after the command has died; without a clock only stop gets there. */
+export function deadlineOf({ exp }: Cmd, clock: Clock): Deadline {
+  const nowMs = clock.unixMs();
+  return nowMs === undefined ? {} : { notAfterMs: clock.elapsedMs() + exp * 1000 - nowMs };
 }

@@ -1,5 +1,5 @@
 import type { Ack, AckError, Cmd } from '@manoboard/contract/topics';
-import { DriveError, type DriveState } from '../drive/drive.ts';
+import { type Deadline, DriveError, type DriveState } from '../drive/drive.ts';
 
 /** What became of a command, in the words of an ack. */
 export interface Verdict {
@@ -28,6 +28,7 @@ export const refused = (err: AckError, fields: Told = {}): Verdict => ({
 /** A drive that was asked and did not do it; anything else is a fault of this program. */
 export function driveTrouble(error: unknown, reg?: number): Verdict {
   if (!(error instanceof DriveError)) throw error;
+  if (error.reason === 'too_late') return { st: 'expired' };
   if (error.reason !== 'exception') return { st: 'failed', err: 'fc_offline' };
   const { code, address } = error.exception ?? {};
   return { st: 'failed', err: 'modbus_exception', ...told({ exc: code, reg: reg ?? address }) };
@@ -38,7 +39,7 @@ export interface Wish {
   /** A newer wish of the same kind takes the place of an older one. */
   kind: string;
   refusal(state: DriveState): Verdict | undefined;
-  write(): Promise<void>;
+  write(deadline: Deadline): Promise<void>;
   isFulfilled(state: DriveState): boolean;
   shown(state: DriveState): Told;
 }

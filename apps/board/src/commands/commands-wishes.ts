@@ -18,7 +18,7 @@ export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish 
     const isFault = val && state.runState === RunState.fault;
     return notInCharge(state) ?? (isFault ? refused('fc_fault', { fault: state.faultCode }) : undefined);
   },
-  write: () => (val ? drive.start() : drive.stop()),
+  write: (deadline) => (val ? drive.start(deadline) : drive.stop(deadline)),
   isFulfilled: (state) => (val ? isOn(state) : state.runState === RunState.stopped),
   shown: ({ runState }) => ({ on_off_state_r: runState }),
 });
@@ -26,7 +26,7 @@ export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish 
 export const lockWish = ({ val }: CmdOf<'set_lock'>, drive: Drive): Wish => ({
   kind: 'set_lock',
   refusal: () => undefined,
-  write: () => drive.setLock(val),
+  write: (deadline) => drive.setLock(val, deadline),
   isFulfilled: ({ runChannel }) => runChannel === (val ? RunChannel.communication : RunChannel.keypad),
   shown: ({ runChannel }) => ({ modbus: runChannel }),
 });

@@ -2,9 +2,9 @@ import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
-import { cmdAt, driveWith } from '../../test/parts.ts';
+import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { pause } from '../clock.ts';
-import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
+import { type Deadline, DriveError, RunChannel, RunState } from '../drive/drive.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
 const exception = () => Promise.reject(new DriveError('exception', 'exception 8'));
@@ -110,6 +110,26 @@ describe('commands (contract.md 2)', () => {
     expect(outcomes()).toEqual(['expired']);
     expect(drive.writes).toEqual([]);
   });
+
+  it.each(['start', 'stop', 'setLock'] as const)(
+    'a %s that waits in the drive’s line until it has died is not sent, and expired',
+    async (verb) => {
+      const clock = fakeClock();
+      const deadlines: unknown[] = [];
+      const late = async (deadline?: Deadline) => {
+        deadlines.push(deadline);
+        throw new DriveError('too_late', 'nothing was sent');
+      };
+      const drive = { ...driveWith({}), start: late, stop: late };
+      const { give, outcomes } = openDesk({ ...drive, setLock: (_is, deadline) => late(deadline) }, clock);
+      const isLock = verb === 'setLock';
+      const cmd = isLock ? opAt(clock, 'set_lock', { val: true }) : cmdAt(clock, verb === 'start');
+      await clock.advance(4_000);
+      await give(cmd);
+      expect(deadlines).toEqual([{ notAfterMs: 10_000 }]);
+      expect(outcomes()).toEqual(['accepted', 'expired']);
+    },
+  );
 
   it('a life longer than the contract gives is no command', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({}));

@@ -7,7 +7,7 @@ import { readDrive } from '../reporting/measurement.ts';
 import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
 import { readRegisters, writeRegister } from './commands-registers.ts';
-import { isStop, refusedByTime } from './commands-time.ts';
+import { deadlineOf, isStop, refusedByTime } from './commands-time.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from './commands-verdict.ts';
 import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
 
@@ -87,7 +87,7 @@ export function createCommands(parts: CommandParts): Commands {
     newest.set(wish.kind, arrival);
     sendAck(ackOf(cmd.id, 'accepted'));
     try {
-      await wish.write();
+      await wish.write(deadlineOf(cmd, clock));
     } catch (error) {
       return driveTrouble(error);
     }
