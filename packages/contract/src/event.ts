@@ -18,7 +18,7 @@ export type EventCode = z.infer<typeof EventCode>;
 export const EventSeverity = z.enum(['info', 'warning', 'alarm']);
 export type EventSeverity = z.infer<typeof EventSeverity>;
 
-/** `id` names the occurrence: its raising and its clearing carry the same one, and each of the two comes once. */
+/** `id` names the occurrence: its raising and its clearing carry the same one, and each may come twice, unchanged. */
 export const Event = z.object({
   v,
   id: MessageId,

@@ -8,12 +8,13 @@ const MOST_KEPT = 20_000;
 const WINDOW = 16;
 /** …nor keep it from hearing what is now. */
 const LIVE_WINDOW = 16;
-/** What is acknowledged within this time never wears the memory card. */
+/** A frame that is acknowledged within this time never wears the memory card; an event does not wait. */
 const SAVE_MS = 2_000;
 
 type Send = (out: OutMessage) => Promise<void>;
 
 export interface Outbox {
+  /** An event is safe on the disk when this returns; a frame soon. */
   add(out: OutMessage): void;
   /** A connection stands: send, oldest first, whatever was not acknowledged, with its own `boot`, `seq`, `ts`. */
   open(send: Send): void;
@@ -85,6 +86,19 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     if (journal) cancelSave ??= clock.after(SAVE_MS, save);
   }
 
+  function saveNow(): void {
+    cancelSave?.();
+    save();
+  }
+
+  /** An event that every start tells again waits here only once. */
+  function isKept({ name, message }: OutMessage): boolean {
+    if (name === 'tele') return false;
+    return [...kept].some(
+      ({ out }) => out.name === name && out.message.id === message.id && out.message.st === message.st,
+    );
+  }
+
   /** What was measured before the clock was set belongs where it was measured, not where it arrives. */
   function timed({ out, isOwn, sinceMs }: Kept): OutMessage {
     const nowS = wireTime(clock);
@@ -118,10 +132,12 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
 
   return {
     add(out) {
+      if (isKept(out)) return;
       const entry = { n: ++count, out, sinceMs: clock.elapsedMs(), isOwn: true, isSaved: false };
       kept.add(entry);
       forgetOld();
-      saveSoon();
+      if (out.name === 'event') saveNow();
+      else saveSoon();
       if (send && live.size < LIVE_WINDOW) deliver(entry, live, send);
     },
     open(via) {
@@ -136,8 +152,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
       live.clear();
     },
     stop() {
-      cancelSave?.();
-      save();
+      saveNow();
       send = undefined;
     },
     size: () => kept.size,

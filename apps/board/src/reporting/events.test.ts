@@ -59,10 +59,13 @@ describe('events (contract.md 2)', () => {
     before.events.set(dryRun, true);
     const after = open(before.disk, 18);
     after.events.set(dryRun, true);
-    expect(after.told).toEqual([]);
+    expect(after.told).toEqual(before.told);
     after.events.set(dryRun, false);
-    expect(after.told).toMatchObject([{ id: before.told[0]?.id, st: 'cleared' }]);
-    expect(open(before.disk, 19).told).toEqual([]);
+    expect(after.told.at(-1)).toMatchObject({ id: before.told[0]?.id, st: 'cleared' });
+    const later = open(before.disk, 19);
+    later.events.set(dryRun, true);
+    expect(later.told).toMatchObject([after.told.at(-1), { st: 'raised' }]);
+    expect(later.told[1]?.id).not.toBe(before.told[0]?.id);
   });
 
   it('a damaged file is forgotten, not feared', () => {

@@ -30,6 +30,7 @@ interface EventParts {
 const keyOf = (code: EventCode, which: string | undefined) =>
   which === undefined ? code : `${code} ${which}`;
 
+/** What stood when the board went down, and what was cleared last. */
 function load(disk: Disk): Map<string, Event> {
   const rows = Object.entries(Object(readJson(disk, FILE)));
   return new Map(
@@ -48,9 +49,13 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
   const nextId = () =>
     (boot.toString(36).padStart(6, '0') + (++count).toString(36).padStart(4, '0')).toUpperCase();
 
-  function save(): void {
+  /**
+   * One write that a power cut leaves whole or undone. What is cleared stands in it until the next one: then it is
+   * safe with whom it was sent to.
+   */
+  function save(cleared: Record<string, Event> = {}): void {
     try {
-      replaceJson(disk, FILE, Object.fromEntries(standing));
+      replaceJson(disk, FILE, { ...Object.fromEntries(standing), ...cleared });
     } catch {
       // Told it is anyway; at worst it is told again after a restart.
     }
@@ -64,9 +69,16 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
   }
 
   function clear(key: string, raised: Event, d: Event['d']): void {
+    const event: Event = { ...raised, st: 'cleared', ts: wireTime(clock), d };
     standing.delete(key);
-    save();
-    send({ ...raised, st: 'cleared', ts: wireTime(clock), d });
+    save({ [key]: event });
+    send(event);
+  }
+
+  // A power cut may have come between the write and the telling. What comes twice is stored once.
+  for (const [key, event] of standing) {
+    send(event);
+    if (event.st === 'cleared') standing.delete(key);
   }
 
   return {
