@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
+import { pause } from '../clock.ts';
+import type { Disk } from '../disk/disk.ts';
+import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
@@ -170,6 +173,30 @@ describe('reset (a zero that the board keeps)', () => {
       energyKwh: 0,
       operatingH: 200,
     });
+  });
+
+  it('a zero that the disk does not take has failed, and nothing was set to zero', async () => {
+    const drive = driveWith({});
+    const working = createMemoryDisk();
+    const write: Disk['write'] = (name, bytes) => {
+      if (name.startsWith('meters')) throw new Error('ENOSPC');
+      working.write(name, bytes);
+    };
+    const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { disk: { ...working, write } });
+    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    expect(outcomes()).toEqual(['failed']);
+    expect(offsets.apply(drive.state).energyKwh).toBe(100);
+  });
+
+  it('a drive that answers after the command has died: expired, and nothing was set to zero', async () => {
+    const clock = fakeClock();
+    const drive = driveWith({});
+    const read = () => pause(clock, 60_000).then(drive.read);
+    const { give, outcomes, offsets } = openDesk({ ...drive, read }, clock);
+    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    await clock.advance(60_000);
+    expect(outcomes()).toEqual(['expired']);
+    expect(offsets.apply(drive.state).energyKwh).toBe(100);
   });
 
   it('another drive that counts from less shows its own number, never a negative one', async () => {

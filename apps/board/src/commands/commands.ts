@@ -94,10 +94,13 @@ export function createCommands(parts: CommandParts): Commands {
     return readBack(wish, arrival);
   }
 
-  async function reset({ name }: CmdOf<'reset'>): Promise<Verdict> {
+  async function reset(cmd: CmdOf<'reset'>): Promise<Verdict> {
     const state = await readDrive(drive);
-    const isZeroed = state !== undefined && offsets.zero(name, state);
-    return isZeroed ? done({ [name]: 0 }) : refused('fc_offline');
+    const late = tooLate(cmd);
+    if (late) return late;
+    const became = state ? offsets.zero(cmd.name, state) : 'not_shown';
+    if (became === 'zeroed') return done({ [cmd.name]: 0 });
+    return became === 'not_saved' ? { st: 'failed' } : refused('fc_offline');
   }
 
   /** Nothing is answered here: it is done when the board is back, and the next start says so. */

@@ -14,8 +14,8 @@ const meters: Record<ResettableMeter, 'energyKwh' | 'operatingH'> = {
 
 /** The drive's counters go on for ever; what a person set to zero is remembered here. */
 export interface MeterOffsets extends Pick<Counters, 'see' | 'save'> {
-  /** False if the drive does not show this counter: then nothing was set to zero. */
-  zero(name: ResettableMeter, state: DriveState): boolean;
+  /** Nothing was set to zero if the drive does not show this counter, or if the zero would not outlive a restart. */
+  zero(name: ResettableMeter, state: DriveState): 'zeroed' | 'not_shown' | 'not_saved';
   /** The same state, with its counters since they were set to zero. */
   apply(state: DriveState): DriveState;
 }
@@ -27,23 +27,24 @@ function load(disk: Disk): Partial<Record<ResettableMeter, number>> {
 }
 
 export function createMeterOffsets(clock: Clock, disk: Disk): MeterOffsets {
-  const offsets = load(disk);
+  let offsets = load(disk);
   const counters = createCounters(clock, disk);
   return {
     see: counters.see,
     save: counters.save,
     zero(name, state) {
       const shown = counters.fill(state)[meters[name]];
-      if (shown === undefined) return false;
-      offsets[name] = shown;
+      if (shown === undefined) return 'not_shown';
+      const next = { ...offsets, [name]: shown };
       // A count that a power cut sets back below its own zero would show all that was ever counted.
       counters.save();
       try {
-        replaceJson(disk, FILE, offsets);
+        replaceJson(disk, FILE, next);
       } catch {
-        // A full disk: the zero holds until the next start.
+        return 'not_saved';
       }
-      return true;
+      offsets = next;
+      return 'zeroed';
     },
     apply(state) {
       const since = counters.fill(state);
