@@ -1,12 +1,19 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { ID_DEV } from '../test/parts.ts';
-import { nextBoot } from './boot-counter.ts';
-import { Refusal } from './refusal.ts';
+import { createPowerCutDisk } from '../test/power-cut-disk.ts';
+import { countBoot, nextBoot as nextBootSaying } from './boot-counter.ts';
+import type { Clock } from './clock.ts';
 
+let said: string[] = [];
+beforeEach(() => {
+  said = [];
+});
+const nextBoot = (dir: string | undefined, idDev: string, clock: Clock) =>
+  nextBootSaying(dir, idDev, clock, (sentence) => said.push(sentence));
 const folder = () => mkdtempSync(join(tmpdir(), 'board-'));
 
 it('boot grows by one at every start, for each board on its own', () => {
@@ -14,6 +21,17 @@ it('boot grows by one at every start, for each board on its own', () => {
   const boots = [1, 2, 3].map(() => nextBoot(dir, ID_DEV, fakeClock()));
   expect(boots).toEqual([1, 2, 3]);
   expect(nextBoot(dir, 'MNB-FFFF', fakeClock())).toBe(1);
+});
+
+it('a power cut right after the start does not repeat its number', () => {
+  let files = new Map<string, Uint8Array>();
+  const boots = [1, 2, 3].map(() => {
+    const power = createPowerCutDisk(files);
+    const boot = countBoot(power.disk, ID_DEV, fakeClock());
+    files = power.survivors('lost');
+    return boot;
+  });
+  expect(boots).toEqual([1, 2, 3]);
 });
 
 it('a damaged count never falls back: it goes on from the clock', () => {
@@ -31,9 +49,15 @@ it('without a state folder the seconds of the clock count', async () => {
   expect(nextBoot(undefined, ID_DEV, clock)).toBe(before + 1);
 });
 
-it('a folder that cannot be used is one sentence', () => {
-  const file = join(folder(), 'file');
-  writeFileSync(file, '');
-  expect(() => nextBoot(file, ID_DEV, fakeClock())).toThrow(Refusal);
-  expect(() => nextBoot(file, ID_DEV, fakeClock())).toThrow(/state folder .* cannot be used/);
+it.each([
+  ['a folder that is a file', (dir: string) => writeFileSync(dir, '')],
+  [
+    'a count that cannot be read',
+    (dir: string) => mkdirSync(join(dir, `${ID_DEV}.boot`), { recursive: true }),
+  ],
+])('%s is one sentence, and the board starts with the clock', (_what, spoil) => {
+  const dir = join(folder(), 'state');
+  spoil(dir);
+  expect(nextBoot(dir, ID_DEV, fakeClock())).toBe(FAKE_START_MS / 1000);
+  expect(said).toEqual([expect.stringMatching(/^The state folder .* cannot be used \(E[A-Z]+\);/)]);
 });

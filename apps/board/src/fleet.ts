@@ -16,6 +16,7 @@ import { mqttLink } from './link/mqtt-link.ts';
 import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
 import { openRealWorld } from './real-world.ts';
+import { fileTrouble } from './refusal.ts';
 import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
 
@@ -78,8 +79,8 @@ function createReporter(
 type Reporter = ReturnType<typeof createReporter>;
 
 /** A restart may come within the second that counts boots where no folder does. */
-const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string) =>
-  Math.max(last + 1, nextBoot(stateDir, idDev, clock));
+const laterBoot = (last: number, { stateDir, clock, say }: FleetOptions, idDev: string) =>
+  Math.max(last + 1, nextBoot(stateDir, idDev, clock, say));
 
 /** A few come at once; a large fleet has light connections, and they come one after the other, 200 a second. */
 const AT_ONCE = 20;
@@ -117,7 +118,9 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const world = options.drive
     ? openRealWorld(options.drive, fcType, clock)
     : startScenario(scenario, seedOf(idDev), clock, faults);
-  const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev));
+  const onUnreadable = (path: string, error: unknown) =>
+    options.say(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
+  const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev), onUnreadable);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
@@ -145,14 +148,24 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   return { board: { stop }, house };
 }
 
+/** A trouble that comes back every second is still one sentence. */
+function sayOnce(say: FleetOptions['say']): FleetOptions['say'] {
+  const said = new Set<string>();
+  return (sentence) => {
+    if (said.has(sentence)) return;
+    said.add(sentence);
+    say(sentence);
+  };
+}
+
 /** Real boards, each with its own connection; a single board is a fleet of one. */
-export function startFleet(credentials: readonly Credentials[], options: FleetOptions): Fleet {
-  const reporter = createReporter(options.url, credentials.length, options);
+export function startFleet(credentials: readonly Credentials[], given: FleetOptions): Fleet {
+  const reporter = createReporter(given.url, credentials.length, given);
+  const options = { ...given, say: sayOnce(given.say) };
   for (const { idDev } of credentials) reporter.add(idDev);
-  // All counted before any starts: a folder that cannot be written leaves nothing running.
   const counted = credentials.map((who, place) => ({
     who,
-    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock),
+    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock, options.say),
     place,
     isLight: credentials.length > AT_ONCE,
   }));

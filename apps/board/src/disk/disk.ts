@@ -1,5 +1,6 @@
 /** The steps that a file system really makes; what is not synced may be lost, or half there, after a power cut. */
 export interface Disk {
+  /** Nothing for a file that is missing or that the disk cannot read: a board starts with what is left. */
   read(name: string): Uint8Array | undefined;
   /** Makes or empties the file first. */
   write(name: string, bytes: Uint8Array): void;
@@ -34,7 +35,7 @@ export function isReplaced(disk: Disk, name: string, value: unknown): boolean {
   }
 }
 
-/** Nothing for a file that is missing or unreadable. */
+/** Nothing for a file that is missing, unreadable or no JSON. */
 export function readJson(disk: Disk, name: string): unknown {
   const bytes = disk.read(name);
   if (!bytes) return undefined;

@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
 function withFile(path: string, flags: string, use: (file: number) => void): void {
   const file = openSync(path, flags, 0o600);
   try {
@@ -25,13 +27,16 @@ function openToChange(path: string, use: (file: number) => void): void {
   try {
     withFile(path, 'r+', use);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     withFile(path, 'w', use);
   }
 }
 
-/** Files in a folder of their own, made at the first write. */
-export function createFileDisk(folder: string): Disk {
+/** Files in a folder of their own, made at the first write. A file that cannot be read is none, and that is told. */
+export function createFileDisk(
+  folder: string,
+  onUnreadable: (path: string, error: unknown) => void = () => undefined,
+): Disk {
   const pathOf = (name: string) => join(folder, name);
   const ready = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
@@ -39,8 +44,8 @@ export function createFileDisk(folder: string): Disk {
       try {
         return readFileSync(pathOf(name));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-        throw error;
+        if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') onUnreadable(pathOf(name), error);
+        return undefined;
       }
     },
     write(name, bytes) {

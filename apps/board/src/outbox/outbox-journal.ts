@@ -81,8 +81,13 @@ export function createJournal(disk: Disk): Journal {
       const bytes = disk.read(FILE);
       if (bytes) {
         alive = readRows(new TextDecoder().decode(bytes));
-        // Whatever was torn or already gone is not carried along.
-        rewrite();
+        // Whatever was torn or already gone is not carried along; on a full disk the next write does that.
+        dead = Number.POSITIVE_INFINITY;
+        try {
+          rewrite();
+        } catch {
+          // A board that cannot write starts all the same.
+        }
       }
       return [...alive.values()];
     },

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startBroker, type TestBroker } from '../test/broker.ts';
+import { ID_DEV, opAt } from '../test/parts.ts';
+import { systemClock } from './clock.ts';
+import { toCredentials } from './credentials.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+
+let broker: TestBroker;
+let fleet: Fleet | undefined;
+let said: string[] = [];
+let stateDir: string;
+
+beforeEach(async () => {
+  broker = await startBroker();
+  said = [];
+  stateDir = join(mkdtempSync(join(tmpdir(), 'board-state-')), 'state');
+});
+afterEach(async () => {
+  await fleet?.stop();
+  await broker.close();
+});
+
+async function start(): Promise<void> {
+  fleet = startFleet([toCredentials({ id_dev: ID_DEV, secret: 'secret', scenario: 'stopped' }, 'test')], {
+    ...{ url: broker.url, stateDir, clock: systemClock, random: Math.random, onReady: () => undefined },
+    say: (sentence) => said.push(sentence),
+  });
+  await broker.first('tele');
+}
+
+const saidOf = (words: string) => said.filter((sentence) => sentence.includes(words));
+
+it('files that cannot be read: the board starts without them, and says so once for each', async () => {
+  for (const name of ['config.json', 'boot.json', 'update.json', 'events.json', 'outbox.jsonl'])
+    mkdirSync(join(stateDir, ID_DEV, name), { recursive: true });
+  await start();
+  expect(saidOf('cannot be read (EISDIR)')).toHaveLength(5);
+});
+
+it('a folder that takes nothing: the board starts, and starts again when it is asked to', async () => {
+  writeFileSync(stateDir, '');
+  await start();
+  const [first] = broker.all('status');
+  await broker.command(ID_DEV, opAt(systemClock, 'restart', {}));
+  await waitFor(() =>
+    broker.all('status').some(({ online, boot }) => online === 1 && boot > (first?.boot ?? 0)),
+  );
+  expect(saidOf('cannot be used')).toHaveLength(1);
+});
