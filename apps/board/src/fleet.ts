@@ -121,6 +121,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const onUnreadable = (path: string, error: unknown) =>
     options.say(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
   const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev), onUnreadable);
+  const onError = (error: unknown) => options.say(`${idDev} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
@@ -139,6 +140,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     firstBoot,
     (last) => laterBoot(last, options, idDev),
     (boot, restart) => startBoard({ ...parts, boot, restart }),
+    { clock, onError },
   );
   const house = 'plant' in world ? createPanelBoard(idDev, scenario, faults, world) : undefined;
   async function stop(): Promise<void> {
