@@ -14,7 +14,7 @@ import { createJournal } from './outbox/outbox-journal.ts';
 import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import { createEvents } from './reporting/events.ts';
-import { type BoardIdentity, BUILT_IN_VERSION, createInfo, HARDWARE } from './reporting/info.ts';
+import { type BoardIdentity, BUILT_IN_VERSION, createInfo, fcTypeOf, HARDWARE } from './reporting/info.ts';
 import { startLooking } from './reporting/look.ts';
 import type { Measurement } from './reporting/measurement.ts';
 import { createMeterOffsets } from './reporting/measurement-offsets.ts';
@@ -104,7 +104,7 @@ export function startBoard(parts: BoardParts): Board {
   const { identity, boot, disk = createMemoryDisk(), restart } = parts;
   const kept = openKept(parts, disk);
   const { config, outbox } = kept;
-  const hands = createHands(parts, disk, kept, say, () => look.identity()?.fcType ?? identity.fcType);
+  const hands = createHands(parts, disk, kept, say, () => fcTypeOf(look.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
   const info = createInfo(identity, boot, (message) => say('info', message));
   const look = startLooking({ ...parts, ...kept, onLook }, parts.random());

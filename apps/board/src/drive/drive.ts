@@ -37,8 +37,11 @@ export interface DriveException {
 
 /** Why a drive did not do what it was asked. */
 export class DriveError extends Error {
-  /** `garbage`: something answered, but nothing that could be believed. `too_late`: nothing was sent. */
-  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late';
+  /**
+   * `garbage`: something answered, but nothing that could be believed. `too_late` and
+   * `unknown_drive`: nothing was sent.
+   */
+  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late' | 'unknown_drive';
   readonly exception: DriveException | undefined;
 
   constructor(reason: DriveError['reason'], message: string, exception?: DriveException) {

@@ -2,6 +2,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { Clock } from '../clock.ts';
 import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
+import { onlyIfKnown } from './known-drive.ts';
 import { mistrustSilence } from './mistrust-silence.ts';
 import { createModbusPort } from './modbus/modbus-port.ts';
 import { createRtuExchange } from './modbus/rtu-exchange.ts';
@@ -29,5 +30,5 @@ export function createModbusDrive({ address, profile, clock }: ModbusDriveOption
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
   });
-  return mistrustSilence(drive, clock);
+  return mistrustSilence(onlyIfKnown(drive), clock);
 }

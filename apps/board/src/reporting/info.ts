@@ -31,6 +31,12 @@ export interface InfoTeller {
   look(facts: InfoFacts): void;
 }
 
+/** Nobody's map but its own fits a drive; while none has answered, it is what the board was told. */
+export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): string {
+  if (!fc) return configured;
+  return fc.fcType ?? `unknown-${fc.ident.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** Who the board is: told after each connect, and when it is no longer true. */
 export function createInfo(
   { idDev, fcId, fcType }: BoardIdentity,
@@ -45,7 +51,7 @@ export function createInfo(
     version,
     hw: HARDWARE,
     boot,
-    fc: { id: fcId, fc_type: fc?.fcType ?? fcType, ident: fc?.ident ?? 0, unit: 1 },
+    fc: { id: fcId, fc_type: fcTypeOf(fc, fcType), ident: fc?.ident ?? 0, unit: 1 },
     wifi: { rssi: rssiDbm, secured: isSecured ? 1 : 0 },
     cap: canUpdate ? [...CAPABILITIES, 'ota'] : CAPABILITIES,
   });

@@ -37,15 +37,6 @@ export interface Look {
   stop(): void;
 }
 
-async function identify(drive: Drive): Promise<DriveIdentity | undefined> {
-  try {
-    return await drive.identify();
-  } catch (error) {
-    if (error instanceof DriveError) return undefined;
-    throw error;
-  }
-}
-
 /** Once a second: reads the drive, decides what is worth telling, tells it. */
 export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
@@ -57,13 +48,17 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   let isStopped = false;
   let cancel = clock.after(LOOK_EVERY_MS * firstAfterMs, lookAndGoOn);
 
-  /** Another drive may have been put in while it was away: after a silence it is asked again. */
-  async function meet(state: DriveState | undefined): Promise<void> {
-    if (!state) isIdentified = false;
-    if (!state || isIdentified) return;
-    const met = await identify(drive);
-    isIdentified = met !== undefined;
-    identity = met ?? identity;
+  /** Another drive may have been put in while it was away: after a silence it is asked again. False if it is silent. */
+  async function meet(): Promise<boolean> {
+    if (isIdentified) return true;
+    try {
+      identity = await drive.identify();
+      isIdentified = true;
+      return true;
+    } catch (error) {
+      if (!(error instanceof DriveError)) throw error;
+      return error.reason === 'exception';
+    }
   }
 
   function tell(state: DriveState | undefined, measured: Measurement): void {
@@ -77,8 +72,8 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   }
 
   async function look(): Promise<void> {
-    const state = await readDrive(drive);
-    await meet(state);
+    const state = (await meet()) ? await readDrive(drive) : undefined;
+    if (!state) isIdentified = false;
     if (isStopped) return;
     if (state) offsets.see(state);
     const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
