@@ -82,6 +82,7 @@ describe('a config that is none is rejected with its reason, and nothing changes
     ['no config at all', null, 'malformed', ''],
     ['bounds the wrong way round', { pressure: { min: 6, max: 2 } }, 'min_not_below_max', 'pressure.min'],
     ['more than the sensor sees', { pressure: { max: 20, sensor_max: 10 } }, 'above_sensor', 'pressure.max'],
+    ['more than the usual sensor sees', { pressure: { min: 3, max: 50 } }, 'above_sensor', 'pressure.max'],
     ['a normalizer that no drive has', { pressure: { normalizer: 3 } }, 'malformed', 'pressure.normalizer'],
     [
       'a span of zero',

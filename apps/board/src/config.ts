@@ -1,4 +1,4 @@
-import { CfgDesired, CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
+import { CfgDesired, CfgReported, DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-config';
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { type Clock, wireTime } from './clock.ts';
 import { type Disk, readJson, replaceJson } from './disk/disk.ts';
@@ -83,7 +83,7 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       running: cfg.tele_s ?? FRAMES.tele_s,
       idle: cfg.tele_idle_s ?? FRAMES.tele_idle_s,
     }),
-    sensorMaxBar: () => cfg.pressure?.sensor_max ?? 10 * (cfg.pressure?.normalizer ?? 1),
+    sensorMaxBar: () => sensorMaxBar(cfg.pressure ?? {}),
     wirePressure(bar) {
       const { normalizer = 1 } = cfg.pressure ?? {};
       return Number((bar / normalizer).toFixed(normalizer === 1 ? 2 : 3));

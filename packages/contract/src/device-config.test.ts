@@ -11,6 +11,7 @@ describe('a config that a board can work with (R4.9, R5.5)', () => {
       'a sensor that falls while the value grows',
       { AnalogInput2: { ...input, minRefVoltage: 10, maxRefVoltage: 0 } },
     ],
+    ['as much as the sensor can see', { pressure: { min: 3, max: 100, normalizer: 10 } }],
     ['an input that is off', { AnalogInput3: { enabled: 0 } }],
     ['the fastest and the slowest frames', { tele_s: 1, tele_idle_s: 3600 }],
   ])('%s', (_case, config) => expect(DeviceConfig.parse(config)).toEqual(config));
@@ -23,6 +24,13 @@ describe('a config that would break something', () => {
     [
       'more than the sensor can see',
       { pressure: { min: 3, max: 12, sensor_max: 10 } },
+      'pressure.max',
+      'above_sensor',
+    ],
+    ['more than the usual sensor can see', { pressure: { min: 3, max: 50 } }, 'pressure.max', 'above_sensor'],
+    [
+      'more than the usual sensor of mode 10 can see',
+      { pressure: { normalizer: 10, min: 3, max: 101 } },
       'pressure.max',
       'above_sensor',
     ],

@@ -8,6 +8,15 @@ const seconds = (least: number, most: number) => z.int().check(z.gte(least), z.l
 const isBelow = (low: number | undefined, high: number | undefined) =>
   low === undefined || high === undefined || low < high;
 
+/** Full scale of the pressure sensor, bar; without a word it is 10 bar in mode 1, 100 bar in mode 10. */
+export const sensorMaxBar = ({
+  normalizer = 1,
+  sensor_max = 10 * normalizer,
+}: {
+  normalizer?: number | undefined;
+  sensor_max?: number | undefined;
+}) => sensor_max;
+
 /** R5.5: bounds of the required pressure in bar; normalizer 10 means that the wire carries bar ÷ 10. */
 export const PressureConfig = z
   .object({
@@ -19,7 +28,8 @@ export const PressureConfig = z
   })
   .check(
     z.refine(({ min, max }) => isBelow(min, max), { error: 'min_not_below_max', path: ['min'] }),
-    z.refine(({ max, sensor_max }) => max === undefined || sensor_max === undefined || max <= sensor_max, {
+    // A pressure that the sensor cannot show is one that the guard over the pump never sees.
+    z.refine((pressure) => pressure.max === undefined || pressure.max <= sensorMaxBar(pressure), {
       error: 'above_sensor',
       path: ['max'],
     }),

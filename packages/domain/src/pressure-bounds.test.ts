@@ -8,4 +8,5 @@ it.each([
   ['R5.5 nor is the other half', 10, { max: 8 }, { min: 3, max: 20 }],
   ['R5.5 a whole config rules', 1, { min: 2, max: 6 }, { min: 2, max: 6 }],
   ['R5.5 a bound may be zero', 10, { min: 0, max: 6 }, { min: 0, max: 6 }],
+  ['R5.5 the sensor ends before the defaults do', 10, { sensor_max: 10 }, { min: 3, max: 10 }],
 ] as const)('%s', (_rule, mode, config, expected) => expect(pressureBounds(mode, config)).toEqual(expected));

@@ -1,4 +1,4 @@
-import type { PressureConfig } from '@manoboard/contract/device-config';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
 
 /** R5.5: the mode is the pressure config's normalizer. */
 export type PressureMode = 1 | 10;
@@ -13,7 +13,9 @@ const DEFAULT_BOUNDS: Record<PressureMode, PressureBounds> = {
   10: { min: 3, max: 20 },
 };
 
-/** R5.5: half a config is no config. */
-export function pressureBounds(mode: PressureMode, { min, max }: PressureConfig = {}): PressureBounds {
-  return min !== undefined && max !== undefined ? { min, max } : DEFAULT_BOUNDS[mode];
+/** R5.5: half a config is no config. Nobody asks for more than the sensor can show. */
+export function pressureBounds(mode: PressureMode, config: PressureConfig = {}): PressureBounds {
+  const { min, max } = config;
+  const bounds = min !== undefined && max !== undefined ? { min, max } : DEFAULT_BOUNDS[mode];
+  return { min: bounds.min, max: Math.min(bounds.max, sensorMaxBar({ ...config, normalizer: mode })) };
 }
