@@ -1,3 +1,4 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
@@ -6,6 +7,8 @@ import { pause } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { DriveError, RunChannel, RunState } from '../drive/drive.ts';
+import { createRegisterDrive } from '../drive/register-drive.ts';
+import type { RegisterPort } from '../drive/register-port.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
 const PID_PRESET = 0x0901;
@@ -68,6 +71,7 @@ describe('write: the required pressure (R5.5)', () => {
     ['bounds of the config rule', { min: 2, max: 6 }, [2, 6], [1.9, 6.1]],
     ['half a config is no config', { min: 1 }, [3], [2]],
     ['mode 10: the wire carries bar ÷ 10', { normalizer: 10 }, [0.3, 2], [0.29, 2.01, 4]],
+    ['mode 10 with a sensor that ends before it', { normalizer: 10, sensor_max: 10 }, [1], [1.01, 2]],
     ['mode 10 with bounds in bar', { normalizer: 10, min: 4, max: 8 }, [0.4, 0.8], [0.3, 0.81]],
   ])('%s', async (_rule, config, inside, outside) => {
     const drive = driveWith({});
@@ -82,6 +86,21 @@ describe('write: the required pressure (R5.5)', () => {
       await give(opAt(clock, 'write', pressure(val)));
       expect(outcomes().at(-1)).toBe('done');
     }
+  });
+
+  it('a drive whose own sensor ends before the bounds do: rejected, nothing written', async () => {
+    const words: number[] = [];
+    const port: RegisterPort = {
+      read: async (_address, count) => new Array<number>(count).fill(3),
+      write: async (_address, word) => void words.push(word),
+      close: async () => undefined,
+    };
+    const { setRequiredPressure } = createRegisterDrive(port, { profile: gd10, sensorMaxBar: 10 });
+    const { give, outcomes, configure, clock } = openDesk(driveWith({ setRequiredPressure }));
+    configure(1, { pressure: { min: 3, max: 16, sensor_max: 16 } });
+    await give(opAt(clock, 'write', pressure(12)));
+    expect(outcomes().at(-1)).toBe('rejected out_of_range');
+    expect(words).toEqual([]);
   });
 
   it('mode 10: 0.42 on the wire is 4.2 bar at the drive', async () => {

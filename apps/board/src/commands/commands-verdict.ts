@@ -30,7 +30,9 @@ export function driveTrouble(error: unknown, reg?: number): Verdict {
   if (!(error instanceof DriveError)) throw error;
   if (error.reason === 'too_late') return { st: 'expired' };
   if (error.reason !== 'exception') return { st: 'failed', err: 'fc_offline' };
-  const { code, address } = error.exception ?? {};
+  // Not the drive's own refusal: it cannot show such a value, and nothing was sent.
+  if (!error.exception) return refused('out_of_range');
+  const { code, address } = error.exception;
   return { st: 'failed', err: 'modbus_exception', ...told({ exc: code, reg: reg ?? address }) };
 }
 

@@ -7,7 +7,10 @@ import { pause } from '../clock.ts';
 import { type Deadline, DriveError, RunChannel, RunState } from '../drive/drive.ts';
 
 const silent = () => Promise.reject(new DriveError('no_answer', 'silence'));
-const exception = () => Promise.reject(new DriveError('exception', 'exception 8'));
+const exception = () =>
+  Promise.reject(
+    new DriveError('exception', 'exception 8', { code: 8, name: 'not_while_running', address: 0x2000 }),
+  );
 
 describe('commands (contract.md 2)', () => {
   it.each([
