@@ -94,3 +94,12 @@ it('a drive that counts itself is believed, and nothing is written', async () =>
   expect(counters.fill(state)).toEqual(state);
   expect(disk.read('counters.json')).toBeUndefined();
 });
+
+it('a drive that has shown its counters and leaves them out once: absent, never the board’s own', async () => {
+  const { look, counters } = open();
+  const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
+  await look(10, state);
+  await look(60, turning);
+  expect(counters.fill(turning)).toEqual(turning);
+  expect(counters.fill(state)).toEqual(state);
+});

@@ -17,7 +17,7 @@ interface Counted {
 export interface Counters {
   /** At every look. */
   see(state: DriveState): void;
-  /** The same state; a counter that the drive does not show is the board's own. */
+  /** The same state; a counter that the drive never shows is the board's own. */
   fill(state: DriveState): DriveState;
   save(): void;
 }
@@ -37,6 +37,8 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
   let seenMs: number | undefined;
   let savedMs = clock.elapsedMs();
   let isChanged = false;
+  /** What the drive has ever shown is the drive's: two counts of different ages would jump. */
+  const isDrives = { energyKwh: false, operatingH: false };
 
   function save(): void {
     savedMs = clock.elapsedMs();
@@ -51,9 +53,9 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
 
   function count(state: DriveState, hours: number): void {
     if (!isTurning(state)) return;
-    if (state.operatingH === undefined) counted.operatingH += hours;
-    if (state.energyKwh === undefined) counted.energyKwh += Math.max(0, state.motorPowerKw ?? 0) * hours;
-    isChanged ||= state.operatingH === undefined || state.energyKwh === undefined;
+    if (!isDrives.operatingH) counted.operatingH += hours;
+    if (!isDrives.energyKwh) counted.energyKwh += Math.max(0, state.motorPowerKw ?? 0) * hours;
+    isChanged ||= !isDrives.operatingH || !isDrives.energyKwh;
   }
 
   return {
@@ -61,13 +63,15 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
       const nowMs = clock.elapsedMs();
       const gapMs = nowMs - (seenMs ?? nowMs);
       seenMs = nowMs;
+      isDrives.operatingH ||= state.operatingH !== undefined;
+      isDrives.energyKwh ||= state.energyKwh !== undefined;
       if (gapMs <= LONGEST_GAP_MS) count(state, gapMs / 3_600_000);
       if (nowMs - savedMs >= SAVE_EVERY_MS) save();
     },
     // Without its power a drive's energy is unknown, and stays so.
     fill: (state) => ({
-      ...(state.motorPowerKw === undefined ? {} : { energyKwh: counted.energyKwh }),
-      operatingH: counted.operatingH,
+      ...(state.motorPowerKw === undefined || isDrives.energyKwh ? {} : { energyKwh: counted.energyKwh }),
+      ...(isDrives.operatingH ? {} : { operatingH: counted.operatingH }),
       ...state,
     }),
     save,
