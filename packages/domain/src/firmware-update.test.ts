@@ -10,6 +10,7 @@ import {
   isEnded,
   isSameJob,
   type Slot,
+  type SlotContent,
   TRIAL_BOOTS,
   type Update,
 } from './firmware-update.ts';
@@ -28,8 +29,8 @@ const job: OtaJob = {
 };
 const images =
   (...slots: Slot[]) =>
-  (slot: Slot) =>
-    slots.includes(slot);
+  (slot: Slot): SlotContent =>
+    slots.includes(slot) ? 'proven' : 'nothing';
 const trial = (bootsLeft: number): BootRecord => ({
   active: 'a',
   trial: { slot: 'b', job: 'ota-1', bootsLeft },
@@ -52,8 +53,8 @@ describe('the boot loader', () => {
   it.each([
     ['its starts are used up', trial(0), images('a', 'b')],
     ['its image is damaged', trial(3), images('a')],
-  ])('falls back when %s', (_why, record, hasImage) =>
-    expect(chooseBoot(record, hasImage)).toEqual({
+  ])('falls back when %s', (_why, record, contentOf) =>
+    expect(chooseBoot(record, contentOf)).toEqual({
       place: 'a',
       isTrial: false,
       record: { active: 'a', failedJob: 'ota-1' },
@@ -63,8 +64,13 @@ describe('the boot loader', () => {
   it.each([
     ['the other image', images('b'), 'b'],
     ['what it came with', images(), 'built_in'],
-  ])('a damaged image: %s runs', (_what, hasImage, place) =>
-    expect(chooseBoot({ active: 'a' }, hasImage)).toMatchObject({ place, record: { active: place } }),
+    [
+      'what it came with, rather than one that was never proven,',
+      (slot: Slot): SlotContent => (slot === 'b' ? 'unproven' : 'nothing'),
+      'built_in',
+    ],
+  ])('a damaged image: %s runs', (_what, contentOf, place) =>
+    expect(chooseBoot({ active: 'a' }, contentOf)).toMatchObject({ place, record: { active: place } }),
   );
 });
 

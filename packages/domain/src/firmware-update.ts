@@ -25,20 +25,23 @@ export interface Running {
   record: BootRecord;
 }
 
-function bootable(active: Place, hasImage: (slot: Slot) => boolean): Place {
-  if (active === 'built_in' || hasImage(active)) return active;
+/** What a slot holds; an image is proven once it was confirmed, or it may be the very one that fell back. */
+export type SlotContent = 'nothing' | 'unproven' | 'proven';
+
+function bootable(active: Place, contentOf: (slot: Slot) => SlotContent): Place {
+  if (active === 'built_in' || contentOf(active) !== 'nothing') return active;
   const other = otherSlot(active);
-  return hasImage(other) ? other : 'built_in';
+  return contentOf(other) === 'proven' ? other : 'built_in';
 }
 
 /** What runs now, and the record that must be safe before it does. */
-export function chooseBoot(record: BootRecord, hasImage: (slot: Slot) => boolean): Running {
+export function chooseBoot(record: BootRecord, contentOf: (slot: Slot) => SlotContent): Running {
   const { active, trial } = record;
-  if (trial && trial.bootsLeft > 0 && hasImage(trial.slot)) {
+  if (trial && trial.bootsLeft > 0 && contentOf(trial.slot) !== 'nothing') {
     const left = { ...trial, bootsLeft: trial.bootsLeft - 1 };
     return { place: trial.slot, isTrial: true, record: { active, trial: left } };
   }
-  const place = bootable(active, hasImage);
+  const place = bootable(active, contentOf);
   const failed = trial ? { failedJob: trial.job } : record.failedJob && { failedJob: record.failedJob };
   return { place, isTrial: false, record: { active: place, ...failed } };
 }

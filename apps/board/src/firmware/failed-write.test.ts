@@ -114,3 +114,11 @@ it('a trial that no update knows of is given up, and nothing is written over the
   expect(world.versions.at(-1)).toBe('1.5.0');
   expect([...actives]).not.toContain('b');
 });
+
+it('a proven image that is lost gives way to what the board came with, not to the image that fell back', async () => {
+  const { disk } = await provenDisk();
+  const connects = (version: string) => version !== '1.6.0';
+  await createFirmwareWorld({ disk, image: nextImage, job: nextJob, connects }).settle();
+  disk.remove('slot-a.img');
+  expect(boot(disk, 'built in')).toMatchObject({ version: 'built in', place: 'built_in' });
+});

@@ -162,11 +162,14 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.states.at(-1)).toMatchObject({ st: 'ROLLED_BACK', err: 'unhealthy', version: OLD_VERSION });
   });
 
-  it('no answer of the converter: rolled back', async () => {
+  it.each([
+    ['no answer of the converter', new DriveError('no_answer', 'silence')],
+    ['an error that nobody has heard of', new Error('unheard of')],
+  ])('%s: rolled back', async (_why, error) => {
     const healthy = driveWith({});
     let reads = 0;
     const read = () => {
-      if (++reads > 1) throw new DriveError('no_answer', 'silence');
+      if (++reads > 1) throw error;
       return healthy.read();
     };
     const drive = { ...healthy, read: async () => read() };

@@ -6,10 +6,11 @@ import {
   type Place,
   type Running,
   type Slot,
+  type SlotContent,
   TRIAL_BOOTS,
   type Update,
 } from '@manoboard/domain/firmware-update';
-import { type Disk, isReplaced, readJson, replaceJson } from '../disk/disk.ts';
+import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const BOOT_FILE = 'boot.json';
 /** The image's description; its presence is what makes a slot bootable, so it is written last and removed first. */
@@ -19,6 +20,7 @@ export const imageOf = (slot: Slot) => `slot-${slot}.img`;
 interface Image {
   version: string;
   parts: FirmwarePart[];
+  isProven: boolean;
 }
 
 export interface Booted extends Running {
@@ -39,12 +41,18 @@ export function isWhole(disk: Disk, slot: Slot, parts: readonly FirmwarePart[]):
 }
 
 function readImage(disk: Disk, slot: Slot): Image | undefined {
-  const { version, parts } = Object(readJson(disk, descriptionOf(slot)));
+  const { version, parts, isProven } = Object(readJson(disk, descriptionOf(slot)));
   const known = { version: FirmwareVersion.safeParse(version), parts: OtaJob.shape.parts.safeParse(parts) };
   if (!known.version.success || !known.parts.success) return undefined;
   return isWhole(disk, slot, known.parts.data)
-    ? { version: known.version.data, parts: known.parts.data }
+    ? { version: known.version.data, parts: known.parts.data, isProven: isProven === true }
     : undefined;
+}
+
+function contentOf(disk: Disk, slot: Slot): SlotContent {
+  const image = readImage(disk, slot);
+  if (!image) return 'nothing';
+  return image.isProven ? 'proven' : 'unproven';
 }
 
 const isSlot = (value: unknown): value is Slot => value === 'a' || value === 'b';
@@ -67,12 +75,11 @@ const isWritten = (disk: Disk, record: BootRecord) => isReplaced(disk, BOOT_FILE
  * trial could go on for ever, so the proven image runs.
  */
 export function boot(disk: Disk, builtInVersion: string): Booted {
-  const hasImage = (slot: Slot) => readImage(disk, slot) !== undefined;
   const before = readBoot(disk);
-  let chosen = chooseBoot(before, hasImage);
+  let chosen = chooseBoot(before, (slot) => contentOf(disk, slot));
   const isNews = JSON.stringify(chosen.record) !== JSON.stringify(before);
   if (isNews && !isWritten(disk, chosen.record) && chosen.isTrial)
-    chosen = chooseBoot({ active: before.active }, hasImage);
+    chosen = chooseBoot({ active: before.active }, (slot) => contentOf(disk, slot));
   return { ...chosen, version: versionAt(disk, chosen.place) ?? builtInVersion };
 }
 
@@ -89,8 +96,10 @@ export function emptySlot(disk: Disk, slot: Slot): void {
   disk.syncFolder();
 }
 
-export const describeImage = (disk: Disk, { slot, job }: Update) =>
-  replaceJson(disk, descriptionOf(slot), { version: job.version, parts: job.parts });
+const describe = (disk: Disk, { slot, job }: Update, isProven: boolean) =>
+  isReplaced(disk, descriptionOf(slot), { version: job.version, parts: job.parts, isProven });
+
+export const describeImage = (disk: Disk, update: Update) => describe(disk, update, false);
 
 /** The next start tries the new image; on a disk that did not take it, it is the old one. */
 export function armTrial(disk: Disk, { slot, job }: Update): boolean {
@@ -100,7 +109,8 @@ export function armTrial(disk: Disk, { slot, job }: Update): boolean {
   return false;
 }
 
-export const confirmTrial = (disk: Disk, { slot }: Update) => isWritten(disk, { active: slot });
+export const confirmTrial = (disk: Disk, update: Update) =>
+  describe(disk, update, true) && isWritten(disk, { active: update.slot });
 
 /** The next start is the old image again; on a disk that does not take it, a later one. */
 export function giveUpTrial(disk: Disk): void {

@@ -58,7 +58,7 @@ export function createSteps(parts: StepParts) {
 
   async function verify(update: Update): Promise<Update> {
     if (!isWhole(disk, update.slot, update.job.parts)) throw new JobFailed('bad_hash');
-    describeImage(disk, update);
+    if (!describeImage(disk, update)) throw new JobFailed('storage');
     return { ...update, st: 'VERIFIED' };
   }
 
@@ -90,8 +90,10 @@ export function createSteps(parts: StepParts) {
 
   async function checkHealth(update: Update): Promise<Update | undefined> {
     const untilMs = clock.elapsedMs() + HEALTH_MS;
+    // An error of any kind is no health, and no end of the trial either.
+    const isDriveHeard = async () => (await readDrive(drive).catch(() => undefined)) !== undefined;
     for (;;) {
-      if (isConnected() && (await readDrive(drive)) && confirmTrial(disk, update))
+      if (isConnected() && (await isDriveHeard()) && confirmTrial(disk, update))
         return end(update, 'UPDATED');
       if (parts.isStopped()) return undefined;
       if (clock.elapsedMs() >= untilMs) break;
