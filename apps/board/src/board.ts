@@ -25,6 +25,8 @@ export interface BoardParts {
   mqtt: { url: string; secret: string };
   boot: number;
   drive: Drive;
+  /** The converter's address on its line, where it has one. */
+  unit?: number | undefined;
   sensors: Sensors;
   /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
   hasSensorOnInput2?: boolean | undefined;
@@ -49,7 +51,8 @@ export interface Board {
   stop(): Promise<void>;
 }
 
-type Say = <N extends UpTopic>(name: N, message: Message<N>) => void;
+/** Answers whether it was acknowledged. */
+type Say = <N extends UpTopic>(name: N, message: Message<N>) => Promise<boolean>;
 
 /** What a board does not forget: neither over a network loss nor, with a disk, over a restart. */
 function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
@@ -106,21 +109,25 @@ export function startBoard(parts: BoardParts): Board {
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, say, () => fcTypeOf(look.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
-  const info = createInfo(identity, boot, (message) => say('info', message));
+  const info = createInfo({ ...identity, unit: parts.unit }, boot, (message) => say('info', message));
   const look = startLooking({ ...parts, ...kept, onLook }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
   parts.drive.setSensorMax(config.sensorMaxBar());
 
   /** If the connection ends first, what matters is sent again over the next one. */
-  function say<N extends UpTopic>(name: N, message: Message<N>): void {
-    link.publish(name, message).catch(() => undefined);
+  async function say<N extends UpTopic>(name: N, message: Message<N>): Promise<boolean> {
+    return link.publish(name, message).then(
+      () => true,
+      () => false,
+    );
   }
 
   function onLook(state: DriveState | undefined, measured: Measurement): void {
-    const { rssi: rssiDbm = 0 } = measured.d;
+    const { rssi: rssiDbm } = measured.d;
+    const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
-    if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured: true, canUpdate });
+    if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured, canUpdate });
     protection.see(state, measured);
   }
 

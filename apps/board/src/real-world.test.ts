@@ -13,9 +13,11 @@ it('a drive whose registers nobody knows is refused: another’s map would make 
 it('of the pump the board knows what it was told', () => {
   expect(openRealWorld(addressOf(ADDRESS), 'GD10', fakeClock())).toMatchObject({
     pump: {},
+    unit: 1,
     hasSensorOnInput2: false,
   });
-  expect(openRealWorld(addressOf(`${ADDRESS}?kw=1.5&sensor=ai2`), 'GD20', fakeClock())).toMatchObject({
+  expect(openRealWorld(addressOf(`${ADDRESS}?kw=1.5&sensor=ai2&unit=7`), 'GD20', fakeClock())).toMatchObject({
+    unit: 7,
     pump: { ratedPowerW: 1500 },
     hasSensorOnInput2: true,
   });

@@ -6,7 +6,7 @@ import { createModbusDrive } from './drive/modbus-drive.ts';
 import { Refusal } from './refusal.ts';
 import { createMachineSensors } from './sensors/machine-sensors.ts';
 
-export type RealWorld = Pick<BoardParts, 'drive' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
+export type RealWorld = Pick<BoardParts, 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
 
 /** A board that stands beside a real drive, on a small computer. Of the pump it knows what it was told. */
 export function openRealWorld(address: DriveAddress, fcType: string, clock: Clock): RealWorld {
@@ -14,6 +14,7 @@ export function openRealWorld(address: DriveAddress, fcType: string, clock: Cloc
   if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
   return {
     drive: createModbusDrive({ address, profile, clock }),
+    unit: address.unit,
     sensors: createMachineSensors(),
     hasSensorOnInput2: address.hasSensorOnInput2,
     pump: address.ratedKw === undefined ? {} : { ratedPowerW: 1000 * address.ratedKw },

@@ -16,7 +16,7 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
-/** Who the board is; sent once after each connect. */
+/** Who the board is; sent once after each connect. What the board cannot tell is left out. */
 export const Info = z.object({
   v,
   id_dev: DeviceId,
@@ -24,7 +24,12 @@ export const Info = z.object({
   hw: word,
   boot: count,
   fc: z.object({ id: DeviceId, fc_type: word, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
-  wifi: z.object({ rssi: Reading.shape.rssi, secured: z.union([z.literal(0), z.literal(1)]) }),
+  wifi: z.optional(
+    z.object({
+      rssi: z.optional(Reading.shape.rssi),
+      secured: z.optional(z.union([z.literal(0), z.literal(1)])),
+    }),
+  ),
   cap: z.array(word).check(z.maxLength(32)),
 });
 export type Info = z.infer<typeof Info>;

@@ -13,14 +13,16 @@ export interface BoardIdentity {
   idDev: string;
   fcId: string;
   fcType: string;
+  /** The converter's address on its line; 1 unless told. */
+  unit?: number | undefined;
 }
 
 /** What may change while the board runs. */
 export interface InfoFacts {
   version: string;
   fc: DriveIdentity | undefined;
-  rssiDbm: number;
-  isSecured: boolean;
+  rssiDbm: number | undefined;
+  isSecured: boolean | undefined;
   canUpdate: boolean;
 }
 
@@ -31,6 +33,21 @@ export interface InfoTeller {
   look(facts: InfoFacts): void;
 }
 
+function wifiOf(rssi: number | undefined, isSecured: boolean | undefined): Pick<Info, 'wifi'> {
+  if (rssi === undefined && isSecured === undefined) return {};
+  return {
+    wifi: {
+      ...(rssi === undefined ? {} : { rssi }),
+      ...(isSecured === undefined ? {} : { secured: isSecured ? 1 : 0 }),
+    },
+  };
+}
+
+const isRssiNews = (toldDbm: number | undefined, nowDbm: number | undefined) =>
+  toldDbm === undefined || nowDbm === undefined
+    ? toldDbm !== nowDbm
+    : Math.abs(toldDbm - nowDbm) >= RSSI_NEWS_DB;
+
 /** Nobody's map but its own fits a drive; while none has answered, it is what the board was told. */
 export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): string {
   if (!fc) return configured;
@@ -39,11 +56,11 @@ export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): str
 
 /** Who the board is: told after each connect, and when it is no longer true. */
 export function createInfo(
-  { idDev, fcId, fcType }: BoardIdentity,
+  { idDev, fcId, fcType, unit = 1 }: BoardIdentity,
   boot: number,
   send: (info: Info) => void,
 ): InfoTeller {
-  let told: { text: string; rssiDbm: number } | undefined;
+  let told: { text: string; rssiDbm: number | undefined } | undefined;
 
   const infoOf = ({ version, fc, rssiDbm, isSecured, canUpdate }: InfoFacts): Info => ({
     v: 1,
@@ -51,8 +68,8 @@ export function createInfo(
     version,
     hw: HARDWARE,
     boot,
-    fc: { id: fcId, fc_type: fcTypeOf(fc, fcType), ident: fc?.ident ?? 0, unit: 1 },
-    wifi: { rssi: rssiDbm, secured: isSecured ? 1 : 0 },
+    fc: { id: fcId, fc_type: fcTypeOf(fc, fcType), ident: fc?.ident ?? 0, unit },
+    ...wifiOf(rssiDbm, isSecured),
     cap: canUpdate ? [...CAPABILITIES, 'ota'] : CAPABILITIES,
   });
 
@@ -61,8 +78,8 @@ export function createInfo(
       told = undefined;
     },
     look(facts) {
-      const text = JSON.stringify(infoOf({ ...facts, rssiDbm: 0 }));
-      const isSame = told?.text === text && Math.abs(told.rssiDbm - facts.rssiDbm) < RSSI_NEWS_DB;
+      const text = JSON.stringify(infoOf({ ...facts, rssiDbm: undefined }));
+      const isSame = told?.text === text && !isRssiNews(told.rssiDbm, facts.rssiDbm);
       if (isSame) return;
       told = { text, rssiDbm: facts.rssiDbm };
       send(infoOf(facts));

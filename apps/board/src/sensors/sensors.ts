@@ -12,6 +12,8 @@ export interface OwnMeasurements {
 }
 
 export interface Sensors {
+  /** Absent where nobody can tell, or there is no Wi-Fi. */
+  isWifiSecured?: boolean | undefined;
   read(): OwnMeasurements;
 }
 
@@ -19,6 +21,7 @@ export interface Sensors {
 export function createSimulatedSensors(world: LivePlant, random: Random): Sensors {
   const usualDbm = -55 - Math.round(15 * random());
   return {
+    isWifiSecured: true,
     read() {
       const { sensedBar, driveC, faults } = world.now();
       // A well that is empty gives no pressure on the suction side either.

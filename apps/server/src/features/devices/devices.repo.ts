@@ -95,8 +95,8 @@ export async function updateInfo(
       fc_type: fc.fc_type,
       fc_ident: fc.ident,
       fc_unit: fc.unit,
-      wifi_rssi: wifi.rssi,
-      is_wifi_secured: wifi.secured === 1,
+      wifi_rssi: wifi?.rssi ?? null,
+      is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
       capabilities: sql`${JSON.stringify(cap)}::jsonb`,
       fc_id: eb
         .case()
