@@ -25,6 +25,8 @@ export interface LookParts {
   outbox: Outbox;
   /** After every look; without a state the converter did not answer this time. */
   onLook: (state: DriveState | undefined, measured: Measurement) => void;
+  /** A look that went wrong in a way that nobody foresaw; the next one comes all the same. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 export interface Look {
@@ -71,6 +73,8 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
   }
 
+  const now = () => look().catch((error) => parts.onError?.(error));
+
   async function look(): Promise<void> {
     const state = (await meet()) ? await readDrive(drive) : undefined;
     if (!state) isIdentified = false;
@@ -82,13 +86,13 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   }
 
   function lookAndGoOn(): void {
-    look().finally(() => {
+    now().finally(() => {
       if (!isStopped) cancel = clock.after(LOOK_EVERY_MS, lookAndGoOn);
     });
   }
 
   return {
-    now: look,
+    now,
     restart: frames.restart,
     identity: () => identity,
     stop() {
