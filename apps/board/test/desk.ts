@@ -18,7 +18,7 @@ export function openDesk(
   const acks: Ack[] = [];
   const config = createBoardConfig(clock, disk);
   const offsets = createMeterOffsets(clock, disk);
-  const sendAck = (ack: Ack) => acks.push(Ack.parse(ack));
+  const sendAck = async (ack: Ack) => acks.push(Ack.parse(ack)) > 0;
   const commands = createCommands({
     drive,
     clock,

@@ -54,11 +54,33 @@ describe('ids outlive a restart (contract.md 2)', () => {
     },
   );
 
+  it('what the last start owes is told until somebody has heard it, and then no more', async () => {
+    const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
+    const { clock, disk } = before;
+    await before.give(cmdAt(clock, true));
+    const told: string[] = [];
+    let isHeard = false;
+    const sendAck = async ({ st }: Ack) => told.push(st) > 0 && isHeard;
+    async function startAndConnectTwice() {
+      const { commands } = openDesk(driveWith({}), clock, { disk, sendAck });
+      for (let i = 0; i < 2; i++) {
+        commands.connected();
+        await clock.advance(0);
+      }
+    }
+    await startAndConnectTwice();
+    expect(told).toEqual(['failed', 'failed']);
+    isHeard = true;
+    await startAndConnectTwice();
+    await startAndConnectTwice();
+    expect(told).toEqual(['failed', 'failed', 'failed']);
+  });
+
   it('the refusal is written before anybody hears of it', async () => {
     const disk = createMemoryDisk();
     const known: boolean[] = [];
-    const sendAck = ({ id }: Ack) =>
-      known.push(new TextDecoder().decode(disk.read('acks.json')).includes(id));
+    const sendAck = async ({ id }: Ack) =>
+      known.push(new TextDecoder().decode(disk.read('acks.json')).includes(id)) > 0;
     const { give, clock } = openDesk(driveWith({}), fakeClock(), { disk, sendAck, isUpdating: () => true });
     await give(cmdAt(clock, true));
     expect(known).toEqual([true]);

@@ -18,6 +18,8 @@ interface Entry {
   /** When the command dies, Unix seconds; 0 for what never was one. */
   exp: number;
   op: Cmd['op'] | undefined;
+  /** A start before this one ended before it could answer. */
+  isOwed: boolean;
 }
 
 interface Saved {
@@ -40,7 +42,9 @@ export interface AckMemory {
   /** An id that is not known may have been, once. */
   mayHaveKnown(cmd: Cmd): boolean;
   /** Answers that the last start still owes: a restart that has happened, a command that it cut short. */
-  owed: readonly Ack[];
+  owed(): Ack[];
+  /** Somebody has heard it. */
+  settle(id: string): void;
 }
 
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -50,7 +54,8 @@ function load(disk: Disk): Saved {
   const entries = (Array.isArray(rows) ? rows : []).flatMap((row: Partial<Entry> | null) => {
     const ack = Ack.safeParse(row?.ack).data;
     const [ts, exp] = [number(row?.ts), number(row?.exp)];
-    return ack && ts !== undefined && exp !== undefined ? [{ ack, ts, exp, op: row?.op }] : [];
+    const isOwed = row?.isOwed === true;
+    return ack && ts !== undefined && exp !== undefined ? [{ ack, ts, exp, op: row?.op, isOwed }] : [];
   });
   return { sinceS: number(since), forgottenS: number(forgotten) ?? 0, entries };
 }
@@ -67,14 +72,13 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
   const saved = load(disk);
   const bornMs = clock.elapsedMs();
   const entries = new Map<string, Entry>();
-  const owed: Ack[] = [];
   let { forgottenS } = saved;
   for (const entry of saved.entries) {
     const isOpen = entry.ack.st === 'accepted';
-    const ack = isOpen ? settled(entry, wireTime(clock)) : entry.ack;
-    if (isOpen) owed.push(ack);
-    entries.set(ack.id, { ...entry, ack });
+    const ended = isOpen ? { ...entry, ack: settled(entry, wireTime(clock)), isOwed: true } : entry;
+    entries.set(entry.ack.id, ended);
   }
+  const owed = () => [...entries.values()].filter(({ isOwed }) => isOwed).map(({ ack }) => ack);
 
   /** Without a memory from before, it begins with this start. */
   function sinceS(): number | undefined {
@@ -106,7 +110,7 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
     }
   }
 
-  if (saved.sinceS === undefined || owed.length > 0) save();
+  if (saved.sinceS === undefined || owed().length > 0) save();
 
   return {
     owed,
@@ -118,9 +122,14 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
     },
     remember(ack, cmd) {
       const exp = cmd ? Math.min(cmd.exp, expiresAt(cmd.op, cmd.ts)) : 0;
-      entries.set(ack.id, { ack, ts: cmd?.ts ?? 0, exp, op: cmd?.op });
+      entries.set(ack.id, { ack, ts: cmd?.ts ?? 0, exp, op: cmd?.op, isOwed: false });
       forgetOld();
       if (cmd) save();
+    },
+    settle(id) {
+      const entry = entries.get(id);
+      if (entry) entries.set(id, { ...entry, isOwed: false });
+      save();
     },
     mayHaveKnown: (cmd) => cmd.ts < (sinceS() ?? 0) || (!isStop(cmd) && cmd.ts <= forgottenS),
   };

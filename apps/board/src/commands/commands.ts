@@ -28,7 +28,8 @@ export interface CommandParts {
   /** The board is about to start another image: nobody may start anything. */
   isUpdating?: (() => boolean) | undefined;
   restart?: (() => void) | undefined;
-  sendAck: (ack: Ack) => void;
+  /** Answers whether it was acknowledged. */
+  sendAck: (ack: Ack) => Promise<boolean>;
 }
 
 export interface Commands {
@@ -159,7 +160,10 @@ export function createCommands(parts: CommandParts): Commands {
       else await take(decoded.message);
     },
     connected() {
-      for (const ack of memory.owed) sendAck(ack);
+      for (const ack of memory.owed())
+        sendAck(ack).then((isHeard) => {
+          if (isHeard) memory.settle(ack.id);
+        });
     },
   };
 }
