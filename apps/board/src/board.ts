@@ -45,6 +45,8 @@ export interface BoardParts {
   restart?: (() => void) | undefined;
   onConnected?: () => void;
   onTrouble?: LinkEvents['onTrouble'];
+  /** An error that nobody foresaw: it is told, and the board goes on. */
+  onError?: (error: unknown) => void;
 }
 
 export interface Board {
@@ -104,7 +106,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
 
 /** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
 export function startBoard(parts: BoardParts): Board {
-  const { identity, boot, disk = createMemoryDisk(), restart } = parts;
+  const { identity, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
   const kept = openKept(parts, disk);
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, say, () => fcTypeOf(look.identity(), identity.fcType));
@@ -128,11 +130,11 @@ export function startBoard(parts: BoardParts): Board {
     const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
     if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured, canUpdate });
-    protection.see(state, measured);
+    protection.see(state, measured).catch(onError);
   }
 
-  function hear({ name, n, payload, isRetained }: Incoming): void {
-    if (name === 'cmd') commands.handle(payload, isRetained).then(look.now);
+  async function hear({ name, n, payload, isRetained }: Incoming): Promise<void> {
+    if (name === 'cmd') await commands.handle(payload, isRetained).finally(look.now);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());
@@ -161,7 +163,7 @@ export function startBoard(parts: BoardParts): Board {
         firmware.disconnected();
         outbox.close();
       },
-      onMessage: hear,
+      onMessage: (incoming) => void hear(incoming).catch(onError),
       onTrouble: (trouble) => parts.onTrouble?.(trouble),
     },
   );

@@ -135,6 +135,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     openLink: faultyLink(linkInLine(start, options), faults, clock),
     onConnected: () => reporter.connected(idDev),
     onTrouble: (trouble) => reporter.trouble(idDev, trouble),
+    onError,
   };
   const board = startRestartable(
     firstBoot,
