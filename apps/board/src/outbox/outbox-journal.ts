@@ -3,7 +3,7 @@ import { Tele } from '@manoboard/contract/topics';
 import { type Disk, replaceFile } from '../disk/disk.ts';
 
 const FILE = 'outbox.jsonl';
-/** Lines about messages that are gone; so many are worth a new file. */
+/** Lines about messages that are gone; so many, and more than those that are alive, are worth a new file. */
 const MOST_DEAD = 2_000;
 
 export type OutMessage = { name: 'tele'; message: Tele } | { name: 'event'; message: Event };
@@ -96,7 +96,7 @@ export function createJournal(disk: Disk): Journal {
       for (const row of made) alive.set(row.n, row);
       const before = dead + leaving.length;
       if (made.length + leaving.length === 0) return;
-      const isTidying = before > MOST_DEAD || alive.size === 0;
+      const isTidying = before > Math.max(MOST_DEAD, alive.size) || alive.size === 0;
       // If this write fails, the next one starts a new file with all that is alive.
       dead = Number.POSITIVE_INFINITY;
       if (isTidying) return rewrite();

@@ -1,4 +1,5 @@
 import type { Tele } from '@manoboard/contract/topics';
+import { anEvent } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { createOutbox } from './outbox.ts';
@@ -115,13 +116,29 @@ describe('outbox (contract.md 2)', () => {
     expect(outbox.size()).toBe(100);
   });
 
-  it('a day is kept whole, and there is an end to it', () => {
+  it('a day at a frame every second is kept whole, and there is an end to it', () => {
     const outbox = createOutbox(fakeClock());
-    for (let seq = 1; seq <= 25_000; seq++) outbox.add(frame(seq));
-    expect(outbox.size()).toBe(20_000);
+    for (let seq = 1; seq <= 86_400; seq++) outbox.add(frame(seq));
+    expect(outbox.size()).toBe(86_400);
+    for (let seq = 86_401; seq <= 105_000; seq++) outbox.add(frame(seq));
+    expect(outbox.size()).toBe(100_000);
     const { send, seqs } = line();
     outbox.open(send);
     expect(seqs()[0]).toBe(5_001);
+  });
+
+  it('an event outlives the frames around it, however many they are and however long it takes', async () => {
+    const clock = fakeClock();
+    const outbox = createOutbox(clock);
+    const event: OutMessage = { name: 'event', message: anEvent() };
+    outbox.add(frame(1));
+    outbox.add(event);
+    for (let seq = 2; seq <= 100_000; seq++) outbox.add(frame(seq));
+    await clock.advance(25 * 3_600_000);
+    outbox.add(frame(100_001));
+    const { send, sent } = line();
+    outbox.open(send);
+    expect(sent).toEqual([event, frame(100_001)]);
   });
 
   it('what was measured before the clock was set is sent with the time when it was measured', async () => {

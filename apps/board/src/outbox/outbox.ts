@@ -1,9 +1,10 @@
 import { type Clock, wireTime } from '../clock.ts';
 import type { Journal, OutMessage } from './outbox-journal.ts';
 
-/** `contract.md` 2: what nobody acknowledged is kept for 24 h; a frame every 5 s, and then some. */
+/** `contract.md` 2: a frame that nobody acknowledged is kept for 24 h; events until somebody does. */
 const KEPT_MS = 24 * 3_600_000;
-const MOST_KEPT = 20_000;
+/** The fastest config makes a frame every second: 86,400 a day, and then some for what does not wait its turn. */
+const MOST_KEPT = 100_000;
 /** So many of the past may be on their way at once: a night's frames neither fall on the server in one heap… */
 const WINDOW = 16;
 /** …nor keep it from hearing what is now. */
@@ -56,10 +57,16 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     if (entry.isSaved) gone.push(entry.n);
   }
 
+  /** Frames first: the next one tells the present again, but nobody tells an event again. */
   function forgetOld(): void {
     const oldestMs = clock.elapsedMs() - KEPT_MS;
     for (const entry of kept) {
+      if (entry.out.name === 'event') continue;
       if (entry.sinceMs >= oldestMs && kept.size <= MOST_KEPT) return;
+      forget(entry);
+    }
+    for (const entry of kept) {
+      if (kept.size <= MOST_KEPT) return;
       forget(entry);
     }
   }
