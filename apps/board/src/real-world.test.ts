@@ -10,9 +10,14 @@ it('a drive whose registers nobody knows is refused: another’s map would make 
   expect(() => openRealWorld(addressOf(ADDRESS), 'ACS310', fakeClock())).toThrow(Refusal);
 });
 
+it('a pump smaller than its converter is judged by its own figures', () => {
+  const told = addressOf(`${ADDRESS}?kw=2.2&pump_kw=0.75&noflow_w=500`);
+  expect(openRealWorld(told, 'GD10', fakeClock()).pump).toEqual({ ratedPowerW: 750, noFlowPowerW: 500 });
+});
+
 it('of the pump the board knows what it was told', () => {
   expect(openRealWorld(addressOf(ADDRESS), 'GD10', fakeClock())).toMatchObject({
-    pump: {},
+    pump: { ratedPowerW: undefined, noFlowPowerW: undefined },
     unit: 1,
     hasSensorOnInput2: false,
   });

@@ -1,4 +1,5 @@
 import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { PumpFigures } from '@manoboard/domain/protection-rules';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
@@ -7,6 +8,11 @@ import { Refusal } from './refusal.ts';
 import { createMachineSensors } from './sensors/machine-sensors.ts';
 
 export type RealWorld = Pick<BoardParts, 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
+
+/** A converter is chosen for its motor: without another word the pump is as strong as it. */
+function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW }: DriveAddress): PumpFigures {
+  return { ratedPowerW: pumpKw === undefined ? undefined : 1000 * pumpKw, noFlowPowerW: noFlowW };
+}
 
 /** A board that stands beside a real drive, on a small computer. Of the pump it knows what it was told. */
 export function openRealWorld(address: DriveAddress, fcType: string, clock: Clock): RealWorld {
@@ -17,6 +23,6 @@ export function openRealWorld(address: DriveAddress, fcType: string, clock: Cloc
     unit: address.unit,
     sensors: createMachineSensors(),
     hasSensorOnInput2: address.hasSensorOnInput2,
-    pump: address.ratedKw === undefined ? {} : { ratedPowerW: 1000 * address.ratedKw },
+    pump: pumpOf(address),
   };
 }

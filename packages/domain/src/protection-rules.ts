@@ -14,6 +14,8 @@ export interface ProtectionSample {
   /** The line is in charge of the drive: a stop is obeyed. */
   canCommand: boolean;
   frequencyHz?: number | undefined;
+  /** What the drive is limited to, where it tells. */
+  highestHz?: number | undefined;
   pressureBar?: number | undefined;
   /** Of the 0–10 V pressure sensor. */
   sensorV?: number | undefined;
@@ -21,21 +23,21 @@ export interface ProtectionSample {
   requiredBar?: number | undefined;
 }
 
-/** What is known of a pump; with nothing known, nothing is concluded from its power. */
+/** What is known of a pump at 50 Hz; with nothing known, nothing is concluded from its power. */
 export interface PumpFigures {
   ratedPowerW?: number | undefined;
-  /** Measured against a closed valve at the highest frequency. */
+  /** Measured against a closed valve. */
   noFlowPowerW?: number | undefined;
 }
 
 /** What is normal for this pump and this house. */
 export interface ProtectionLimits extends PumpFigures {
-  highestHz: number;
   maxBar: number;
 }
 
 /** `domain.md` 2.2: the published pump of the simulated house. */
 const PUBLISHED_PUMP: PumpFigures = { noFlowPowerW: 896.4, ratedPowerW: 1386 };
+const RATED_HZ = 50;
 /** A closed valve takes about so much of the rated power of a pump like the published one; a guess for others. */
 const USUAL_NO_FLOW_SHARE = 0.65;
 
@@ -45,15 +47,17 @@ export const protectionLimits = (
   pump: PumpFigures = PUBLISHED_PUMP,
 ): ProtectionLimits => ({
   ...pump,
-  highestHz: 50,
   maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
 });
 export const DEFAULT_LIMITS = protectionLimits();
 
 /** A sample in which what is absent is not a number: comparing with it is false, so it concludes nothing. */
-type Known = Readonly<Record<'frequencyHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar', number>>;
+type Known = Readonly<
+  Record<'frequencyHz' | 'highestHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar', number>
+>;
 const known = (sample: ProtectionSample): Known => ({
   frequencyHz: sample.frequencyHz ?? Number.NaN,
+  highestHz: sample.highestHz ?? RATED_HZ,
   pressureBar: sample.pressureBar ?? Number.NaN,
   sensorV: sample.sensorV ?? Number.NaN,
   powerW: sample.powerW ?? Number.NaN,
@@ -74,11 +78,13 @@ const NO_FLOW = 1.03;
 
 /** Power as a share of what the pump takes at this speed against a closed valve. */
 function load({ powerW, frequencyHz }: Known, limits: ProtectionLimits): number {
-  const { ratedPowerW = Number.NaN, noFlowPowerW = USUAL_NO_FLOW_SHARE * ratedPowerW, highestHz } = limits;
-  return powerW / (noFlowPowerW * (frequencyHz / highestHz) ** 3);
+  const { ratedPowerW = Number.NaN, noFlowPowerW = USUAL_NO_FLOW_SHARE * ratedPowerW } = limits;
+  return powerW / (noFlowPowerW * (frequencyHz / RATED_HZ) ** 3);
 }
-const isAtFullSpeed = ({ frequencyHz }: Known, { highestHz }: ProtectionLimits) =>
-  frequencyHz >= 0.95 * highestHz;
+/** What the pump takes at the drive's limit when it gives all it can. */
+const fullPowerW = ({ highestHz }: Known, { ratedPowerW = Number.NaN }: ProtectionLimits) =>
+  ratedPowerW * Math.min(1, highestHz / RATED_HZ) ** 3;
+const isAtFullSpeed = ({ frequencyHz, highestHz }: Known) => frequencyHz >= 0.95 * highestHz;
 const isBroken = (sensorV: number) => sensorV < SENSOR_V.broken || sensorV > SENSOR_V.tooHigh;
 
 export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
@@ -100,16 +106,16 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
     sev: 'alarm',
     isStopping: true,
     isSo: (sample, limits) =>
-      isAtFullSpeed(sample, limits) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
+      isAtFullSpeed(sample) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
   },
   PIPE_BURST: {
     afterMs: 60_000,
     sev: 'alarm',
     isStopping: true,
     isSo: (sample, limits) =>
-      isAtFullSpeed(sample, limits) &&
+      isAtFullSpeed(sample) &&
       (sample.pressureBar < 0.3 || sample.pressureBar < 0.5 * sample.requiredBar) &&
-      sample.powerW > 0.8 * (limits.ratedPowerW ?? Number.NaN),
+      sample.powerW > 0.8 * fullPowerW(sample, limits),
   },
   NO_FLOW: {
     afterMs: 60_000,

@@ -290,6 +290,14 @@ describe('a pump of which less is known', () => {
     expect(orders({ ...blocked, powerW: 480 }, { ratedPowerW: 750 }, 300)).toEqual([]);
   });
 
+  it('a drive that is limited to 45 Hz: full speed is what it can reach', () => {
+    const slow = { highestHz: 45, frequencyHz: 45 };
+    expect(orders({ ...dry, powerW: 229 }, { ratedPowerW: 1386 }, 600)).toEqual(['DRY_RUN']);
+    expect(orders({ ...dry, ...slow, powerW: 229 }, { ratedPowerW: 1386 }, 11)).toEqual(['DRY_RUN']);
+    expect(orders({ ...burst, ...slow, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual(['PIPE_BURST']);
+    expect(orders({ ...burst, ...slow, highestHz: 50, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual([]);
+  });
+
   it('with nothing known over-pressure and a broken sensor still stop it', () => {
     expect(orders(high, {}, 3)).toEqual(['OVER_PRESSURE']);
     expect(orders(broken, {}, 5)).toEqual(['SENSOR_BREAK']);

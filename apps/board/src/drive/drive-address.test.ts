@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { driveAddress } from './drive-address.ts';
 
-const usual = { unit: 1, timeoutMs: 300, ratedKw: undefined, hasUnverified: false, hasSensorOnInput2: false };
+const usual = {
+  unit: 1,
+  timeoutMs: 300,
+  ratedKw: undefined,
+  pumpKw: undefined,
+  noFlowW: undefined,
+  hasUnverified: false,
+  hasSensorOnInput2: false,
+};
 
 it.each([
   ['simulated', undefined],
@@ -11,12 +19,14 @@ it.each([
     { ...usual, line: { kind: 'rtu', path: '/dev/ttyUSB0', baud: 19_200, parity: 'even' } },
   ],
   [
-    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&unverified=1&sensor=ai2',
+    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&pump_kw=1.1&noflow_w=700&unverified=1&sensor=ai2',
     {
       line: { kind: 'rtu', path: 'COM3', baud: 9600, parity: 'none' },
       unit: 7,
       timeoutMs: 150,
       ratedKw: 1.5,
+      pumpKw: 1.1,
+      noFlowW: 700,
       hasUnverified: true,
       hasSensorOnInput2: true,
     },
@@ -45,6 +55,8 @@ it.each([
   ['modbus:tcp://host?timeout=1', /timeout must be a whole number from 50/],
   ['modbus:tcp://host?kw=much', /rated power in kW/],
   ['modbus:tcp://host?kw=', /rated power in kW/],
+  ['modbus:tcp://host?pump_kw=-1', /pump_kw must be the pump's rated power in kW/],
+  ['modbus:tcp://host?noflow_w=x', /noflow_w must be what the pump takes/],
   ['modbus:rtu:/dev/ttyUSB0?baud=12345', /baud must be one of 1200/],
   ['modbus:rtu:/dev/ttyUSB0?parity=mark', /parity must be one of none, even, odd/],
   ['modbus:rtu:/dev/ttyUSB0?sensor=ai3', /sensor must be one of ai1, ai2/],

@@ -7,6 +7,9 @@ export interface DriveAddress {
   unit: number;
   timeoutMs: number;
   ratedKw: number | undefined;
+  /** Rated power of the pump's motor; what it takes against a closed valve at 50 Hz. */
+  pumpKw: number | undefined;
+  noFlowW: number | undefined;
   hasUnverified: boolean;
   /** The pressure sensor is on the drive's AI2: the board may watch its wire. */
   hasSensorOnInput2: boolean;
@@ -16,9 +19,10 @@ const EXAMPLES =
   'modbus:tcp://192.168.1.20:502?unit=1 or modbus:rtu:/dev/ttyUSB0?baud=19200&parity=even&unit=1';
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200];
 const PARITIES = ['none', 'even', 'odd'] as const;
+const SETTINGS = ['unit', 'timeout', 'kw', 'pump_kw', 'noflow_w', 'unverified', 'sensor'];
 const KNOWN = {
-  tcp: ['unit', 'timeout', 'kw', 'unverified', 'sensor'],
-  rtu: ['unit', 'timeout', 'kw', 'unverified', 'sensor', 'baud', 'parity'],
+  tcp: SETTINGS,
+  rtu: [...SETTINGS, 'baud', 'parity'],
 };
 
 function numberOf(
@@ -35,12 +39,19 @@ function numberOf(
   throw new Refusal(`--drive: ${name} must be a whole number from ${least} to ${most}, but it is ${text}.`);
 }
 
-function powerOf(query: URLSearchParams): number | undefined {
-  const text = query.get('kw');
+const POWERS = {
+  kw: { what: "the drive's rated power in kW, like 1.5", most: 1000 },
+  pump_kw: { what: "the pump's rated power in kW, like 1.1", most: 1000 },
+  noflow_w: { what: 'what the pump takes against a closed valve at 50 Hz in W, like 700', most: 1_000_000 },
+};
+
+function powerOf(query: URLSearchParams, name: keyof typeof POWERS): number | undefined {
+  const text = query.get(name);
   if (text === null) return undefined;
   const value = Number(text);
-  if (text !== '' && value > 0 && value <= 1000) return value;
-  throw new Refusal(`--drive: kw must be the drive's rated power in kW, like 1.5, but it is ${text}.`);
+  const { what, most } = POWERS[name];
+  if (text !== '' && value > 0 && value <= most) return value;
+  throw new Refusal(`--drive: ${name} must be ${what}, but it is ${text}.`);
 }
 
 function choiceOf<T extends string>(
@@ -87,7 +98,9 @@ export function driveAddress(text: string): DriveAddress | undefined {
     line: kind === 'rtu' ? serialOf(place, query) : socketOf(place),
     unit: numberOf(query, 'unit', 1, 1, 247),
     timeoutMs: numberOf(query, 'timeout', 300, 50, 5000),
-    ratedKw: powerOf(query),
+    ratedKw: powerOf(query, 'kw'),
+    pumpKw: powerOf(query, 'pump_kw'),
+    noFlowW: powerOf(query, 'noflow_w'),
     hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
     hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
   };

@@ -34,6 +34,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
         runChannel: RunChannel.communication,
         faultCode: 0,
         frequencyHz: 0,
+        highestHz: 50,
         setPointSource: 0,
         requiredPressureBar: 4,
         pressureBar: 4,

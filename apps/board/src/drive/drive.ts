@@ -12,6 +12,8 @@ export interface DriveState {
   /** 0 is none; the codes are in `domain.md` 1.7. */
   faultCode?: number;
   frequencyHz?: number;
+  /** What it is limited to. */
+  highestHz?: number;
   /** Where the pressure set point comes from; 0 is the line. */
   setPointSource?: number;
   requiredPressureBar?: number;

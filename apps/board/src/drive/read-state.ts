@@ -14,9 +14,13 @@ export interface ReadStateOptions {
 const STATE = { from: 0x2100, count: 3 };
 const RUN_DATA = { from: 0x3000, count: 14 };
 const CHANNEL = { from: 0x0001, count: 1 };
+const LIMITS = { from: 0x0003, count: 2 };
 const SET_POINT = { from: 0x0900, count: 2 };
 const UNVERIFIED = { from: 0x070c, count: 1 };
 const METERS = { from: 0x070e, count: 3 };
+
+/** No pump is limited to less. */
+const SLOWEST_LIMIT_HZ = 10;
 
 /** Bits 5 and 6 of 2101H: the run-command channel, where P00.01 itself cannot be read. */
 const channelOfStatus = (status: number) => (status >> 5) & 0b11;
@@ -49,6 +53,13 @@ function energyKwh(high: number | undefined, low: number | undefined): number | 
   return high === undefined || low === undefined ? undefined : high + low;
 }
 
+/** P00.04 is inferred (`domain.md` 1.5): it counts only where it can be what it should be. */
+function highestHz(most: number | undefined, upper: number | undefined): number | undefined {
+  const isCredible = (hz: number | undefined) => hz !== undefined && hz >= SLOWEST_LIMIT_HZ;
+  if (!isCredible(most)) return undefined;
+  return isCredible(upper) ? Math.min(most ?? Number.NaN, upper ?? Number.NaN) : most;
+}
+
 /** P09.01 while the line or the keypad gives the set point, else what the drive is really working towards. */
 function setPointPercent(valueAt: (name: string) => number | undefined): number | undefined {
   const isPreset = valueAt('pid_reference_source') === 0;
@@ -58,7 +69,7 @@ function setPointPercent(valueAt: (name: string) => number | undefined): number 
 export async function readState(port: RegisterPort, options: ReadStateOptions): Promise<DriveState> {
   const { profile, sensorMaxBar, ratedKw, hasUnverified } = options;
   const more = hasUnverified ? [UNVERIFIED, METERS] : [];
-  const words = await collect(port, [STATE, RUN_DATA, CHANNEL, SET_POINT, ...more]);
+  const words = await collect(port, [STATE, RUN_DATA, CHANNEL, LIMITS, SET_POINT, ...more]);
   const valueAt = (name: string) => {
     const register = getRegister(profile, name);
     const word = words.get(register.address);
@@ -73,6 +84,7 @@ export async function readState(port: RegisterPort, options: ReadStateOptions): 
     runChannel: valueAt('run_channel') ?? (status === undefined ? undefined : channelOfStatus(status)),
     faultCode: valueAt('fault_code'),
     frequencyHz: valueAt('running_frequency'),
+    highestHz: highestHz(valueAt('max_frequency'), valueAt('upper_frequency')),
     setPointSource: valueAt('pid_reference_source'),
     requiredPressureBar: scaled(barPerPercent, setPointPercent(valueAt)),
     pressureBar: scaled(barPerPercent, valueAt('pid_measured')),

@@ -31,6 +31,7 @@ it('what no page confirms is not asked for, and is absent', async () => {
     [0x2100, 3],
     [0x3000, 14],
     [0x0001, 1],
+    [0x0003, 2],
     [0x0900, 2],
   ]);
 });
@@ -45,6 +46,21 @@ it('a stretch that the drive refuses is absent, the rest is there', async () => 
 it('without P09.00 the required pressure is what the drive works towards', async () => {
   const { drive } = driveWithout((address) => address === 0x0900);
   expect(await drive.read()).toMatchObject({ requiredPressureBar: 4 });
+});
+
+it.each([
+  ['the lower of both limits', 5000, 4500, 45],
+  ['P00.03 where P00.04 is no limit', 5000, 0, 50],
+])('the highest frequency is %s', async (_what, most, upper, highestHz) => {
+  const { drive, world } = driveWithout(() => false);
+  world.gd10.write(0x0003, most);
+  world.gd10.write(0x0004, upper);
+  expect(await drive.read()).toMatchObject({ highestHz });
+});
+
+it('without P00.03 nobody knows the highest frequency', async () => {
+  const { drive } = driveWithout((address) => address === 0x0003);
+  expect(await drive.read()).not.toHaveProperty('highestHz');
 });
 
 it('without P00.01 the run channel comes from the status bits', async () => {

@@ -41,6 +41,7 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
     isOn: state.runState === RunState.forward || state.runState === RunState.reverse,
     canCommand: state.runChannel === RunChannel.communication,
     frequencyHz: state.frequencyHz,
+    highestHz: state.highestHz,
     pressureBar: state.pressureBar,
     sensorV,
     powerW: kilo(state.motorPowerKw),
