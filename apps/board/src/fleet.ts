@@ -116,7 +116,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const { idDev, secret, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
   const world = options.drive
-    ? openRealWorld(options.drive, fcType, clock)
+    ? openRealWorld(options.drive, fcType, clock, options.say)
     : startScenario(scenario, seedOf(idDev), clock, faults);
   const onUnreadable = (path: string, error: unknown) =>
     options.say(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);

@@ -15,11 +15,16 @@ function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW }: DriveAddress): PumpFigur
 }
 
 /** A board that stands beside a real drive, on a small computer. Of the pump it knows what it was told. */
-export function openRealWorld(address: DriveAddress, fcType: string, clock: Clock): RealWorld {
+export function openRealWorld(
+  address: DriveAddress,
+  fcType: string,
+  clock: Clock,
+  say?: (sentence: string) => void,
+): RealWorld {
   const profile = profileOf(fcType);
   if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
   return {
-    drive: createModbusDrive({ address, profile, clock }),
+    drive: createModbusDrive({ address, profile, clock, say }),
     unit: address.unit,
     sensors: createMachineSensors(),
     hasSensorOnInput2: address.hasSensorOnInput2,

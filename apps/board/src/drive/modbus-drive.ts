@@ -9,22 +9,33 @@ import { createRtuExchange } from './modbus/rtu-exchange.ts';
 import { openSerial } from './modbus/serial-line.ts';
 import { openSocket } from './modbus/socket-line.ts';
 import { createTcpExchange } from './modbus/tcp-exchange.ts';
+import { tellTrouble } from './modbus/told-line.ts';
 import { createRegisterDrive } from './register-drive.ts';
 
 export interface ModbusDriveOptions {
   address: DriveAddress;
   profile: FcProfile;
   clock: Clock;
+  /** One sentence for the person who watches. */
+  say?: ((sentence: string) => void) | undefined;
 }
 
 /** A real drive: Modbus RTU on a serial port, or Modbus TCP through a gateway. */
-export function createModbusDrive({ address, profile, clock }: ModbusDriveOptions): Drive {
+export function createModbusDrive({
+  address,
+  profile,
+  clock,
+  say = () => undefined,
+}: ModbusDriveOptions): Drive {
   const { line, unit, timeoutMs } = address;
   const parts = { unit, clock, timeoutMs };
   const exchange =
     line.kind === 'rtu'
-      ? createRtuExchange({ ...parts, open: openSerial(line) })
-      : createTcpExchange({ ...parts, open: openSocket(line.host, line.port) });
+      ? createRtuExchange({ ...parts, open: tellTrouble(openSerial(line), line.path, say) })
+      : createTcpExchange({
+          ...parts,
+          open: tellTrouble(openSocket(line.host, line.port), `${line.host}:${line.port}`, say),
+        });
   const drive = createRegisterDrive(createModbusPort(exchange, profile), {
     profile,
     ratedKw: address.ratedKw,

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { fakeClock } from '../../../test/fake-clock.ts';
+import { addressOf } from '../../../test/gd10-world.ts';
+import { scriptedLine } from '../../../test/scripted-line.ts';
+import { openRealWorld } from '../../real-world.ts';
+import { DriveError } from '../drive.ts';
+import type { OpenByteLine } from './byte-line.ts';
+import { tellTrouble } from './told-line.ts';
+
+it('a line that cannot be opened: each cause is said once, and that it is open again', async () => {
+  const said: string[] = [];
+  let cause: string | undefined = 'no such file';
+  const line = scriptedLine(() => undefined);
+  const open: OpenByteLine = (events) => (cause ? Promise.reject(new Error(cause)) : line.open(events));
+  const told = tellTrouble(open, '/dev/ttyUSB0', (sentence) => said.push(sentence));
+  const events = { onBytes: () => undefined, onClosed: () => undefined };
+  for (cause of ['no such file', 'no such file', 'permission denied', 'no such file', undefined, undefined])
+    await told(events).catch(() => undefined);
+  expect(said).toEqual([
+    'The line to the drive at /dev/ttyUSB0 cannot be opened (no such file); trying again.',
+    'The line to the drive at /dev/ttyUSB0 cannot be opened (permission denied); trying again.',
+    'The line to the drive at /dev/ttyUSB0 is open.',
+  ]);
+});
+
+it('a serial port that is not there is said by a board beside a drive', async () => {
+  const said: string[] = [];
+  const address = addressOf('modbus:rtu:/dev/no-such-port');
+  const { drive } = openRealWorld(address, 'GD10', fakeClock(), (sentence) => said.push(sentence));
+  for (let look = 0; look < 3; look++) await expect(drive.read()).rejects.toThrow(DriveError);
+  expect(said).toEqual([expect.stringMatching(/\/dev\/no-such-port cannot be opened \(.*No such file/)]);
+  await drive.close();
+});
