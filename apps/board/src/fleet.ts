@@ -48,11 +48,17 @@ function createReporter(
 ) {
   const waiting = new Set<string>();
   const refused = new Set<string>();
+  const said = new Set<string>();
   let isUnreachable = false;
   let isReady = false;
 
   return {
     add: (idDev: string) => waiting.add(idDev),
+    /** A trouble that comes back every second is still one sentence. */
+    once(sentence: string): void {
+      if (!said.has(sentence)) say(sentence);
+      said.add(sentence);
+    },
     connected(idDev: string): void {
       waiting.delete(idDev);
       refused.delete(idDev);
@@ -79,8 +85,8 @@ function createReporter(
 type Reporter = ReturnType<typeof createReporter>;
 
 /** A restart may come within the second that counts boots where no folder does. */
-const laterBoot = (last: number, { stateDir, clock, say }: FleetOptions, idDev: string) =>
-  Math.max(last + 1, nextBoot(stateDir, idDev, clock, say));
+const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string, reporter: Reporter) =>
+  Math.max(last + 1, nextBoot(stateDir, idDev, clock, reporter.once));
 
 /** A few come at once; a large fleet has light connections, and they come one after the other, 200 a second. */
 const AT_ONCE = 20;
@@ -119,9 +125,9 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     ? openRealWorld(options.drive, fcType, clock, options.say)
     : startScenario(scenario, seedOf(idDev), clock, faults);
   const onUnreadable = (path: string, error: unknown) =>
-    options.say(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
+    reporter.once(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
   const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev), onUnreadable);
-  const onError = (error: unknown) => options.say(`${idDev} goes on after an error: ${error}`);
+  const onError = (error: unknown) => reporter.once(`${idDev} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
@@ -139,7 +145,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   };
   const board = startRestartable(
     firstBoot,
-    (last) => laterBoot(last, options, idDev),
+    (last) => laterBoot(last, options, idDev, reporter),
     (boot, restart) => startBoard({ ...parts, boot, restart }),
     { clock, onError },
   );
@@ -151,24 +157,13 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   return { board: { stop }, house };
 }
 
-/** A trouble that comes back every second is still one sentence. */
-function sayOnce(say: FleetOptions['say']): FleetOptions['say'] {
-  const said = new Set<string>();
-  return (sentence) => {
-    if (said.has(sentence)) return;
-    said.add(sentence);
-    say(sentence);
-  };
-}
-
 /** Real boards, each with its own connection; a single board is a fleet of one. */
-export function startFleet(credentials: readonly Credentials[], given: FleetOptions): Fleet {
-  const reporter = createReporter(given.url, credentials.length, given);
-  const options = { ...given, say: sayOnce(given.say) };
+export function startFleet(credentials: readonly Credentials[], options: FleetOptions): Fleet {
+  const reporter = createReporter(options.url, credentials.length, options);
   for (const { idDev } of credentials) reporter.add(idDev);
   const counted = credentials.map((who, place) => ({
     who,
-    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock, options.say),
+    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock, reporter.once),
     place,
     isLight: credentials.length > AT_ONCE,
   }));
