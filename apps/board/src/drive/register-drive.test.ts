@@ -1,5 +1,5 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gd10World } from '../../test/gd10-world.ts';
 import { DriveError, RunChannel } from './drive.ts';
 import { createRegisterDrive } from './register-drive.ts';
@@ -11,6 +11,7 @@ function driveWithout(isMissing: (address: number) => boolean, trouble: DriveErr
   const world = gd10World();
   const inner = portOf(world.gd10);
   const asked: [number, number][] = [];
+  const written: number[] = [];
   const port: RegisterPort = {
     ...inner,
     async read(address, count) {
@@ -18,8 +19,12 @@ function driveWithout(isMissing: (address: number) => boolean, trouble: DriveErr
       if (isMissing(address)) throw new DriveError(trouble, 'not this one');
       return inner.read(address, count);
     },
+    async write(address, word) {
+      written.push(address);
+      await inner.write(address, word);
+    },
   };
-  return { world, asked, port, drive: createRegisterDrive(port, { profile: gd10 }) };
+  return { world, asked, written, port, drive: createRegisterDrive(port, { profile: gd10 }) };
 }
 
 it('what no page confirms is not asked for, and is absent', async () => {
@@ -91,4 +96,44 @@ it('the power is the drive’s share of what it is rated for', async () => {
   world.plant.powerW = 693;
   const { motorPowerKw } = await createRegisterDrive(port, { profile: gd10, ratedKw: 2.2 }).read();
   expect(motorPowerKw).toBeCloseTo(1.1);
+});
+
+describe('the EEPROM is spared', () => {
+  it('a lock, a source or a parameter that stands already is not written again', async () => {
+    const { drive, written, world } = driveWithout(() => false);
+    await drive.setLock(true);
+    await drive.setPressureControl(0);
+    expect(await drive.writeRegister(0x0114, 5)).toBe(5);
+    expect(written).toEqual([]);
+    await drive.setLock(false);
+    await drive.setPressureControl(1);
+    expect(await drive.writeRegister(0x0114, 50)).toBe(50);
+    expect(written).toEqual([0x0001, 0x0900, 0x0114]);
+    expect(world.gd10.read(0x0001, 1)).toEqual([RunChannel.keypad]);
+  });
+
+  it('what stands in RAM only is still written for good', async () => {
+    const { drive, world } = driveWithout(() => false);
+    await drive.writeRegister(0x0114, 70, { isRam: true });
+    await drive.writeRegister(0x0114, 70);
+    await drive.setRequiredPressure(4.2);
+    await drive.writeRegister(0x0901, 420);
+    world.gd10.powerCycle();
+    expect(world.gd10.read(0x0114, 1)).toEqual([70]);
+    expect(world.gd10.read(0x0901, 1)).toEqual([420]);
+  });
+
+  it('a command is no parameter: it is written however often it is given', async () => {
+    const { drive, written } = driveWithout(() => false);
+    await drive.start();
+    await drive.start();
+    await drive.writeRegister(0x2002, 0);
+    expect(written).toEqual([0x2000, 0x2000, 0x2002]);
+  });
+
+  it('a lock that cannot be read is written', async () => {
+    const { drive, written } = driveWithout((address) => address === 0x0001);
+    await drive.setLock(true);
+    expect(written).toEqual([0x0001]);
+  });
 });

@@ -4,7 +4,7 @@ import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { RAM_BIT } from '@manoboard/domain/fc/register';
 import { type Drive, DriveError, RunChannel } from './drive.ts';
 import { readState } from './read-state.ts';
-import { MOST_WORDS, type RegisterPort } from './register-port.ts';
+import { MOST_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
 
 /** Register 2000H. */
 export const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
@@ -35,6 +35,8 @@ async function readInPieces(port: RegisterPort, address: number, count: number):
 /** A drive that is known by its registers: one way to work it, whatever line they are reached by. */
 export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
   const { profile } = options;
+  /** What reads there may stand in RAM alone. The required pressure may, whoever wrote it. */
+  const inRam = new Set([profile.requiredPressure.address]);
   let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
 
   async function readWord(address: number): Promise<number> {
@@ -43,9 +45,30 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     return word;
   }
 
+  async function stands(address: number, word: number): Promise<boolean> {
+    try {
+      return (await readWord(address)) === word;
+    } catch (error) {
+      if (error instanceof DriveError && error.reason === 'exception') return false;
+      throw error;
+    }
+  }
+
+  /** An EEPROM takes some hundred thousand writes: what stands there already is not written again. */
+  async function writeForGood(address: number, word: number, terms?: WriteTerms): Promise<void> {
+    if (!inRam.has(address) && (await stands(address, word))) return;
+    await port.write(address, word, terms);
+    if (address !== profile.requiredPressure.address) inRam.delete(address);
+  }
+
   async function writeRegister(address: number, word: number, { isRam = false } = {}): Promise<number> {
-    const isSpared = isRam && findRegister(profile, address)?.hasRamWrite === true;
-    await port.write(isSpared ? address | RAM_BIT : address, word);
+    const isParameter = findRegister(profile, address)?.hasRamWrite === true;
+    if (!isParameter) await port.write(address, word);
+    else if (!isRam) await writeForGood(address, word);
+    else {
+      inRam.add(address);
+      await port.write(address | RAM_BIT, word);
+    }
     return readWord(address);
   }
 
@@ -66,8 +89,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
       await port.write(isRam ? address | RAM_BIT : address, word);
     },
     setLock: (isLocked, deadline) =>
-      port.write(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
-    setPressureControl: (source) => port.write(PRESSURE_CONTROL, source),
+      writeForGood(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
+    setPressureControl: (source) => writeForGood(PRESSURE_CONTROL, source),
     readRegisters: (address, count) => readInPieces(port, address, count),
     writeRegister,
     setSensorMax(bar) {
