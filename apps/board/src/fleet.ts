@@ -133,7 +133,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     mqtt: { url, secret },
     // The pump does not care that its board starts again.
     ...world,
-    clock: faultyClock(clock, faults.active),
+    clock: faultyClock('clock' in world ? world.clock : clock, faults.active),
     random,
     disk: fileDisk ?? createMemoryDisk(),
     outboxDisk: fileDisk,

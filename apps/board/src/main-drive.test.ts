@@ -42,7 +42,7 @@ it('a board beside a drive on a line: it reads and commands it, loses it, and fi
   const secretFile = join(mkdtempSync(join(tmpdir(), 'board-')), 'secret');
   writeFileSync(secretFile, 'x');
   const gd10 = await run('gd10', '--tcp', port, '--scenario', 'stopped');
-  const drive = `modbus:tcp://127.0.0.1:${port}?unit=1`;
+  const drive = `modbus:tcp://127.0.0.1:${port}?unit=1&clock=own`;
   await run('board', '--mqtt', broker.url, '--id', ID_DEV, '--secret-file', secretFile, '--drive', drive);
 
   const { d } = await broker.first('tele', ({ fc }) => fc === 1);

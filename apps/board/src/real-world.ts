@@ -6,8 +6,12 @@ import type { DriveAddress } from './drive/drive-address.ts';
 import { createModbusDrive } from './drive/modbus-drive.ts';
 import { Refusal } from './refusal.ts';
 import { createMachineSensors } from './sensors/machine-sensors.ts';
+import { synchronisedClock } from './synchronised-clock.ts';
 
-export type RealWorld = Pick<BoardParts, 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'>;
+export type RealWorld = Pick<
+  BoardParts,
+  'clock' | 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'
+>;
 
 /** A converter is chosen for its motor: without another word the pump is as strong as it. */
 function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW }: DriveAddress): PumpFigures {
@@ -24,6 +28,7 @@ export function openRealWorld(
   const profile = profileOf(fcType);
   if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
   return {
+    clock: address.hasOwnClock ? clock : synchronisedClock(clock),
     drive: createModbusDrive({ address, profile, clock, say }),
     unit: address.unit,
     sensors: createMachineSensors(),

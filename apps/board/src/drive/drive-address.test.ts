@@ -10,6 +10,7 @@ const usual = {
   noFlowW: undefined,
   hasUnverified: false,
   hasSensorOnInput2: false,
+  hasOwnClock: false,
 };
 
 it.each([
@@ -19,7 +20,7 @@ it.each([
     { ...usual, line: { kind: 'rtu', path: '/dev/ttyUSB0', baud: 19_200, parity: 'even' } },
   ],
   [
-    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&pump_kw=1.1&noflow_w=700&unverified=1&sensor=ai2',
+    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&pump_kw=1.1&noflow_w=700&unverified=1&sensor=ai2&clock=own',
     {
       line: { kind: 'rtu', path: 'COM3', baud: 9600, parity: 'none' },
       unit: 7,
@@ -29,6 +30,7 @@ it.each([
       noFlowW: 700,
       hasUnverified: true,
       hasSensorOnInput2: true,
+      hasOwnClock: true,
     },
   ],
   ['modbus:tcp://10.0.0.5', { ...usual, line: { kind: 'tcp', host: '10.0.0.5', port: 502 } }],

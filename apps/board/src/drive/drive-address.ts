@@ -13,13 +13,15 @@ export interface DriveAddress {
   hasUnverified: boolean;
   /** The pressure sensor is on the drive's AI2: the board may watch its wire. */
   hasSensorOnInput2: boolean;
+  /** The computer's clock is right even if nothing in the network has set it. */
+  hasOwnClock: boolean;
 }
 
 const EXAMPLES =
   'modbus:tcp://192.168.1.20:502?unit=1 or modbus:rtu:/dev/ttyUSB0?baud=19200&parity=even&unit=1';
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200];
 const PARITIES = ['none', 'even', 'odd'] as const;
-const SETTINGS = ['unit', 'timeout', 'kw', 'pump_kw', 'noflow_w', 'unverified', 'sensor'];
+const SETTINGS = ['unit', 'timeout', 'kw', 'pump_kw', 'noflow_w', 'unverified', 'sensor', 'clock'];
 const KNOWN = {
   tcp: SETTINGS,
   rtu: [...SETTINGS, 'baud', 'parity'],
@@ -103,5 +105,6 @@ export function driveAddress(text: string): DriveAddress | undefined {
     noFlowW: powerOf(query, 'noflow_w'),
     hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
     hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
+    hasOwnClock: choiceOf(query, 'clock', ['synchronised', 'own'], 'synchronised') === 'own',
   };
 }

@@ -1,0 +1,33 @@
+import { expect, it, vi } from 'vitest';
+import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
+import { isSystemSynchronised, synchronisedClock } from './synchronised-clock.ts';
+
+it('a clock that the system has not set yet is no clock, whatever year it shows', async () => {
+  const clock = fakeClock();
+  let isSet = false;
+  const guarded = synchronisedClock(clock, () => isSet);
+  expect(guarded.unixMs()).toBeUndefined();
+  isSet = true;
+  await clock.advance(9_000);
+  expect(guarded.unixMs()).toBeUndefined();
+  await clock.advance(1_000);
+  expect(guarded.unixMs()).toBe(FAKE_START_MS + 10_000);
+});
+
+it('once set it stays set, and nobody is asked again', async () => {
+  const clock = fakeClock();
+  const ask = vi.fn(() => true);
+  const guarded = synchronisedClock(clock, ask);
+  guarded.unixMs();
+  await clock.advance(60_000);
+  expect(guarded.unixMs()).toBe(FAKE_START_MS + 60_000);
+  expect(ask).toHaveBeenCalledOnce();
+});
+
+it('where the system cannot tell, its clock is believed', () => {
+  expect(synchronisedClock(fakeClock(), () => undefined).unixMs()).toBe(FAKE_START_MS);
+});
+
+it('the machine that runs this is asked without an error', () => {
+  expect([true, false, undefined]).toContain(isSystemSynchronised());
+});
