@@ -95,7 +95,8 @@ const registers: readonly Register[] = [
   word(0x200b, 'virtual_terminal', '', 0, 'M'),
   word(0x200d, 'analog_output_1', '%', 1, 'M', signed),
   row(0x2100, 'run_state', '', 0, 'M'),
-  row(0x2101, 'status_bits', '', 0, 'M'),
+  // The GD10's manual confirms bit 0 (the bus is up); who is in charge (bits 5 and 6) is a sister's.
+  row(0x2101, 'status_bits', '', 0, 'F'),
   row(0x2102, 'fault_code', '', 0, 'M'),
   row(0x2103, 'identity', '', 0, 'M'),
   row(0x3000, 'running_frequency', 'Hz', 2, 'F'),

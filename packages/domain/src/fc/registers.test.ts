@@ -18,6 +18,10 @@ describe('the map of the GD10', () => {
     expect(new Set(gd10.registers.map(({ name }) => name)).size).toBe(addresses.length);
   });
 
+  it('of the status bits the manual confirms one: the register as a whole does not count as verified', () => {
+    expect(getRegister(gd10, 'status_bits')).toMatchObject({ address: 0x2101, isVerified: false });
+  });
+
   it('only what the manual prints or a real drive showed counts as verified', () => {
     for (const { source, isVerified } of gd10.registers)
       expect(isVerified).toBe(source === 'M' || source === 'HW');
