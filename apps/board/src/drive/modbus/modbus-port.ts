@@ -7,6 +7,9 @@ import type { Request } from './pdu.ts';
 /** Three misses, and the drive's values are stale (`domain.md` 2.4). */
 const ATTEMPTS = 3;
 
+/** What a gateway says of itself: no way to the drive, or no answer from it. The drive has no such words. */
+const GATEWAY_CODES = [0x0a, 0x0b];
+
 /** The registers of a drive behind a line: one request at a time, again after a miss, refusals in the drive's words. */
 export function createModbusPort(exchange: Exchange, profile: FcProfile): RegisterPort {
   let last: Promise<unknown> = Promise.resolve();
@@ -16,6 +19,8 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
     const answer = await exchange.ask(request, notAfterMs);
     if ('words' in answer) return answer.words;
     const { exceptionCode: code } = answer;
+    if (GATEWAY_CODES.includes(code))
+      throw new LineError('no_answer', 'The gateway hears nothing of the drive.');
     const name = exceptionName(profile, code);
     throw new DriveError('exception', `The drive refuses: ${name}.`, {
       code,

@@ -137,3 +137,11 @@ it('a write is not repeated past its time', async () => {
   expect(await outcome(stop)).toBe('too_late');
   expect(line.sent).toHaveLength(2);
 });
+
+it.each([0x0a, 0x0b])('a gateway that hears nothing of the drive (%i): silence, no refusal', async (code) => {
+  const { port, outcome } = setUp(
+    () => (frame, say) =>
+      say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) })),
+  );
+  expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
+});
