@@ -76,3 +76,19 @@ it('a board cannot take over the converter of another board by claiming its ID',
   }[];
   expect(rows.filter(({ id }) => id === 'FC-CLAIMED')).toMatchObject([{ owner_dev_id: first.idDev }]);
 });
+
+it('what a board does not know of its Wi-Fi is stored as unknown, also after it was known', async () => {
+  const device = await world.enrol();
+  const board = await device.connect();
+  const stored = () =>
+    world.db
+      .selectFrom('device')
+      .where('id', '=', device.id)
+      .select(['wifi_rssi', 'is_wifi_secured'])
+      .executeTakeFirst();
+  await board.publishInfo({ wifi: { rssi: -61, secured: 1 } });
+  expect(await stored()).toEqual({ wifi_rssi: -61, is_wifi_secured: true });
+  await board.publishInfo({ wifi: { rssi: -70 } });
+  expect(await stored()).toEqual({ wifi_rssi: -70, is_wifi_secured: null });
+  await board.leave();
+});
