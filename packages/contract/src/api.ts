@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { Login, Registration, Role, User } from './account.ts';
+import {
+  ForgotPassword,
+  Login,
+  Personalization,
+  ProfileChange,
+  Registration,
+  ResetPassword,
+  Role,
+  SessionId,
+  SessionRow,
+  User,
+} from './account.ts';
 import { Command, StartStop } from './command.ts';
 import { Device, FcDevice, LastData } from './device.ts';
 import { Problem } from './problem.ts';
@@ -49,12 +60,67 @@ export const api = {
     summary: 'End this session; answers the same without one',
     answers: { 204: nothing },
   }),
+  forgotPassword: call({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    who: 'anyone',
+    summary: 'Ask for a link to a new password; answers the same whether or not there is such an account',
+    body: ForgotPassword,
+    answers: { 202: nothing, 422: Problem, 429: Problem },
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/auth/reset-password',
+    who: 'anyone',
+    summary: 'Set a new password by the mailed link; ends all sessions of the user',
+    body: ResetPassword,
+    answers: { 200: nothing, 400: Problem, 422: Problem, 429: Problem },
+  }),
   me: call({
     method: 'GET',
     path: '/users/me',
     who: 'user',
     summary: 'The logged-in user',
     answers: { 200: User, 401: Problem },
+  }),
+  updateMe: call({
+    method: 'PATCH',
+    path: '/users/me',
+    who: 'user',
+    summary:
+      'Change the profile; a new e-mail or password needs the current password, and a new password ends the other sessions',
+    body: ProfileChange,
+    answers: { 200: User, 400: Problem, 401: Problem, 422: Problem, 429: Problem },
+  }),
+  personalization: call({
+    method: 'GET',
+    path: '/users/me/personalization',
+    who: 'user',
+    summary: 'Card order, theme colour and language of the logged-in user',
+    answers: { 200: Personalization, 401: Problem },
+  }),
+  setPersonalization: call({
+    method: 'PUT',
+    path: '/users/me/personalization',
+    who: 'user',
+    summary: 'Replace card order, theme colour and language',
+    body: Personalization,
+    answers: { 200: Personalization, 401: Problem, 422: Problem },
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/users/me/sessions',
+    who: 'user',
+    summary: 'Where the user is logged in, newest first',
+    answers: { 200: z.array(SessionRow), 401: Problem },
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/users/me/sessions/{id}',
+    who: 'user',
+    summary: 'Log out one of the own sessions',
+    params: z.strictObject({ id: SessionId }),
+    answers: { 204: nothing, 401: Problem, 404: Problem, 422: Problem },
   }),
   rolesCheck: call({
     method: 'GET',
