@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
-type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 204>];
+type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 202 | 204>];
 
 /** What a handler gets: all of it validated, nothing coerced. */
 export interface Asked<C extends Call> {
