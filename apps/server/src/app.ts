@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { type Connection, openDb } from './db/db.ts';
+import { type Connection, type Db, openDb } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type Events } from './events.ts';
+import { createAccount } from './features/auth/account.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { createAuth } from './features/auth/auth.service.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { controlRoutes } from './features/control/control.routes.ts';
@@ -24,6 +25,8 @@ import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { createQuietWarn, type Logger } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import { resetPasswordMail } from './mail/mails.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
@@ -50,8 +53,30 @@ interface StartOptions {
 }
 type Context = Required<StartOptions>;
 
+function createAccountParts({ config, log, now }: Context, db: Db, events: Events) {
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: join(config.DATA_DIR, 'mail'),
+    now,
+  });
+  /** Known once a port has been found. */
+  const site = { url: '' };
+  const account = createAccount({
+    db,
+    events,
+    log,
+    now,
+    isDemo: config.DEMO,
+    consoleUrl: () => site.url,
+    mailLink: (to, locale, link) => mailer.send(resetPasswordMail(to, locale, link)),
+  });
+  return { mailer, site, account };
+}
+
 /** The features, and what they know of each other. */
-function createParts({ config, connection, log, now }: Context) {
+function createParts(context: Context) {
+  const { config, connection, log, now } = context;
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
@@ -61,7 +86,7 @@ function createParts({ config, connection, log, now }: Context) {
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
 
-  const auth = createAuth({ db, events, now, isDemo: config.DEMO });
+  const accountParts = createAccountParts(context, db, events);
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
@@ -91,7 +116,19 @@ function createParts({ config, connection, log, now }: Context) {
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('sessionEnded', hub.endSession);
-  return { metrics, quietWarn, hub, db, link, auth, users, telemetry, boardEvents, devices, control };
+  return {
+    ...accountParts,
+    metrics,
+    quietWarn,
+    hub,
+    db,
+    link,
+    users,
+    telemetry,
+    boardEvents,
+    devices,
+    control,
+  };
 }
 type Parts = ReturnType<typeof createParts>;
 
@@ -120,8 +157,8 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
 }
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
-  const { metrics, hub, db, auth, users, telemetry, devices, control } = parts;
-  const { authenticate } = auth;
+  const { metrics, hub, db, account, users, telemetry, devices, control } = parts;
+  const { authenticate } = account;
   const { visibleIds } = devices;
   return createHttp({
     log,
@@ -140,7 +177,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     authenticate,
     isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     routes: (api) => {
-      authRoutes(api, auth, {
+      authRoutes(api, account, {
         isSecure: isSecure(config.PUBLIC_URL),
         triesPerMinute: config.LOGINS_PER_MINUTE,
       });
@@ -167,8 +204,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const parts = createParts(context);
-    const { db, telemetry, control, hub, metrics } = parts;
+    const { db, account, mailer, telemetry, control, hub, metrics } = parts;
     undo.add(() => db.destroy());
+    undo.add(mailer.close);
+    undo.add(account.stop);
     for (const name of await migrate(db)) say(`database: ${name}`);
     const seed = { db, dataDir: config.DATA_DIR, boards: config.DEMO_BOARDS, now, hashPassword, hashSecret };
     const demo = config.DEMO ? await seedDemo(seed) : null;
@@ -183,11 +222,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(control.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
+    parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
     await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
 
-    const url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
-    return { url, mqttUrl: link.url, demo, metrics, stop: undo.run };
+    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;
