@@ -10,13 +10,19 @@ import { createEvents, type Events } from './events.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
+import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { controlRoutes } from './features/control/control.routes.ts';
 import { createControl } from './features/control/control.service.ts';
+import { delegationRoutes } from './features/devices/delegation.routes.ts';
+import { createDelegation } from './features/devices/delegation.service.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { createDevices, hashSecret } from './features/devices/devices.service.ts';
+import { createEndWatch } from './features/devices/end-watch.ts';
+import { ownershipRoutes } from './features/devices/ownership.routes.ts';
+import { createOwnership } from './features/devices/ownership.service.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
-import { createTelemetry } from './features/telemetry/telemetry.service.ts';
+import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createHttp, isSecure } from './http/http.ts';
@@ -74,6 +80,38 @@ function createAccountParts({ config, log, now }: Context, db: Db, events: Event
   return { mailer, site, account };
 }
 
+/** Whoever guesses IDs, codes or e-mails has not many tries. */
+const TRIES = { windowMs: 10 * 60_000, adds: 60, delegations: 60, guessesOfACode: 10 };
+
+function createAccessParts(
+  { config, log, now }: Context,
+  db: Db,
+  events: Events,
+  isOnline: Telemetry['isOnline'],
+) {
+  const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
+  const isDemo = config.DEMO;
+  const endWatch = createEndWatch({ db, events, log, now });
+  const ownership = createOwnership({
+    db,
+    events,
+    now,
+    isOnline,
+    isDemo,
+    takeTry: tries(TRIES.adds).take,
+    guesses: tries(TRIES.guessesOfACode),
+  });
+  const delegation = createDelegation({
+    db,
+    events,
+    now,
+    isDemo,
+    takeTry: tries(TRIES.delegations).take,
+    watchEnds: endWatch.look,
+  });
+  return { endWatch, ownership, delegation };
+}
+
 /** The features, and what they know of each other. */
 function createParts(context: Context) {
   const { config, connection, log, now } = context;
@@ -91,8 +129,10 @@ function createParts(context: Context) {
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
   const boardEvents = createBoardEvents(db, now);
+  const accessParts = createAccessParts(context, db, events, isOnline);
   const devices = createDevices({
     db,
+    now,
     isOnline,
     listOnline: telemetry.listOnline,
     quietWarn,
@@ -105,7 +145,6 @@ function createParts(context: Context) {
     log,
     now,
     send,
-    resolve: devices.resolve,
     isOnline,
     lastData,
   });
@@ -115,9 +154,11 @@ function createParts(context: Context) {
     hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
+  events.on('devicesChanged', hub.devicesChanged);
   events.on('sessionEnded', hub.endSession);
   return {
     ...accountParts,
+    ...accessParts,
     metrics,
     quietWarn,
     hub,
@@ -175,6 +216,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       version: PACKAGE.version,
     },
     authenticate,
+    allowDevice: devices.allow,
     isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     routes: (api) => {
       authRoutes(api, account, {
@@ -183,6 +225,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       });
       usersRoutes(api, users);
       devicesRoutes(api, devices);
+      ownershipRoutes(api, parts.ownership);
+      delegationRoutes(api, parts.delegation);
       telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
       streamRoutes(api, {
@@ -215,6 +259,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.start();
     undo.add(telemetry.stop);
     await control.start();
+    parts.endWatch.start();
+    undo.add(parts.endWatch.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);

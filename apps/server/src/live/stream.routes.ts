@@ -32,50 +32,74 @@ const writer = (raw: ServerResponse) => (text: string) => {
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
 
-export function streamRoutes(
-  app: FastifyInstance,
-  { hub, now, authenticate, visibleIds, lastData, isOnline }: Neighbours,
-) {
+export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
+  const { hub, now, authenticate, visibleIds, lastData, isOnline } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
   const querystring = api.allLastData.query;
   const summary = 'Server-sent events: last values, online changes, command outcomes';
 
+  const snapshot = (idDevs: ReadonlySet<string>, position: string) => {
+    const ids = [...idDevs];
+    const data = { now: nowS(), last_data: ids.map(lastData), online: ids.filter(isOnline) };
+    return eventText({ event: 'snapshot', data }, position);
+  };
+
+  /** The list has changed; what is new in it comes along. */
+  const news = (added: readonly string[]) =>
+    [
+      eventText({ event: 'devices', data: {} }),
+      ...added.map((id) => eventText({ event: 'last-data', data: lastData(id) })),
+      ...added.map((id) => eventText({ event: 'online', data: { device_id: id, online: isOnline(id) } })),
+    ].join('');
+
   app.get(
     streamPath,
-    { schema: { summary, tags: ['actual-data'], querystring }, onRequest: [app.requireUser] },
+    {
+      schema: { summary, tags: ['actual-data'], querystring },
+      config: { rule: 'user' },
+      onRequest: [app.requireUser],
+    },
     async (request, reply) => {
       const user = userOf(request);
+      const token = request.cookies[SESSION_COOKIE] ?? '';
       const { device_id } = request.query as z.infer<typeof querystring>;
-      const idDevs = new Set(await visibleIds(user, device_id === undefined ? [] : [device_id].flat()));
+      const others = device_id === undefined ? [] : [device_id].flat();
+      const findVisible = async () => {
+        const stillUser = await authenticate(token);
+        return new Set(stillUser ? await visibleIds(stillUser, others) : []);
+      };
+      const since = hub.position();
+      const idDevs = new Set(await visibleIds(user, others));
       reply.hijack();
       const { raw } = reply;
       raw.writeHead(200, HEADERS);
       const write = writer(raw);
 
-      const lastEventId = request.headers['last-event-id'];
-      const missed = hub.missedSince(typeof lastEventId === 'string' ? lastEventId : undefined, idDevs);
+      const header = request.headers['last-event-id'];
+      const lastEventId = typeof header === 'string' ? header : undefined;
+      const missed = hub.missedSince(lastEventId, { userId: user.id, idDevs });
       if (missed) write(eventText({ event: 'resumed', data: { now: nowS() } }) + missed.join(''));
-      else {
-        const ids = [...idDevs];
-        write(
-          eventText(
-            {
-              event: 'snapshot',
-              data: { now: nowS(), last_data: ids.map(lastData), online: ids.filter(isOnline) },
-            },
-            hub.position(),
-          ),
-        );
-      }
+      else write(snapshot(idDevs, hub.position()) + (lastEventId === undefined ? '' : news([])));
 
       raw.on('error', () => {});
-      // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
-      const leave = hub.add({ sessionId: user.sessionId, idDevs, write, end: () => raw.destroy() });
-      const token = request.cookies[SESSION_COOKIE] ?? '';
-      const pinger = setInterval(async () => {
+      const leave = hub.add(
+        {
+          userId: user.id,
+          sessionId: user.sessionId,
+          idDevs,
+          findVisible,
+          changed: (added) => write(news(added)),
+          write,
+          // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
+          end: () => raw.destroy(),
+        },
+        since,
+      );
+      const ping = async () => {
         const isStillUser = await authenticate(token).catch(() => user);
         if (!isStillUser || !write(eventText({ event: 'ping', data: { now: nowS() } }))) leave();
-      }, PING_INTERVAL_MS);
+      };
+      const pinger = setInterval(ping, PING_INTERVAL_MS);
       raw.once('close', () => {
         clearInterval(pinger);
         leave();
