@@ -22,7 +22,7 @@ export function createEndWatch({ db, events, log, now }: Neighbours) {
   let isStopped = false;
 
   async function announceEnded(): Promise<number> {
-    const until = new Date(Math.max(now(), seenUntil.getTime()));
+    const until = new Date(now());
     const userIds = await listEnded(db, seenUntil, until);
     seenUntil = until;
     if (userIds.length > 0) events.emit('devicesChanged', userIds);
