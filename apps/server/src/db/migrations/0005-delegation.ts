@@ -13,6 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where delegated.access = 'delegate' and owned.access = 'owner' and owned.device_id = delegated.device_id`.execute(
     db,
   );
+  await sql`create index user_device_granted_by on user_device (granted_by) where granted_by is not null`.execute(
+    db,
+  );
   await sql`create index user_device_expires_at on user_device (expires_at) where expires_at is not null`.execute(
     db,
   );
