@@ -19,9 +19,9 @@ describe('the policy', () => {
     },
   );
 
-  it.each(ROLE_SETS)('R4.2 only the owner renames, whatever the role (%s)', (...roles) =>
-    expect(allowed('rename', roles)).toEqual(['owner']),
-  );
+  it('R4.2 only the owner renames, whatever the role', () => {
+    for (const roles of ROLE_SETS) expect(allowed('rename', roles)).toEqual(['owner']);
+  });
 
   it.each(['remove', 'see_delegations', 'delegate', 'revoke'] as const)(
     'R4.3 %s: a delegate has the right of the delegator, a role alone gives none',
