@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AckError, CommandId } from './topics.ts';
+import { AckError, CommandId } from './ack-error.ts';
 
 /** Every "no" of the server and its HTTP status. A code here does not compile until both languages have its sentence. */
 export const problems = {

@@ -1,10 +1,11 @@
 import type { Personalization, Role } from '@manoboard/contract/account';
+import type { AckError } from '@manoboard/contract/ack-error';
 import type { CommandStatus } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
-import type { AckError, Cmd } from '@manoboard/contract/topics';
+import type { Cmd } from '@manoboard/contract/topics';
 import type { ColumnType, Generated } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
