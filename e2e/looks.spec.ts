@@ -27,7 +27,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, locale }) => {
-  it('login, sign-up, dashboard and overview: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
+  it('login, sign-up, recovery, dashboard, overview and profile: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
     const page = await product.visit({
       locale,
       colorScheme,
@@ -57,12 +57,22 @@ describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, 
     await page.goto('/auth/login');
     await page.getByRole('button', { name: texts[locale].auth.submitLogin, exact: true }).waitFor();
     await look();
+    await page.goto('/auth/recover-password');
+    await page.getByRole('button', { name: texts[locale].auth.submitRecover }).waitFor();
+    await look();
+    await page.goto('/recover-password?token=none');
+    await page.getByRole('button', { name: texts[locale].auth.submitChange }).waitFor();
+    await look();
     await login(page, 'owner@demo.local', locale);
     await page.getByText(texts[locale].auth.loginSuccess).waitFor();
     await page.getByRole('region', { name: texts[locale].pump.title }).getByText('bar').waitFor();
     await look();
     await page.goto('/admin/overview?device=MNB-DE0001');
     await page.getByText('kWh').waitFor();
+    await look();
+    await page.goto('/admin/profile');
+    await page.getByLabel(texts[locale].auth.newPassword, { exact: true }).fill('x');
+    await page.getByLabel(texts[locale].profile.currentPassword, { exact: true }).waitFor();
     await look();
     expect(foreign).toEqual([]);
     expect(refused).toEqual([]);

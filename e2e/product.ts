@@ -19,6 +19,7 @@ export async function startProduct() {
 
   return {
     url,
+    dataDir: installation.env.DATA_DIR,
     /** A new person at a new browser; with a locale, one who chose it earlier. */
     async visit({ locale, ...options }: Visit = {}): Promise<Page> {
       const context = await browser.newContext({ baseURL: url, ...options });

@@ -18,6 +18,7 @@ const SOURCES = [
   'apps/console/vite.config.ts',
   'apps/console/vite-messages.ts',
   'apps/console/vite-precompress.ts',
+  'apps/console/vite-summaries.ts',
   'packages/contract/src',
   'packages/domain/src',
   'packages/i18n/src',

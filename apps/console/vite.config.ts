@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
+import { withoutSummaries } from './vite-summaries.ts';
 
 const BASE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/|src\/lib\/(http|session|config|locale|paths)/;
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), precompress()],
+  plugins: [react(), compiledMessages(), withoutSummaries(), precompress()],
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

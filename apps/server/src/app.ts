@@ -1,21 +1,28 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
-import { type Connection, openDb } from './db/db.ts';
+import { type Connection, type Db, openDb } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type Events } from './events.ts';
+import { createAccount } from './features/auth/account.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { createAuth } from './features/auth/auth.service.ts';
 import { hashPassword } from './features/auth/password.ts';
+import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { controlRoutes } from './features/control/control.routes.ts';
 import { createControl } from './features/control/control.service.ts';
+import { delegationRoutes } from './features/devices/delegation.routes.ts';
+import { createDelegation } from './features/devices/delegation.service.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { createDevices, hashSecret } from './features/devices/devices.service.ts';
+import { createEndWatch } from './features/devices/end-watch.ts';
+import { ownershipRoutes } from './features/devices/ownership.routes.ts';
+import { createOwnership } from './features/devices/ownership.service.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
-import { createTelemetry } from './features/telemetry/telemetry.service.ts';
+import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createHttp, isSecure } from './http/http.ts';
@@ -24,6 +31,8 @@ import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { createQuietWarn, type Logger } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import { resetPasswordMail } from './mail/mails.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
@@ -50,8 +59,62 @@ interface StartOptions {
 }
 type Context = Required<StartOptions>;
 
+function createAccountParts({ config, log, now }: Context, db: Db, events: Events) {
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    folder: join(config.DATA_DIR, 'mail'),
+    now,
+  });
+  /** Known once a port has been found. */
+  const site = { url: '' };
+  const account = createAccount({
+    db,
+    events,
+    log,
+    now,
+    isDemo: config.DEMO,
+    consoleUrl: () => site.url,
+    mailLink: (to, locale, link) => mailer.send(resetPasswordMail(to, locale, link)),
+  });
+  return { mailer, site, account };
+}
+
+/** Whoever guesses IDs, codes or e-mails has not many tries. */
+const TRIES = { windowMs: 10 * 60_000, adds: 60, delegations: 60, guessesOfACode: 10 };
+
+function createAccessParts(
+  { config, log, now }: Context,
+  db: Db,
+  events: Events,
+  isOnline: Telemetry['isOnline'],
+) {
+  const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
+  const isDemo = config.DEMO;
+  const endWatch = createEndWatch({ db, events, log, now });
+  const ownership = createOwnership({
+    db,
+    events,
+    now,
+    isOnline,
+    isDemo,
+    takeTry: tries(TRIES.adds).take,
+    guesses: tries(TRIES.guessesOfACode),
+  });
+  const delegation = createDelegation({
+    db,
+    events,
+    now,
+    isDemo,
+    takeTry: tries(TRIES.delegations).take,
+    watchEnds: endWatch.look,
+  });
+  return { endWatch, ownership, delegation };
+}
+
 /** The features, and what they know of each other. */
-function createParts({ config, connection, log, now }: Context) {
+function createParts(context: Context) {
+  const { config, connection, log, now } = context;
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
@@ -61,13 +124,15 @@ function createParts({ config, connection, log, now }: Context) {
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
 
-  const auth = createAuth({ db, events, now, isDemo: config.DEMO });
+  const accountParts = createAccountParts(context, db, events);
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
   const boardEvents = createBoardEvents(db, now);
+  const accessParts = createAccessParts(context, db, events, isOnline);
   const devices = createDevices({
     db,
+    now,
     isOnline,
     listOnline: telemetry.listOnline,
     quietWarn,
@@ -80,7 +145,6 @@ function createParts({ config, connection, log, now }: Context) {
     log,
     now,
     send,
-    resolve: devices.resolve,
     isOnline,
     lastData,
   });
@@ -90,8 +154,22 @@ function createParts({ config, connection, log, now }: Context) {
     hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
+  events.on('devicesChanged', hub.devicesChanged);
   events.on('sessionEnded', hub.endSession);
-  return { metrics, quietWarn, hub, db, link, auth, users, telemetry, boardEvents, devices, control };
+  return {
+    ...accountParts,
+    ...accessParts,
+    metrics,
+    quietWarn,
+    hub,
+    db,
+    link,
+    users,
+    telemetry,
+    boardEvents,
+    devices,
+    control,
+  };
 }
 type Parts = ReturnType<typeof createParts>;
 
@@ -120,8 +198,8 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
 }
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
-  const { metrics, hub, db, auth, users, telemetry, devices, control } = parts;
-  const { authenticate } = auth;
+  const { metrics, hub, db, account, users, telemetry, devices, control } = parts;
+  const { authenticate } = account;
   const { visibleIds } = devices;
   return createHttp({
     log,
@@ -138,14 +216,17 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       version: PACKAGE.version,
     },
     authenticate,
+    allowDevice: devices.allow,
     isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     routes: (api) => {
-      authRoutes(api, auth, {
+      authRoutes(api, account, {
         isSecure: isSecure(config.PUBLIC_URL),
         triesPerMinute: config.LOGINS_PER_MINUTE,
       });
       usersRoutes(api, users);
       devicesRoutes(api, devices);
+      ownershipRoutes(api, parts.ownership);
+      delegationRoutes(api, parts.delegation);
       telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
       streamRoutes(api, {
@@ -167,8 +248,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const parts = createParts(context);
-    const { db, telemetry, control, hub, metrics } = parts;
+    const { db, account, mailer, telemetry, control, hub, metrics } = parts;
     undo.add(() => db.destroy());
+    undo.add(mailer.close);
+    undo.add(account.stop);
     for (const name of await migrate(db)) say(`database: ${name}`);
     const seed = { db, dataDir: config.DATA_DIR, boards: config.DEMO_BOARDS, now, hashPassword, hashSecret };
     const demo = config.DEMO ? await seedDemo(seed) : null;
@@ -176,6 +259,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.start();
     undo.add(telemetry.stop);
     await control.start();
+    parts.endWatch.start();
+    undo.add(parts.endWatch.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);
@@ -183,11 +268,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(control.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
+    parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
     await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
 
-    const url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
-    return { url, mqttUrl: link.url, demo, metrics, stop: undo.run };
+    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

@@ -64,3 +64,10 @@ it.each(['HOST', 'MQTT_HOST'])('the demo answers on loopback only (%s)', (name) 
   expect(refusalOf({ DEMO: '1', [name]: '0.0.0.0' })).toHaveLength(1);
   expect(refusalOf({ [name]: '0.0.0.0' })).toEqual([]);
 });
+
+it('mails need an smtp address and a sender', () => {
+  expect(readConfig({ SMTP_URL: 'smtps://me:secret@mail.example.com' }).MAIL_FROM).toBe(
+    'no-reply@manoboard.local',
+  );
+  expect(refusalOf({ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'me' })).toHaveLength(2);
+});

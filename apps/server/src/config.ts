@@ -25,7 +25,7 @@ export const Settings = z.object({
   PORT: port,
   /** Address to listen on. */
   HOST: text('127.0.0.1'),
-  /** Address under which people reach the console; https makes the session cookie secure. */
+  /** Address under which people reach the console, for the links in mails too; https makes the session cookie secure. */
   PUBLIC_URL: z.optional(webAddress),
   /** Addresses of reverse proxies, by commas, whose word on who asks is taken. */
   TRUSTED_PROXIES: z.optional(z.string()),
@@ -43,6 +43,10 @@ export const Settings = z.object({
   MQTT_MAX_CONNECTIONS: z._default(wholeNumber(1, 1_000_000), 20_000),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
+  /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`. */
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
+  /** Sender of the mails. */
+  MAIL_FROM: z._default(z.email('an e-mail address'), 'no-reply@manoboard.local'),
   /** Shown in the console's top bar. */
   CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
   /** Where the documentation entry leads. */

@@ -7,6 +7,8 @@ export interface ServerEvents {
   lastData: [last: LastData];
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
+  /** Their lists of devices are not what they were. */
+  devicesChanged: [userIds: readonly number[]];
   sessionEnded: [sessionId: string];
 }
 

@@ -23,15 +23,21 @@ export function createBrowser(url: string) {
     return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
   }
 
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  /** Without a body, unless one is given. */
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     ask(path, {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
+      method,
+      ...(body !== undefined && {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
     });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send('POST', path, body, headers);
 
   return {
     ask,
+    send,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     post,
     login: (username: string, password: string, remember?: 'true' | 'false') =>

@@ -48,6 +48,7 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
 
   return {
     db,
+    dataDir,
     /** Settings of the next start. */
     env,
     get server() {

@@ -17,6 +17,9 @@ export const Password = z
     z.regex(/\p{Ll}/u, 'password_weak'),
   );
 
+/** A password as it is typed: whether it is strong is `Password`'s judgement, whose refusal has a shape of its own. */
+const typedPassword = z.string().check(z.minLength(1, 'password_required'), z.maxLength(128, 'too_long'));
+
 export const Role = z.enum(['Super Seller', 'Seller', 'Technician']);
 export type Role = z.infer<typeof Role>;
 
@@ -30,10 +33,10 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** R3.1. The password's strength is checked by `Password`, whose refusal has a shape of its own. */
+/** R3.1 */
 export const Registration = z.strictObject({
   email: Email,
-  password: z.string().check(z.minLength(1, 'password_required'), z.maxLength(128, 'too_long')),
+  password: typedPassword,
   name: line(2, 100),
   surname: line(2, 100),
   phone_number: z.optional(z.nullable(line(0, 40))),
@@ -66,3 +69,51 @@ export const Login = z.strictObject({
   remember: z.optional(z.enum(['true', 'false'])),
 });
 export type Login = z.infer<typeof Login>;
+
+export const LocaleName = z.enum(['sk', 'gb']);
+export type LocaleName = z.infer<typeof LocaleName>;
+
+/** R3.4. The mail comes in this language, else in the one that the user keeps, else in Slovak. */
+export const ForgotPassword = z.strictObject({ email: Email, locale: z.optional(LocaleName) });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+/** R3.4 */
+export const ResetPassword = z.strictObject({
+  token: z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid')),
+  password: typedPassword,
+});
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+/** R3.5: what is left out stays. A new e-mail or password needs the current password. */
+export const ProfileChange = z.strictObject({
+  name: z.optional(line(2, 100)),
+  surname: z.optional(line(2, 100)),
+  email: z.optional(Email),
+  phone_number: z.optional(z.nullable(line(0, 40))),
+  address: z.optional(z.nullable(line(0, 200))),
+  password: z.optional(typedPassword),
+  current_password: z.optional(typedPassword),
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** R4.7: what a user arranges for himself, the same on all his browsers. */
+export const Personalization = z.strictObject({
+  card_order: z
+    .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'invalid')))
+    .check(z.maxLength(64, 'too_long')),
+  theme_colour: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'invalid'))),
+  locale: z.nullable(LocaleName),
+});
+export type Personalization = z.infer<typeof Personalization>;
+
+export const SessionId = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'));
+
+/** One browser that is logged in. Its ID opens nothing. */
+export const SessionRow = z.object({
+  id: SessionId,
+  user_agent: z.nullable(z.string()),
+  created_at: z.int(),
+  expires_at: z.int(),
+  is_current: z.boolean(),
+});
+export type SessionRow = z.infer<typeof SessionRow>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { AckError, CommandId } from './ack-error.ts';
 import { line } from './text.ts';
-import { AckError, CommandId } from './topics.ts';
 
 export const CommandStatus = z.enum([
   'created',

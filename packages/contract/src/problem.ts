@@ -1,17 +1,29 @@
 import * as z from 'zod/mini';
-import { AckError, CommandId } from './topics.ts';
+import { AckError, CommandId } from './ack-error.ts';
 
 /** Every "no" of the server and its HTTP status. A code here does not compile until both languages have its sentence. */
 export const problems = {
   LOGIN_BAD_CREDENTIALS: 400,
   REGISTER_USER_ALREADY_EXISTS: 400,
   REGISTER_INVALID_PASSWORD: 400,
+  RESET_PASSWORD_BAD_TOKEN: 400,
+  RESET_PASSWORD_INVALID_PASSWORD: 400,
+  UPDATE_USER_EMAIL_ALREADY_EXISTS: 400,
+  UPDATE_USER_INVALID_PASSWORD: 400,
+  CURRENT_PASSWORD_WRONG: 400,
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
   CROSS_SITE_REQUEST: 403,
+  FORBIDDEN: 403,
+  DEVICE_PASSWORD_WRONG: 403,
   NOT_FOUND: 404,
   DEVICE_NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
   DEVICE_OFFLINE: 409,
+  DEVICE_HAS_OWNER: 409,
+  USER_LEVEL_TOO_LOW: 409,
+  USER_HAS_ACCESS: 409,
+  DELEGATION_END_REFUSED: 409,
   LOCAL_CONTROL: 409,
   FC_FAULT: 409,
   REJECTED: 409,

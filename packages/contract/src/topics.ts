@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { AckError, CommandId } from './ack-error.ts';
 import { commandOps, MOST_WORDS } from './command-ops.ts';
 import { CfgDesired, CfgReported } from './device-config.ts';
 import { Event } from './event.ts';
 import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
-import { count, MessageId, register, ts, v, word } from './wire.ts';
+import { count, register, ts, v, word } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` tells an old will from a new birth. */
 export const Status = z.object({
@@ -48,8 +49,6 @@ export const Tele = z.object({
 });
 export type Tele = z.infer<typeof Tele>;
 
-export const CommandId = MessageId;
-
 export const Cmd = z.discriminatedUnion('op', [
   commandOps.start_stop,
   commandOps.set_lock,
@@ -61,20 +60,6 @@ export const Cmd = z.discriminatedUnion('op', [
   commandOps.restart,
 ]);
 export type Cmd = z.infer<typeof Cmd>;
-
-export const AckError = z.enum([
-  'not_in_comm_control',
-  'out_of_range',
-  'locked',
-  'fc_offline',
-  'fc_fault',
-  'modbus_exception',
-  'bad_request',
-  'no_clock',
-  'busy',
-  'not_allowed',
-]);
-export type AckError = z.infer<typeof AckError>;
 
 /** What the drive shows; with registers also which, what stands there, what stood there, and its exception. */
 const AckData = z.object({

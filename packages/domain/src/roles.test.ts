@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { canOperate } from './access.ts';
 import { canOpenPage, isStaff } from './roles.ts';
 import { userName } from './user-name.ts';
 
@@ -32,18 +31,6 @@ describe('canOpenPage', () => {
   );
 
   it('R7.1 roles add up', () => expect(canOpenPage('technician', ['Seller', 'Technician'])).toBe(true));
-});
-
-describe('canOperate', () => {
-  it.each([
-    ['R7.5 the owner', [], 'owner', true],
-    ['R4.3 a delegate', [], 'delegate', true],
-    ['R7.5 a stranger may not, nor see it', [], 'none', false],
-    ['R7.5 an unknown role is a stranger', ['Owner'], 'none', false],
-    ['R7.2 a technician', ['Technician'], 'none', true],
-    ['R7.2 a seller', ['Seller'], 'none', true],
-    ['R7.2 a super seller', ['Super Seller'], 'none', true],
-  ] as const)('%s', (_rule, roles, relation, expected) => expect(canOperate(roles, relation)).toBe(expected));
 });
 
 describe('userName', () => {

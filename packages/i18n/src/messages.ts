@@ -1,6 +1,6 @@
 import type { Role } from '@manoboard/contract/account';
+import type { AckError } from '@manoboard/contract/ack-error';
 import type { ProblemCode } from '@manoboard/contract/problem';
-import type { AckError } from '@manoboard/contract/topics';
 import type gb from './gb.json';
 import type sk from './sk.json';
 

@@ -1,4 +1,5 @@
-import { type Ack, type Cmd, CommandId, decodeMessage } from '@manoboard/contract/topics';
+import { CommandId } from '@manoboard/contract/ack-error';
+import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/topics';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { BoardConfig } from '../config.ts';
 import type { Disk } from '../disk/disk.ts';

@@ -26,10 +26,12 @@ declare module '@tanstack/react-router' {
     hasExpired?: boolean;
     /** The server did not confirm the logout. */
     logoutFailed?: boolean;
+    /** A new password has just been set. */
+    passwordChanged?: boolean;
   }
   interface StaticDataRouteOption {
     /** The page's name: a key of the locale files. */
-    title?: 'auth.login' | 'auth.signup' | `nav.${Title}`;
+    title?: `auth.${'login' | 'signup' | 'recover' | 'change'}` | `nav.${Title}`;
   }
 }
 type Title = 'dashboard' | 'overview' | 'seller' | 'technician' | 'mainPanel' | 'profile';
@@ -51,11 +53,8 @@ const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: to
 /** R2.5 */
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
 
-const auth = createRoute({
-  getParentRoute: () => root,
-  path: 'auth',
-  component: lazyRouteComponent(() => import('./auth-layout.tsx'), 'AuthLayout'),
-});
+const AuthLayout = lazyRouteComponent(() => import('./auth-layout.tsx'), 'AuthLayout');
+const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthLayout });
 const authIndex = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin });
 const login = createRoute({
   getParentRoute: () => auth,
@@ -71,6 +70,23 @@ const signup = createRoute({
   path: 'signup',
   staticData: { title: 'auth.signup' },
   component: lazyRouteComponent(() => import('./pages/signup-page.tsx'), 'SignupPage'),
+});
+
+const recover = createRoute({
+  getParentRoute: () => auth,
+  path: 'recover-password',
+  staticData: { title: 'auth.recover' },
+  component: lazyRouteComponent(() => import('./pages/recover-pages.tsx'), 'RecoverPage'),
+});
+/** R2.3 */
+const change = createRoute({ getParentRoute: () => root, path: 'recover-password', component: AuthLayout });
+const changeIndex = createRoute({
+  getParentRoute: () => change,
+  path: '/',
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    typeof token === 'string' ? { token } : {},
+  staticData: { title: 'auth.change' },
+  component: lazyRouteComponent(() => import('./pages/recover-pages.tsx'), 'ChangePasswordPage'),
 });
 
 /** What only a logged-in user needs comes with the first protected page, all of it at once. */
@@ -144,7 +160,8 @@ const notFound = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  auth.addChildren([authIndex, login, signup]),
+  auth.addChildren([authIndex, login, signup, recover]),
+  change.addChildren([changeIndex]),
   admin.addChildren([adminIndex, dashboard, overview, seller, technician, mainList, profile]),
   notFound,
   unknown,

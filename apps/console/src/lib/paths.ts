@@ -1,6 +1,7 @@
 export const paths = {
   login: '/auth/login',
   signup: '/auth/signup',
+  recover: '/auth/recover-password',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',
   seller: '/admin/seller',

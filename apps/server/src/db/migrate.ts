@@ -3,12 +3,16 @@ import type { Db } from './db.ts';
 import * as m0001 from './migrations/0001-house.ts';
 import * as m0002 from './migrations/0002-claim-code.ts';
 import * as m0003 from './migrations/0003-board-events.ts';
+import * as m0004 from './migrations/0004-account.ts';
+import * as m0005 from './migrations/0005-delegation.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-house': m0001,
   '0002-claim-code': m0002,
   '0003-board-events': m0003,
+  '0004-account': m0004,
+  '0005-delegation': m0005,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

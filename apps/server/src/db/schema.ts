@@ -1,10 +1,11 @@
-import type { Role } from '@manoboard/contract/account';
+import type { Personalization, Role } from '@manoboard/contract/account';
+import type { AckError } from '@manoboard/contract/ack-error';
 import type { CommandStatus } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
-import type { AckError, Cmd } from '@manoboard/contract/topics';
+import type { Cmd } from '@manoboard/contract/topics';
 import type { ColumnType, Generated } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
@@ -20,7 +21,16 @@ export interface UserTable {
   terms_accepted_at: Date;
   /** Everybody knows the password: nobody outside the demo. */
   is_demo: Generated<boolean>;
+  personalization: ColumnType<Personalization | null, string | undefined, string>;
   created_at: Now;
+}
+
+/** The link that was mailed last; an earlier one is gone with its row. */
+export interface PasswordResetTable {
+  user_id: number;
+  /** SHA-256 of the link's token. */
+  token_hash: Buffer;
+  expires_at: Date;
 }
 
 export interface UserRoleTable {
@@ -33,6 +43,7 @@ export interface SessionTable {
   id: Buffer;
   user_id: number;
   is_remembered: boolean;
+  user_agent: string | null;
   created_at: Now;
   expires_at: Date;
 }
@@ -61,6 +72,10 @@ export interface UserDeviceTable {
   user_id: number;
   device_id: number;
   access: 'owner' | 'delegate';
+  /** Delegated access gives nothing from here on. */
+  expires_at: Date | null;
+  /** Who delegated it. */
+  granted_by: number | null;
   created_at: Now;
 }
 
@@ -116,6 +131,7 @@ export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
   session: SessionTable;
+  password_reset: PasswordResetTable;
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;

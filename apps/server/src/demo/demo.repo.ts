@@ -24,15 +24,17 @@ export async function insertPerson(db: Db, person: Person, passwordHash: string,
 export async function enrolBoard(
   db: Db,
   board: { idDev: string; alias: string; secretHash: Buffer },
-): Promise<number> {
+): Promise<{ id: number; isNew: boolean }> {
   const { idDev, alias, secretHash } = board;
-  const { id } = await db
-    .insertInto('device')
-    .values({ id_dev: idDev, alias, secret_hash: secretHash, is_demo: true })
-    .onConflict((conflict) => conflict.column('id_dev').doUpdateSet({ secret_hash: secretHash }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return (
+    db
+      .insertInto('device')
+      .values({ id_dev: idDev, alias, secret_hash: secretHash, is_demo: true })
+      .onConflict((conflict) => conflict.column('id_dev').doUpdateSet({ secret_hash: secretHash }))
+      // A row that was updated knows who held it; one that was inserted does not.
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+      .executeTakeFirstOrThrow()
+  );
 }
 
 export const giveDevice = (db: Db, deviceId: number, email: string, access: 'owner' | 'delegate') =>

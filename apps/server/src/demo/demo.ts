@@ -36,9 +36,9 @@ export async function seedDemo({
   const credentials: object[] = [];
   for (const { idDev, fcId, fcType, alias, scenario, owner, delegate } of demoBoards(boards)) {
     const secret = randomBytes(24).toString('base64url');
-    const deviceId = await enrolBoard(db, { idDev, alias, secretHash: hashSecret(secret) });
-    await giveDevice(db, deviceId, owner, 'owner');
-    if (delegate) await giveDevice(db, deviceId, delegate, 'delegate');
+    const { id, isNew } = await enrolBoard(db, { idDev, alias, secretHash: hashSecret(secret) });
+    if (isNew) await giveDevice(db, id, owner, 'owner');
+    if (isNew && delegate) await giveDevice(db, id, delegate, 'delegate');
     credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
   }
   const boardsFile = join(dataDir, 'demo-boards.json');

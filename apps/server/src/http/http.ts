@@ -13,6 +13,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { answerError } from './error-answer.ts';
 import { serveHealth } from './health.ts';
 import { ProblemError } from './problem-error.ts';
+import { type AllowDevice, refuseRoutesWithoutRule } from './rules.ts';
 import { type Authenticate, requireUser } from './session.ts';
 
 interface HttpOptions {
@@ -23,6 +24,7 @@ interface HttpOptions {
   consoleDist: string;
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;
+  allowDevice: AllowDevice;
   isReady: () => Promise<boolean>;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
@@ -49,6 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('user', null);
   app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
+  app.decorate('allowDevice', options.allowDevice);
   app.addHook('onRequest', refuseCrossSite(options.publicUrl));
 
   await app.register(helmet, {
@@ -78,8 +81,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   await app.register(
     async (api) => {
+      refuseRoutesWithoutRule(api);
       options.routes(api);
-      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+      api.get('/openapi.json', { schema: { hide: true }, config: { rule: 'anyone' } }, async () =>
+        app.swagger(),
+      );
     },
     { prefix: '/api' },
   );

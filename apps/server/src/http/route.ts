@@ -1,14 +1,17 @@
 import type { Call } from '@manoboard/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { type AllowDevice, type AllowedDevice, deviceParam, ruleOf } from './rules.ts';
 import { type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
-type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 204>];
+type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 202 | 204>];
 
 /** What a handler gets: all of it validated, nothing coerced. */
 export interface Asked<C extends Call> {
   user: C['who'] extends 'user' ? SessionUser : null;
+  /** Of the path, when the row has an action: who asks may do it. */
+  device: C extends { action: string } ? AllowedDevice : undefined;
   params: Output<C['params']>;
   query: Output<C['query']>;
   body: Output<C['body']>;
@@ -37,6 +40,13 @@ function describe(call: Call) {
   };
 }
 
+/** The device of the path, if the policy lets this user do the row's action to it. */
+async function deviceOf(app: FastifyInstance, call: Call, request: FastifyRequest) {
+  if (!call.action) return undefined;
+  const params = request.params as Record<string, string>;
+  return app.allowDevice(userOf(request), params[deviceParam(call) ?? ''] ?? '', call.action);
+}
+
 /** Shape in, one call, shape out. Who may ask stands in the call's row; a row without it does not compile. */
 export function route<const C extends Call>(
   app: FastifyInstance,
@@ -49,13 +59,22 @@ export function route<const C extends Call>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: describe(call),
-    config,
+    config: { ...config, rule: ruleOf(call) },
     onRequest: call.who === 'user' ? [app.requireUser] : [],
     handler: async (request, reply) => {
       const { params, query, body } = request;
       const user = call.who === 'user' ? userOf(request) : null;
+      const device = await deviceOf(app, call, request);
       reply.code(status);
-      const answer = await handler({ user, params, query, body, request, reply } as unknown as Asked<C>);
+      const answer = await handler({
+        user,
+        device,
+        params,
+        query,
+        body,
+        request,
+        reply,
+      } as unknown as Asked<C>);
       return reply.sent ? reply : answer;
     },
   });
@@ -64,5 +83,6 @@ export function route<const C extends Call>(
 declare module 'fastify' {
   interface FastifyInstance {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    allowDevice: AllowDevice;
   }
 }

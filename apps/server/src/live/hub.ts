@@ -4,15 +4,23 @@ import type { Metrics } from '../metrics.ts';
 
 const KEPT_EVENTS = 5000;
 
-interface Kept {
-  idDev: string;
-  /** Written on first need: most events of a large fleet have no reader. */
-  text: () => string;
-}
+/** An event of a device, or the users whose devices changed here. */
+type Kept =
+  | {
+      idDev: string;
+      /** Written on first need: most events of a large fleet have no reader. */
+      text: () => string;
+    }
+  | { userIds: readonly number[] };
 
 export interface Subscriber {
+  userId: number;
   sessionId: string;
   idDevs: ReadonlySet<string>;
+  /** What the user may see by now. */
+  findVisible: () => Promise<ReadonlySet<string>>;
+  /** Called with the devices that have come to sight. */
+  changed: (added: readonly string[]) => void;
   /** Gives back false when the browser no longer keeps up. */
   write: (text: string) => boolean;
   end: () => void;
@@ -38,47 +46,95 @@ export function createHub(metrics: Metrics) {
   const ring = new Map<number, Kept>();
   let counter = 0;
 
+  function listen(subscriber: Subscriber) {
+    for (const idDev of subscriber.idDevs) {
+      const readers = byDevice.get(idDev) ?? new Set();
+      byDevice.set(idDev, readers.add(subscriber));
+    }
+  }
+
+  function unlisten(subscriber: Subscriber) {
+    for (const idDev of subscriber.idDevs) {
+      const readers = byDevice.get(idDev);
+      readers?.delete(subscriber);
+      if (readers?.size === 0) byDevice.delete(idDev);
+    }
+  }
+
   function remove(subscriber: Subscriber) {
     if (!subscribers.delete(subscriber)) return;
-    for (const idDev of subscriber.idDevs) byDevice.get(idDev)?.delete(subscriber);
+    unlisten(subscriber);
     metrics.streams.set(subscribers.size);
     subscriber.end();
+  }
+
+  function keep(kept: Kept) {
+    ring.set(++counter, kept);
+    ring.delete(counter - KEPT_EVENTS);
+  }
+
+  /** Who is answered last was asked last: an older answer never wins. */
+  const asked = new WeakMap<Subscriber, number>();
+  async function look(subscriber: Subscriber) {
+    const at = counter;
+    asked.set(subscriber, at);
+    const idDevs = await subscriber.findVisible();
+    if (!subscribers.has(subscriber) || asked.get(subscriber) !== at) return;
+    const added = [...idDevs].filter((idDev) => !subscriber.idDevs.has(idDev));
+    unlisten(subscriber);
+    subscriber.idDevs = idDevs;
+    listen(subscriber);
+    subscriber.changed(added);
+  }
+  /** Who cannot be asked sees nothing: the browser comes again. */
+  const lookAgain = (subscriber: Subscriber) => look(subscriber).catch(() => remove(subscriber));
+
+  /** Events after `lastEventId` for these devices, or nothing when they, or the devices, are not the same any more. */
+  function missedSince(
+    lastEventId: string | undefined,
+    { userId, idDevs }: Pick<Subscriber, 'userId' | 'idDevs'>,
+  ): string[] | undefined {
+    const [of, n] = lastEventId?.split('-') ?? [];
+    const from = Number(n);
+    if (of !== epoch || !Number.isInteger(from) || from > counter || from < counter - ring.size)
+      return undefined;
+    const missed: string[] = [];
+    for (let i = from + 1; i <= counter; i++) {
+      const event = ring.get(i);
+      if (!event) continue;
+      if ('text' in event) {
+        if (idDevs.has(event.idDev)) missed.push(event.text());
+      } else if (event.userIds.includes(userId)) return undefined;
+    }
+    return missed;
   }
 
   return {
     /** Where a stream that starts now may resume later. */
     position: () => `${epoch}-${counter}`,
 
-    /** Events after `lastEventId` for these devices, or nothing when they are not all known any more. */
-    missedSince(lastEventId: string | undefined, idDevs: ReadonlySet<string>): string[] | undefined {
-      const [of, n] = lastEventId?.split('-') ?? [];
-      const from = Number(n);
-      if (of !== epoch || !Number.isInteger(from) || from > counter || from < counter - ring.size)
-        return undefined;
-      const missed: string[] = [];
-      for (let i = from + 1; i <= counter; i++) {
-        const event = ring.get(i);
-        if (event && idDevs.has(event.idDev)) missed.push(event.text());
-      }
-      return missed;
-    },
+    missedSince,
 
-    add(subscriber: Subscriber): () => void {
+    /** `since` is the position at which the subscriber's devices were looked up. */
+    add(subscriber: Subscriber, since: string): () => void {
       subscribers.add(subscriber);
-      for (const idDev of subscriber.idDevs) {
-        const readers = byDevice.get(idDev) ?? new Set();
-        byDevice.set(idDev, readers.add(subscriber));
-      }
+      listen(subscriber);
+      if (missedSince(since, subscriber) === undefined) lookAgain(subscriber);
       metrics.streams.set(subscribers.size);
       return () => remove(subscriber);
     },
 
     publish(idDev: string, event: LiveEvent) {
-      const id = `${epoch}-${++counter}`;
+      const id = `${epoch}-${counter + 1}`;
       const text = once(() => eventText(event, id));
-      ring.set(counter, { idDev, text });
-      ring.delete(counter - KEPT_EVENTS);
+      keep({ idDev, text });
       for (const subscriber of byDevice.get(idDev) ?? []) if (!subscriber.write(text())) remove(subscriber);
+    },
+
+    /** R4.3b: from here on they see what they may, no more and no less. */
+    devicesChanged(userIds: readonly number[]) {
+      keep({ userIds });
+      for (const subscriber of subscribers) if (userIds.includes(subscriber.userId)) lookAgain(subscriber);
     },
 
     endSession(sessionId: string) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { api, streamPath } from '@manoboard/contract/api';
 import type { LastData } from '@manoboard/contract/device';
 import { PING_INTERVAL_MS } from '@manoboard/contract/live';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, SESSION_COOKIE, type SessionUser, userOf } from '../http/session.ts';
 import { eventText, type Hub } from './hub.ts';
@@ -32,54 +32,79 @@ const writer = (raw: ServerResponse) => (text: string) => {
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
 
-export function streamRoutes(
-  app: FastifyInstance,
-  { hub, now, authenticate, visibleIds, lastData, isOnline }: Neighbours,
-) {
+/** What is written to a stream beside the hub's events. */
+function createTexts({ hub, now, lastData, isOnline }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
+
+  const snapshot = (idDevs: ReadonlySet<string>) => {
+    const ids = [...idDevs];
+    const data = { now: nowS(), last_data: ids.map(lastData), online: ids.filter(isOnline) };
+    return eventText({ event: 'snapshot', data }, hub.position());
+  };
+
+  /** The list has changed; what is new in it comes along. */
+  const news = (added: readonly string[]) =>
+    [
+      eventText({ event: 'devices', data: {} }),
+      ...added.map((id) => eventText({ event: 'last-data', data: lastData(id) })),
+      ...added.map((id) => eventText({ event: 'online', data: { device_id: id, online: isOnline(id) } })),
+    ].join('');
+
+  return {
+    news,
+    ping: () => eventText({ event: 'ping', data: { now: nowS() } }),
+    /** What was missed, or the whole picture; who comes back to the latter may have an old list of devices. */
+    first(userId: number, idDevs: ReadonlySet<string>, lastEventId: string | undefined) {
+      const missed = hub.missedSince(lastEventId, { userId, idDevs });
+      if (missed) return eventText({ event: 'resumed', data: { now: nowS() } }) + missed.join('');
+      return snapshot(idDevs) + (lastEventId === undefined ? '' : news([]));
+    },
+  };
+}
+
+const lastEventIdOf = ({ headers }: FastifyRequest) => {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' ? id : undefined;
+};
+
+export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
+  const { hub, authenticate, visibleIds } = neighbours;
+  const texts = createTexts(neighbours);
   const querystring = api.allLastData.query;
   const summary = 'Server-sent events: last values, online changes, command outcomes';
+  const schema = { summary, tags: ['actual-data'], querystring };
+  const config = { rule: 'user' } as const;
 
-  app.get(
-    streamPath,
-    { schema: { summary, tags: ['actual-data'], querystring }, onRequest: [app.requireUser] },
-    async (request, reply) => {
-      const user = userOf(request);
-      const { device_id } = request.query as z.infer<typeof querystring>;
-      const idDevs = new Set(await visibleIds(user, device_id === undefined ? [] : [device_id].flat()));
-      reply.hijack();
-      const { raw } = reply;
-      raw.writeHead(200, HEADERS);
-      const write = writer(raw);
+  app.get(streamPath, { schema, config, onRequest: [app.requireUser] }, async (request, reply) => {
+    const user = userOf(request);
+    const token = request.cookies[SESSION_COOKIE] ?? '';
+    const { device_id } = request.query as z.infer<typeof querystring>;
+    const others = device_id === undefined ? [] : [device_id].flat();
+    const findVisible = async () => {
+      const stillUser = await authenticate(token);
+      return new Set(stillUser ? await visibleIds(stillUser, others) : []);
+    };
+    const since = hub.position();
+    const idDevs = new Set(await visibleIds(user, others));
+    reply.hijack();
+    const { raw } = reply;
+    raw.on('error', () => {});
+    raw.writeHead(200, HEADERS);
+    const write = writer(raw);
+    write(texts.first(user.id, idDevs, lastEventIdOf(request)));
 
-      const lastEventId = request.headers['last-event-id'];
-      const missed = hub.missedSince(typeof lastEventId === 'string' ? lastEventId : undefined, idDevs);
-      if (missed) write(eventText({ event: 'resumed', data: { now: nowS() } }) + missed.join(''));
-      else {
-        const ids = [...idDevs];
-        write(
-          eventText(
-            {
-              event: 'snapshot',
-              data: { now: nowS(), last_data: ids.map(lastData), online: ids.filter(isOnline) },
-            },
-            hub.position(),
-          ),
-        );
-      }
-
-      raw.on('error', () => {});
-      // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
-      const leave = hub.add({ sessionId: user.sessionId, idDevs, write, end: () => raw.destroy() });
-      const token = request.cookies[SESSION_COOKIE] ?? '';
-      const pinger = setInterval(async () => {
-        const isStillUser = await authenticate(token).catch(() => user);
-        if (!isStillUser || !write(eventText({ event: 'ping', data: { now: nowS() } }))) leave();
-      }, PING_INTERVAL_MS);
-      raw.once('close', () => {
-        clearInterval(pinger);
-        leave();
-      });
-    },
-  );
+    const changed = (added: readonly string[]) => write(texts.news(added));
+    // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
+    const end = () => raw.destroy();
+    const { id: userId, sessionId } = user;
+    const leave = hub.add({ userId, sessionId, idDevs, findVisible, changed, write, end }, since);
+    const pinger = setInterval(async () => {
+      const isStillUser = await authenticate(token).catch(() => user);
+      if (!isStillUser || !write(texts.ping())) leave();
+    }, PING_INTERVAL_MS);
+    raw.once('close', () => {
+      clearInterval(pinger);
+      leave();
+    });
+  });
 }

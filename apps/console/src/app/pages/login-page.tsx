@@ -1,10 +1,11 @@
-import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { FormNotice } from '../../features/auth/form-notice.tsx';
 import { LoginForm } from '../../features/auth/login-form.tsx';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
+import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
 
 const route = getRouteApi('/auth/login');
 
@@ -12,7 +13,9 @@ export function LoginPage() {
   const t = useTranslations();
   const router = useRouter();
   const search = route.useSearch();
-  const { email, hasExpired, logoutFailed } = useLocation({ select: (location) => location.state });
+  const { email, hasExpired, logoutFailed, passwordChanged } = useLocation({
+    select: (location) => location.state,
+  });
 
   const enter = () => {
     void toast(t('auth.loginSuccess'));
@@ -23,8 +26,14 @@ export function LoginPage() {
       initialEmail={email ?? ''}
       notice={
         (email !== undefined && <FormNotice kind="success">{t('auth.registerSuccess')}</FormNotice>) ||
+        (passwordChanged && <FormNotice kind="success">{t('auth.passwordChanged')}</FormNotice>) ||
         (hasExpired && <FormNotice kind="problem">{t('auth.sessionExpired')}</FormNotice>) ||
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
+      }
+      forgot={
+        <p className={form.under}>
+          <Link to={paths.recover}>{t('auth.forgot')}</Link>
+        </p>
       }
       demo={config.demo}
       onLoggedIn={enter}

@@ -1,4 +1,4 @@
-import type { LoginForm, Registration } from '@manoboard/contract/account';
+import type { ForgotPassword, LoginForm, Registration, ResetPassword } from '@manoboard/contract/account';
 import { api } from '@manoboard/contract/api';
 import { request } from '../../lib/http.ts';
 import { session } from '../../lib/session.ts';
@@ -12,3 +12,9 @@ export async function logIn({ username, password, remember }: LoginForm): Promis
 
 /** R3.1 */
 export const register = (registration: Registration) => request(api.register, { body: registration });
+
+/** R3.4 */
+export const askForLink = (asked: ForgotPassword) => request(api.forgotPassword, { body: asked });
+
+/** R3.4: whoever was logged in here is so no longer. */
+export const resetPassword = (reset: ResetPassword) => request(api.resetPassword, { body: reset });

@@ -3,26 +3,28 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { schemaErrors } from '../../lib/form-errors.ts';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import classes from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { logIn } from './api.ts';
-import classes from './auth.module.css';
 import { CheckField } from './check-field.tsx';
 import { DemoLogins } from './demo-logins.tsx';
-import { schemaErrors } from './form-errors.ts';
-import { FormNotice } from './form-notice.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useSendForm } from './use-send-form.ts';
 
 interface Props {
   initialEmail: string;
   /** Why the visitor is here, if there is a reason. */
   notice?: ReactNode;
+  /** Under the button: the way out for those who forgot. */
+  forgot: ReactNode;
   demo: { emails: string[]; password: string } | null;
   onLoggedIn: () => void;
 }
 
 /** R3.3 */
-export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
+export function LoginForm({ initialEmail, notice, forgot, demo, onLoggedIn }: Props) {
   const t = useTranslations('auth');
   const form = useSendForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
@@ -64,6 +66,7 @@ export function LoginForm({ initialEmail, notice, demo, onLoggedIn }: Props) {
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitLogin')}
       </Button>
+      {forgot}
       {demo && (
         <DemoLogins
           {...demo}

@@ -2,14 +2,14 @@ import type { Registration } from '@manoboard/contract/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import classes from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { register } from './api.ts';
-import classes from './auth.module.css';
 import { CheckField } from './check-field.tsx';
-import { FormNotice } from './form-notice.tsx';
-import { PasswordField } from './password-field.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
-import { useSendForm } from './use-send-form.ts';
 
 /** The confirmation stays here; a phone number that was left out is none. */
 function registrationOf({ password_confirmation: _, phone_number, ...values }: SignUpValues): Registration {

@@ -1,5 +1,5 @@
 import { SignUpForm } from '@manoboard/contract/account';
-import { type FieldErrors, schemaErrors } from './form-errors.ts';
+import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 
 /** In the order of the form. */
 export const EMPTY_SIGN_UP = {

@@ -2,7 +2,7 @@ import { api } from '@manoboard/contract/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../http/session.ts';
-import type { Auth } from './auth.service.ts';
+import type { Account } from './account.service.ts';
 
 interface Options {
   /** The console is reached by https only. */
@@ -11,16 +11,19 @@ interface Options {
   triesPerMinute: number;
 }
 
-export function authRoutes(app: FastifyInstance, auth: Auth, { isSecure, triesPerMinute }: Options) {
+/** What a browser says of itself, as one short line. */
+const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
+
+export function authRoutes(app: FastifyInstance, account: Account, { isSecure, triesPerMinute }: Options) {
   const limited = { rateLimit: { max: triesPerMinute, timeWindow: 60_000 } };
 
-  route(app, api.register, ({ body }) => auth.register(body), limited);
+  route(app, api.register, ({ body }) => account.register(body), limited);
 
   route(
     app,
     api.login,
-    async ({ body, reply }) => {
-      const { token, maxAgeS } = await auth.login(body);
+    async ({ body, request, reply }) => {
+      const { token, maxAgeS } = await account.login(body, agentOf(request.headers['user-agent']));
       setSessionCookie(reply, token, maxAgeS, isSecure);
       return reply.send();
     },
@@ -29,8 +32,34 @@ export function authRoutes(app: FastifyInstance, auth: Auth, { isSecure, triesPe
 
   route(app, api.logout, async ({ request, reply }) => {
     const token = request.cookies[SESSION_COOKIE];
-    if (token) await auth.logout(token);
+    if (token) await account.logout(token);
     clearSessionCookie(reply);
+    return reply.send();
+  });
+
+  route(
+    app,
+    api.forgotPassword,
+    ({ body, reply }) => {
+      account.forgot(body);
+      return reply.send();
+    },
+    limited,
+  );
+  route(
+    app,
+    api.resetPassword,
+    async ({ body, reply }) => {
+      await account.reset(body);
+      return reply.send();
+    },
+    limited,
+  );
+
+  route(app, api.updateMe, ({ user, body }) => account.update(user, body), limited);
+  route(app, api.sessions, ({ user }) => account.sessions(user));
+  route(app, api.endSession, async ({ user, params, reply }) => {
+    await account.endSession(user, params.id);
     return reply.send();
   });
 }

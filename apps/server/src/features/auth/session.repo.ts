@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-export const insertSession = (
-  db: Db,
-  session: { id: Buffer; userId: number; isRemembered: boolean; expiresAt: Date },
-) =>
-  db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      is_remembered: session.isRemembered,
-      expires_at: session.expiresAt,
-    })
-    .execute();
+interface NewSession {
+  id: Buffer;
+  userId: number;
+  isRemembered: boolean;
+  userAgent: string | null;
+  expiresAt: Date;
+}
+
+/** Only while the password is the one that was checked: a login cannot slip past a change that ends all sessions. */
+export const insertSession = async (db: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
+  const { id, userId, isRemembered, userAgent, expiresAt } = session;
+  const { numAffectedRows } = await sql`
+    insert into session (id, user_id, is_remembered, user_agent, expires_at)
+    select ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${expiresAt}::timestamptz
+    from app_user where id = ${userId} and password_hash = ${passwordHash} for share`.execute(db);
+  return numAffectedRows === 1n;
+};
 
 export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
   db
@@ -36,6 +40,25 @@ export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
 
 export const extendSession = (db: Db, id: Buffer, expiresAt: Date) =>
   db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+
+export const listSessions = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('session')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .select(['id', 'user_agent', 'created_at', 'expires_at'])
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+
+export const deleteOwnSession = async (db: Db, userId: number, id: Buffer): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};
 
 export const deleteSession = (db: Db, id: Buffer) => db.deleteFrom('session').where('id', '=', id).execute();
 

@@ -1,6 +1,7 @@
+import type { AckError } from '@manoboard/contract/ack-error';
 import type { CommandStatus } from '@manoboard/contract/command';
 import type { ProblemCode } from '@manoboard/contract/problem';
-import type { AckError, Cmd } from '@manoboard/contract/topics';
+import type { Cmd } from '@manoboard/contract/topics';
 import type { Db } from '../../db/db.ts';
 
 export interface NewCommand {

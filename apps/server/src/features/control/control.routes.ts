@@ -4,5 +4,5 @@ import { route } from '../../http/route.ts';
 import type { Control } from './control.service.ts';
 
 export function controlRoutes(app: FastifyInstance, control: Control) {
-  route(app, api.startStop, ({ user, params, body }) => control.startStop(user, params.deviceId, body));
+  route(app, api.startStop, ({ user, device, body }) => control.startStop(user, device, body));
 }

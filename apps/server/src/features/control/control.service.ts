@@ -29,7 +29,6 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   send: Link['send'];
-  resolve: (user: SessionUser, id: string) => Promise<Board>;
   isOnline: (idDev: string) => boolean;
   lastData: (idDev: string) => LastData;
 }
@@ -42,7 +41,7 @@ const newCommandId = (nowMs: number) =>
   `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
 
 export function createControl(neighbours: Neighbours) {
-  const { db, events, metrics, log, now, send, resolve, isOnline, lastData } = neighbours;
+  const { db, events, metrics, log, now, send, isOnline, lastData } = neighbours;
   const acks = createAcks();
   const starts = createStartLog();
   const at = () => new Date(now());
@@ -78,8 +77,7 @@ export function createControl(neighbours: Neighbours) {
   }
 
   return {
-    async startStop(user: SessionUser, id: string, { what, value }: StartStop): Promise<Command> {
-      const board = await resolve(user, id);
+    async startStop(user: SessionUser, board: Board, { what, value }: StartStop): Promise<Command> {
       const createdAtS = Math.floor(now() / 1000);
       const command: NewCommand = {
         id: newCommandId(now()),

@@ -1,44 +1,53 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import type { Info } from '@manoboard/contract/topics';
-import type { Relation } from '@manoboard/domain/access';
+import { type Relation, relationOf } from '@manoboard/domain/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
 
-export const listDevices = (db: Db, userId: number): Promise<Device[]> =>
+/** R4.3b: access that has ended gives nothing. */
+const isLive = (at: Date) => (eb: ExpressionBuilder<Schema, 'user_device'>) =>
+  eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]);
+
+const heldBy = (db: Db, userId: number, at: Date) =>
   db
     .selectFrom('user_device')
     .innerJoin('device', 'device.id', 'user_device.device_id')
     .where('user_id', '=', userId)
-    .select(['id_dev', 'version', 'alias', 'access'])
-    .orderBy(sql`coalesce(alias, id_dev)`)
-    .orderBy('id_dev')
-    .execute();
+    .where(isLive(at))
+    .select(['id_dev', 'version', 'alias', 'access']);
+
+export const listDevices = (db: Db, userId: number, at: Date): Promise<Device[]> =>
+  heldBy(db, userId, at).orderBy(sql`coalesce(alias, id_dev)`).orderBy('id_dev').execute();
+
+export const getDevice = (db: Db, userId: number, deviceId: number, at: Date): Promise<Device> =>
+  heldBy(db, userId, at).where('device.id', '=', deviceId).executeTakeFirstOrThrow();
 
 /** Restricts a query on `device` to those that a user has; `null` is everybody's devices. */
-const hasUser = (userId: number | null) => (eb: ExpressionBuilder<Schema, 'device'>) =>
+const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Schema, 'device'>) =>
   userId === null
     ? eb.lit(true)
     : eb.exists(
         eb
           .selectFrom('user_device')
           .whereRef('user_device.device_id', '=', 'device.id')
-          .where('user_id', '=', userId),
+          .where('user_id', '=', userId)
+          .where(isLive(at)),
       );
 
-export const listFcDevices = async (db: Db, userId: number | null): Promise<FcDevice[]> =>
+export const listFcDevices = async (db: Db, userId: number | null, at: Date): Promise<FcDevice[]> =>
   db
     .selectFrom('device')
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
-    .where(hasUser(userId))
+    .where(hasUser(userId, at))
     .select(['fc_id as id', 'fc_type', 'id_dev as owner_dev_id'])
     .$narrowType<{ id: string; fc_type: string }>()
     .orderBy('id_dev')
     .execute();
 
-export const listDeviceIds = async (db: Db, userId: number | null): Promise<string[]> =>
-  (await db.selectFrom('device').where(hasUser(userId)).select('id_dev').orderBy('id_dev').execute()).map(
+export const listDeviceIds = async (db: Db, userId: number, at: Date): Promise<string[]> =>
+  (await db.selectFrom('device').where(hasUser(userId, at)).select('id_dev').orderBy('id_dev').execute()).map(
     (row) => row.id_dev,
   );
 
@@ -57,18 +66,22 @@ export async function findDevice(
   db: Db,
   userId: number,
   id: string,
-): Promise<{ deviceId: number; idDev: string; relation: Relation } | undefined> {
+  at: Date,
+): Promise<{ deviceId: number; idDev: string; relation: Relation; expiresAtS: number | null } | undefined> {
   const row = await db
     .selectFrom('device')
     .leftJoin('user_device', (join) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
     .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
-    .select(['device.id', 'id_dev', 'access'])
+    .select(['device.id', 'id_dev', 'access', 'expires_at'])
     // A board names its converter itself, and may name it like another board: that board comes first.
     .orderBy((eb) => eb('id_dev', '=', id), 'desc')
     .executeTakeFirst();
-  return row && { deviceId: row.id, idDev: row.id_dev, relation: row.access ?? 'none' };
+  if (!row) return undefined;
+  const expiresAtS = row.expires_at && row.expires_at.getTime() / 1000;
+  const relation = relationOf(row.access, expiresAtS, at.getTime() / 1000);
+  return { deviceId: row.id, idDev: row.id_dev, relation, expiresAtS };
 }
 
 /** Boards of the demo are known in the demo only. */

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { DeviceAction } from '@manoboard/contract/device-access';
 import { DeviceId } from '@manoboard/contract/text';
 import type { Info } from '@manoboard/contract/topics';
-import { canOperate } from '@manoboard/domain/access';
-import { isStaff } from '@manoboard/domain/roles';
+import { can, refusal } from '@manoboard/domain/policy';
 import * as z from 'zod/mini';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import type { QuietWarn } from '../../log.ts';
@@ -24,6 +25,7 @@ export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').
 
 interface Neighbours {
   db: Db;
+  now: () => number;
   isOnline: (idDev: string) => boolean;
   listOnline: () => string[];
   /** Are the boards of the demo let in? */
@@ -31,28 +33,29 @@ interface Neighbours {
   quietWarn: QuietWarn;
 }
 
-export function createDevices({ db, isOnline, listOnline, quietWarn, isDemo }: Neighbours) {
-  /** R7.2: the three roles reach everything, others what they have. */
-  const reach = (user: SessionUser) => (isStaff(user.roles) ? null : user.id);
-
-  /** Either ID; what one may not operate answers like what does not exist. */
-  async function resolve(user: SessionUser, id: string): Promise<Board> {
-    const device = await findDevice(db, user.id, id);
-    if (!device || !canOperate(user.roles, device.relation)) throw new ProblemError('DEVICE_NOT_FOUND');
-    return { deviceId: device.deviceId, idDev: device.idDev };
-  }
+export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo }: Neighbours) {
+  const at = () => new Date(now());
+  /** R7.2: the three roles see everything, others what they have. */
+  const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   return {
-    resolve,
-    list: (user: SessionUser) => listDevices(db, user.id),
-    listFc: (user: SessionUser) => listFcDevices(db, reach(user)),
-    listOnline: async (user: SessionUser) =>
-      canOperate(user.roles, 'none') ? listOnline() : (await listDeviceIds(db, user.id)).filter(isOnline),
+    /** Either ID, if the policy lets the user do this to the device. */
+    async allow(user: SessionUser, id: string, action: DeviceAction): Promise<AllowedDevice> {
+      const device = await findDevice(db, user.id, id, at());
+      const no = device ? refusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
+      if (!device || no) throw new ProblemError(no ?? 'DEVICE_NOT_FOUND');
+      return device;
+    },
 
-    /** Own and delegated ones, and those of `others` that the user may operate. */
+    list: (user: SessionUser) => listDevices(db, user.id, at()),
+    listFc: (user: SessionUser) => listFcDevices(db, seesAll(user) ? null : user.id, at()),
+    listOnline: async (user: SessionUser) =>
+      seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
+
+    /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
-      const own = await listDeviceIds(db, user.id);
-      if (others.length === 0 || !canOperate(user.roles, 'none')) return own;
+      const own = await listDeviceIds(db, user.id, at());
+      if (others.length === 0 || !seesAll(user)) return own;
       return [...new Set([...own, ...(await listKnownIds(db, others))])];
     },
 

@@ -1,4 +1,4 @@
-import type { Role, User } from '@manoboard/contract/account';
+import type { Personalization, Role, User } from '@manoboard/contract/account';
 import type { Db } from '../../db/db.ts';
 
 export const getUser = (db: Db, id: number): Promise<User> =>
@@ -12,3 +12,14 @@ export const listRoles = async (db: Db, userId: number): Promise<Role[]> =>
   (
     await db.selectFrom('user_role').where('user_id', '=', userId).select('role').orderBy('role').execute()
   ).map(({ role }) => role);
+
+export const getPersonalization = async (db: Db, id: number): Promise<Personalization | null> =>
+  (await db.selectFrom('app_user').where('id', '=', id).select('personalization').executeTakeFirstOrThrow())
+    .personalization;
+
+export const setPersonalization = (db: Db, id: number, personalization: Personalization) =>
+  db
+    .updateTable('app_user')
+    .set({ personalization: JSON.stringify(personalization) })
+    .where('id', '=', id)
+    .execute();

@@ -1,10 +1,20 @@
+import type { Personalization } from '@manoboard/contract/account';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { getUser, listRoles } from './users.repo.ts';
+import { getPersonalization, getUser, listRoles, setPersonalization } from './users.repo.ts';
+
+const NOTHING_CHOSEN: Personalization = { card_order: [], theme_colour: null, locale: null };
 
 export const createUsers = (db: Db) => ({
   me: (user: SessionUser) => getUser(db, user.id),
   /** R3.7 */
   roles: (user: SessionUser) => listRoles(db, user.id),
+
+  personalization: async (user: SessionUser) => (await getPersonalization(db, user.id)) ?? NOTHING_CHOSEN,
+
+  async personalize(user: SessionUser, personalization: Personalization): Promise<Personalization> {
+    await setPersonalization(db, user.id, personalization);
+    return personalization;
+  },
 });
 export type Users = ReturnType<typeof createUsers>;

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from './auth.module.css';
+import classes from './password-field.module.css';
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & { showLabel: string; hideLabel: string };
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import type { HttpProblemCode } from '../../lib/http-problem.ts';
 import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
+import type { HttpProblemCode } from './http-problem.ts';
 
 type Field<Values> = keyof Values & string;
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@manoboard/contract/problem';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod/mini';
-import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from './http-problem.ts';
 
 /** What is wrong with a field or with the whole form: the key of its sentence. */
 export type ErrorKey = `validation.${keyof Messages['validation']}` | `problem.${HttpProblemCode}`;

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './auth.module.css';
+import classes from './form-notice.module.css';
 
 /** One sentence above a form. A problem interrupts a screen reader, good news waits for its turn. */
 export function FormNotice({ kind, children }: { kind: 'problem' | 'success'; children: ReactNode }) {

@@ -1,0 +1,39 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx';
+import { RecoverForm } from '../../features/auth/recover-form.tsx';
+import { paths } from '../../lib/paths.ts';
+import form from '../../ui/form.module.css';
+
+const change = getRouteApi('/recover-password/');
+
+export function RecoverPage() {
+  const t = useTranslations('auth');
+  return (
+    <RecoverForm
+      back={
+        <p className={form.under}>
+          <Link to={paths.login}>{t('backToLogin')}</Link>
+        </p>
+      }
+    />
+  );
+}
+
+/** Without a token the link was cut: the server says so like for any that is void. */
+export function ChangePasswordPage() {
+  const t = useTranslations('auth');
+  const navigate = useNavigate();
+  const { token = 'none' } = change.useSearch();
+  return (
+    <ChangePasswordForm
+      token={token}
+      again={
+        <p className={form.under}>
+          <Link to={paths.recover}>{t('askAgain')}</Link>
+        </p>
+      }
+      onChanged={() => navigate({ to: paths.login, state: { passwordChanged: true }, replace: true })}
+    />
+  );
+}

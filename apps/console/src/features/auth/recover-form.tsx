@@ -1,0 +1,58 @@
+import { ForgotPassword } from '@manoboard/contract/account';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { schemaErrors } from '../../lib/form-errors.ts';
+import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import classes from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { askForLink } from './api.ts';
+
+/** R3.4: everybody reads the same sentence, whether or not there is such an account. */
+export function RecoverForm({ back }: { back: ReactNode }) {
+  const t = useTranslations('auth');
+  const { locale } = useLocaleSwitcher();
+  const [isSent, setIsSent] = useState(false);
+  const form = useSendForm({
+    initial: { email: '' },
+    validate: (values) => schemaErrors(ForgotPassword, values),
+    send: async ({ email }) => {
+      await askForLink({ email: email.trim(), locale });
+      setIsSent(true);
+    },
+  });
+  const { isSending, problem } = form;
+
+  if (isSent)
+    return (
+      <div className={classes.form}>
+        <Heading title={t('recover')} />
+        <FormNotice kind="success">{t('recoverSent')}</FormNotice>
+        {back}
+      </div>
+    );
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('recover')} text={t('recoverLead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <TextInput
+        {...form.text('email')}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        size="md"
+        required
+        withAsterisk={false}
+        autoFocus
+      />
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? t('sending') : t('submitRecover')}
+      </Button>
+      {back}
+    </form>
+  );
+}

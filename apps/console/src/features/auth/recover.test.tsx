@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Handler } from '../../testing/fake-server.ts';
+import { page } from '../../testing/page.tsx';
+import { errorOf, eventually, field, nobody, openApp, submit, type } from '../../testing/whole-app.tsx';
+
+async function openForm(href: string, routes: Record<string, Handler> = {}, locale: 'sk' | 'gb' = 'sk') {
+  const app = await openApp(href, { routes: { ...nobody(), ...routes }, locale, isMarked: false });
+  await eventually(() => expect(document.querySelector('form')).not.toBeNull());
+  return app;
+}
+
+describe('asking for a link', () => {
+  it('R2.2 the login page leads there', async () => {
+    const { path } = await openForm('/auth/login');
+    await page.click(page.get('link', 'Zabudli ste heslo?'));
+    await eventually(() => expect(page.get('heading', 'Obnova hesla')).toBeTruthy());
+    expect(path()).toBe('/auth/recover-password');
+  });
+
+  it.each([
+    ['sk', 'E-mail', 'Ak k tomuto e-mailu patrí účet'],
+    ['gb', 'E-mail', 'If there is an account with this e-mail'],
+  ] as const)(
+    'R3.4 sends the e-mail and the language (%s), and says the same to everybody',
+    async (locale, label, sentence) => {
+      const { server } = await openForm(
+        '/auth/recover-password',
+        { '/auth/forgot-password': () => ({ status: 202 }) },
+        locale,
+      );
+      await type(label, ' jana@example.sk ');
+      await submit();
+      await eventually(() => expect(page.get('status').textContent).toContain(sentence));
+      expect(server.askedFor('/auth/forgot-password')[0]?.body).toEqual({ email: 'jana@example.sk', locale });
+    },
+  );
+
+  it('R3.2 without an e-mail nothing is sent', async () => {
+    const { server } = await openForm('/auth/recover-password');
+    await submit();
+    expect(errorOf('E-mail')).toBe('E-mail je povinný');
+    expect(server.askedFor('/auth/forgot-password')).toEqual([]);
+  });
+
+  it('a server that does not answer is said, and the form can be sent again', async () => {
+    await openForm('/auth/recover-password', { '/auth/forgot-password': () => 'network error' as const });
+    await type('E-mail', 'jana@example.sk');
+    await submit();
+    await eventually(() => expect(page.get('alert').textContent).toContain('Server neodpovedá.'));
+    expect(page.get('button', 'Poslať odkaz').hasAttribute('disabled')).toBe(false);
+  });
+});
+
+describe('setting a new password', () => {
+  async function change(answer: Awaited<ReturnType<Handler>>, href = '/recover-password?token=abc_-123') {
+    const app = await openForm(href, { '/auth/reset-password': () => answer });
+    await type('Nové heslo', 'Studna2026');
+    await type('Potvrdenie hesla', 'Studna2026');
+    await submit();
+    return app;
+  }
+
+  it('R2.3 R3.4 sends the token of the link, and leads to login with a word of success', async () => {
+    const { server, path } = await change({ status: 200 });
+    await eventually(() => expect(path()).toBe('/auth/login'));
+    await eventually(() => expect(page.get('status').textContent).toContain('Heslo bolo zmenené'));
+    expect(server.askedFor('/auth/reset-password')[0]?.body).toEqual({
+      token: 'abc_-123',
+      password: 'Studna2026',
+    });
+  });
+
+  it('R2.3 stands in the auth layout, under its two tabs', async () => {
+    await openForm('/recover-password?token=abc');
+    expect(page.get('heading', 'Zmena hesla')).toBeTruthy();
+    expect(page.all('link').map(page.says).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
+  });
+
+  it.each(['/recover-password?token=abc', '/recover-password', '/recover-password?token=123'])(
+    'R3.4 %s: a void link is said in words, with the way to a new one',
+    async (href) => {
+      await change({ status: 400, json: { detail: 'RESET_PASSWORD_BAD_TOKEN' } }, href);
+      await eventually(() => expect(page.get('alert').textContent).toContain('už neplatí'));
+      expect(page.get('link', 'Požiadať o nový odkaz').getAttribute('href')).toBe('/auth/recover-password');
+    },
+  );
+
+  it('R3.2 a password that the server finds weak is said beside the password', async () => {
+    const detail = { code: 'RESET_PASSWORD_INVALID_PASSWORD', reason: 'password_weak' };
+    await change({ status: 400, json: { detail } });
+    await eventually(() => expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov'));
+  });
+
+  it('R3.2 a weak password, or another one the second time, is not sent', async () => {
+    const { server } = await openForm('/recover-password?token=abc');
+    await type('Nové heslo', 'studna');
+    await type('Potvrdenie hesla', 'studne');
+    await submit();
+    expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov, jedno číslo');
+    expect(errorOf('Potvrdenie hesla')).toContain('Heslá sa nezhodujú');
+    expect(document.activeElement).toBe(field('Nové heslo'));
+    expect(server.askedFor('/auth/reset-password')).toEqual([]);
+  });
+});

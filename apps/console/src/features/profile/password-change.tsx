@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl';
+import { PasswordField } from '../../ui/password-field.tsx';
+import classes from './profile-form.module.css';
+
+type Name = 'password' | 'password_confirmation' | 'current_password';
+
+interface Props {
+  text: (name: Name) => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
+  needsCurrent: boolean;
+}
+
+/** The part of the profile for which one must prove to be oneself. */
+export function PasswordChange({ text, needsCurrent }: Props) {
+  const t = useTranslations();
+  return (
+    <fieldset className={classes.passwords}>
+      <legend>{t('profile.passwordTitle')}</legend>
+      <p>{t('profile.passwordLead')}</p>
+      <PasswordField
+        {...text('password')}
+        label={t('auth.newPassword')}
+        description={t('auth.passwordHint')}
+        showLabel={t('auth.showPassword')}
+        hideLabel={t('auth.hidePassword')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...text('password_confirmation')}
+        label={t('auth.passwordConfirmation')}
+        showLabel={t('auth.showPasswordConfirmation')}
+        hideLabel={t('auth.hidePasswordConfirmation')}
+        autoComplete="new-password"
+      />
+      {needsCurrent && (
+        <PasswordField
+          {...text('current_password')}
+          label={t('profile.currentPassword')}
+          description={t('profile.currentPasswordHint')}
+          showLabel={t('profile.showCurrentPassword')}
+          hideLabel={t('profile.hideCurrentPassword')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+      )}
+    </fieldset>
+  );
+}

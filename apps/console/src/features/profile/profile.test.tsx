@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Handler } from '../../testing/fake-server.ts';
+import { page } from '../../testing/page.tsx';
+import {
+  aUser,
+  errorOf,
+  eventually,
+  field,
+  loggedIn,
+  openApp,
+  submit,
+  type,
+} from '../../testing/whole-app.tsx';
+
+type Answer = Awaited<ReturnType<Handler>>;
+
+/** The server keeps what it is sent, unless the test has another answer. */
+async function openProfile(answer?: () => Answer | Promise<Answer>, roles: string[] = []) {
+  const kept = { ...aUser };
+  const me: Handler = ({ method, body }) => {
+    if (method !== 'PATCH') return { json: kept };
+    if (answer) return answer();
+    const { current_password: _, password: __, ...change } = body as Record<string, string>;
+    return { json: Object.assign(kept, change) };
+  };
+  const app = await openApp('/admin/profile', { routes: { ...loggedIn(roles), '/users/me': me } });
+  await eventually(() => expect(document.querySelector('form')).not.toBeNull());
+  const sent = () => app.server.asked.find(({ method }) => method === 'PATCH')?.body;
+  return { ...app, sent };
+}
+
+describe('profile', () => {
+  it('R3.5 shows the account and its roles', async () => {
+    await openProfile(undefined, ['Technician']);
+    expect(field('Meno').value).toBe('Jana');
+    expect(field('E-mail').value).toBe(aUser.email);
+    expect(field('Adresa').value).toBe('');
+    expect(page.text()).toContain('Oprávnenia: Technik');
+  });
+
+  it('R3.5 sends the change, says that it was kept, and goes on from what the server has', async () => {
+    const { sent } = await openProfile();
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await type('Telefónne číslo', '+421 900 123 456');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Profil bol uložený'));
+    expect(sent()).toEqual({
+      name: 'Jana',
+      surname: 'Kováčová',
+      phone_number: '+421 900 123 456',
+      address: 'Hlavná 1, Žilina',
+    });
+    expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
+  });
+
+  it('R3.5 while it is being sent, the button waits', async () => {
+    let answer: (answer: Answer) => void = () => undefined;
+    await openProfile(() => new Promise((done) => (answer = done)));
+    await submit();
+    expect(page.get('button', 'Odosiela sa…').hasAttribute('disabled')).toBe(true);
+    answer({ status: 500, json: { detail: 'INTERNAL' } });
+    await eventually(() =>
+      expect(document.querySelector('form [role=alert]')?.textContent).toContain('Na serveri nastala chyba'),
+    );
+    expect(page.get('button', 'Uložiť profil').hasAttribute('disabled')).toBe(false);
+  });
+
+  it.each([
+    ['R3.2 no name', 'Meno', ' ', 'Meno je povinné'],
+    ['R3.2 a surname of one letter', 'Priezvisko', 'K', 'Zadajte aspoň 2 znaky'],
+    ['R3.2 an e-mail that is none', 'E-mail', 'jana@', 'Neplatný formát e-mailu'],
+    ['R3.2 a weak password', 'Nové heslo', 'studna', 'Heslo musí mať aspoň 8 znakov, jedno číslo'],
+    ['R3.2 a password typed once', 'Potvrdenie hesla', 'Studna2026', 'Heslá sa nezhodujú'],
+    ['an address without end', 'Adresa', 'x'.repeat(201), 'Text je príliš dlhý'],
+  ])('%s is said and not sent', async (_rule, label, value, expected) => {
+    const { sent } = await openProfile();
+    await type(label, value);
+    await submit();
+    expect(errorOf(label)).toContain(expected);
+    expect(sent()).toBeUndefined();
+  });
+});
+
+describe('a new e-mail or password', () => {
+  it('R3.5 needs the current password, and only then it is asked for', async () => {
+    const { sent } = await openProfile();
+    expect(page.text()).not.toContain('Súčasné heslo');
+    await type('Nové heslo', 'Studna2027');
+    await type('Potvrdenie hesla', 'Studna2027');
+    await submit();
+    expect(errorOf('Súčasné heslo')).toContain('Heslo je povinné');
+    await type('Súčasné heslo', 'Studna2026');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Profil bol uložený'));
+    expect(sent()).toMatchObject({ password: 'Studna2027', current_password: 'Studna2026' });
+    await eventually(() => expect(field('Nové heslo').value).toBe(''));
+  });
+
+  it.each([
+    ['a wrong current password', 'CURRENT_PASSWORD_WRONG', 'Súčasné heslo', 'nie je správne'],
+    ['a taken e-mail', 'UPDATE_USER_EMAIL_ALREADY_EXISTS', 'E-mail', 'už existuje'],
+  ])('R3.5 %s is said beside its field', async (_rule, detail, label, expected) => {
+    await openProfile(() => ({ status: 400, json: { detail } }));
+    await type('E-mail', 'nova@example.sk');
+    await type('Súčasné heslo', 'Studna2026');
+    await submit();
+    await eventually(() => expect(errorOf(label)).toContain(expected));
+  });
+});

@@ -1,0 +1,19 @@
+import { Password } from '@manoboard/contract/account';
+import * as z from 'zod/mini';
+import { type FieldErrors, schemaErrors } from './form-errors.ts';
+
+const NewPassword = z.object({ password: Password });
+
+/** R3.2: strong, and the same twice. */
+export function newPasswordErrors(values: {
+  password: string;
+  password_confirmation: string;
+}): FieldErrors<'password' | 'password_confirmation'> {
+  const errors: FieldErrors<'password' | 'password_confirmation'> = schemaErrors(NewPassword, {
+    password: values.password,
+  });
+  if (values.password !== values.password_confirmation) {
+    errors.password_confirmation = 'validation.passwords_differ';
+  }
+  return errors;
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../db/db.ts';
+
+/** One link a user: an earlier one dies. */
+export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
+  db
+    .insertInto('password_reset')
+    .values({ user_id: userId, token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, expires_at: expiresAt }),
+    )
+    .execute();
+
+export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('password_reset')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .select('user_id as userId')
+    .executeTakeFirst();
+
+/** Uses the link up, sets the password and ends all sessions; nothing if the link was used meanwhile. */
+export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: string) =>
+  db.transaction().execute(async (tx) => {
+    const reset = await tx
+      .deleteFrom('password_reset')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '>', now)
+      .returning('user_id as userId')
+      .executeTakeFirst();
+    if (!reset) return undefined;
+    const { email } = await tx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', reset.userId)
+      .returning('email')
+      .executeTakeFirstOrThrow();
+    const ended = await tx
+      .deleteFrom('session')
+      .where('user_id', '=', reset.userId)
+      .returning('id')
+      .execute();
+    return { email, ended: ended.map(({ id }) => id) };
+  });

@@ -1,0 +1,185 @@
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { createBrowser } from '../../../test/browser.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+let clockMs = Date.now();
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ now: () => clockMs });
+});
+afterAll(() => world.stop());
+
+const MINUTE_MS = 60_000;
+const NEW_PASSWORD = 'Hladina456';
+const send = (browser: Browser, method: string, path: string, body: unknown) =>
+  browser.ask(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+const update = (browser: Browser, change: unknown) => send(browser, 'PATCH', '/users/me', change);
+
+describe('profile', () => {
+  it('R3.5 name, surname, phone number and address are kept, and what is left out stays', async () => {
+    const user = await world.user({ phone_number: '+421 900 123 456' });
+    const change = { name: 'Ivana', surname: 'Prameňová', address: 'Hlavná 1, Žilina' };
+    expect(await update(user, change)).toMatchObject({
+      status: 200,
+      body: { ...change, email: user.email, phone_number: '+421 900 123 456' },
+    });
+    await update(user, { phone_number: '' });
+    expect((await user.get('/users/me')).body).toMatchObject({ ...change, phone_number: null });
+    expect((await update(user, {})).body).toMatchObject(change);
+  });
+
+  it.each([
+    ['R3.2 a name of one letter', { name: 'I' }],
+    ['R3.2 an e-mail that is none', { email: 'eva@' }],
+    ['a line break in the address', { address: 'Hlavná 1\nŽilina' }],
+    ['an address without end', { address: 'x'.repeat(201) }],
+    ['a field that is not the user’s to change', { roles: ['Super Seller'] }],
+    ['a number for a text', { name: 12 }],
+  ])('%s is refused with 422', async (_rule, change) => {
+    const user = await world.user();
+    expect((await update(user, change)).status).toBe(422);
+  });
+
+  it('R3.5 a new e-mail needs the current password, and is the one to log in with', async () => {
+    const user = await world.user();
+    const email = `new-${user.email}`;
+    for (const current_password of [undefined, 'Wrong1234'])
+      expect(await update(user, { email, current_password })).toMatchObject({
+        status: 400,
+        body: { detail: 'CURRENT_PASSWORD_WRONG' },
+      });
+    expect((await update(user, { email, current_password: user.password })).body).toMatchObject({ email });
+    expect((await world.browser().login(email, user.password)).status).toBe(204);
+    expect((await world.browser().login(user.email, user.password)).status).toBe(400);
+  });
+
+  it('R3.5 the e-mail of somebody else is refused, in any spelling; one’s own is no change', async () => {
+    const [user, other] = [await world.user(), await world.user()];
+    const current_password = user.password;
+    expect(await update(user, { email: other.email.toUpperCase(), current_password })).toMatchObject({
+      status: 400,
+      body: { detail: 'UPDATE_USER_EMAIL_ALREADY_EXISTS' },
+    });
+    expect((await update(user, { email: user.email })).status).toBe(200);
+  });
+});
+
+describe('password change', () => {
+  it('R3.5 ends the other sessions and their streams, and keeps this one', async () => {
+    const user = await world.user();
+    const other = world.browser();
+    await other.login(user.email, user.password);
+    const stream = await other.stream();
+    const change = { password: NEW_PASSWORD, current_password: user.password };
+    expect((await update(user, change)).status).toBe(200);
+    expect((await user.get('/users/me')).status).toBe(200);
+    expect((await other.get('/users/me')).status).toBe(401);
+    await waitFor(() => stream.state.isEnded, { what: 'the end of the stream' });
+    expect((await world.browser().login(user.email, NEW_PASSWORD)).status).toBe(204);
+  });
+
+  it.each([
+    ['R3.2 a weak password', { password: 'weak' }, 'UPDATE_USER_INVALID_PASSWORD'],
+    ['no current password', { password: NEW_PASSWORD }, 'CURRENT_PASSWORD_WRONG'],
+  ])('%s is refused', async (_rule, change, code) => {
+    const user = await world.user();
+    const { status, body } = await update(user, change);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(code);
+    expect((await world.browser().login(user.email, user.password)).status).toBe(204);
+  });
+});
+
+describe('wrong passwords for one account', () => {
+  it.each([
+    ['a known e-mail', async () => (await world.user()).email],
+    ['an unknown e-mail', async () => 'nobody-at-all@example.com'],
+  ])('%s is closed for a quarter of an hour after ten, from all addresses', async (_case, emailOf) => {
+    const email = await emailOf();
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await world.browser().login(email, `Wrong${i}`)).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect(await world.browser().login(email.toUpperCase(), 'Studna123')).toMatchObject({
+      status: 429,
+      body: { detail: 'TOO_MANY_REQUESTS' },
+    });
+    clockMs += 15 * MINUTE_MS + 1;
+    expect((await world.browser().login(email, 'Wrong1234')).status).toBe(400);
+  });
+
+  it('a hundred guesses at once are a hundred guesses', async () => {
+    const { email } = await world.user();
+    const guesses = Array.from({ length: 30 }, (_, i) => world.browser().login(email, `Wrong${i}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  });
+
+  it('a right password makes earlier slips forgotten', async () => {
+    const { email, password } = await world.user();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 9; i++) await world.browser().login(email, 'Wrong1234');
+      expect((await world.browser().login(email, password)).status).toBe(204);
+    }
+  });
+});
+
+describe('sessions', () => {
+  it('are listed with their browser, and one can be ended', async () => {
+    const user = await world.user();
+    const other = world.browser();
+    await other.login(user.email, user.password);
+    const { body } = await user.get('/users/me/sessions');
+    const rows = body as { id: string; user_agent: string; is_current: boolean }[];
+    expect(rows.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
+    expect(rows[0]?.user_agent).toBe('node');
+    const id = rows.find(({ is_current }) => !is_current)?.id ?? '';
+    expect((await user.ask(`/users/me/sessions/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await other.get('/users/me')).status).toBe(401);
+    expect((await user.get('/users/me')).status).toBe(200);
+  });
+
+  it('of somebody else answer like those that do not exist', async () => {
+    const [user, other] = [await world.user(), await world.user()];
+    const { body } = await other.get('/users/me/sessions');
+    const [theirs] = body as { id: string }[];
+    for (const id of [theirs?.id ?? '', '0'.repeat(64)])
+      expect(await user.ask(`/users/me/sessions/${id}`, { method: 'DELETE' })).toMatchObject({
+        status: 404,
+        body: { detail: 'NOT_FOUND' },
+      });
+    expect((await other.get('/users/me')).status).toBe(200);
+  });
+});
+
+describe('personalization', () => {
+  const chosen = { card_order: ['electro_meter', 'pressure'], theme_colour: '#9333ea', locale: 'gb' };
+  const path = '/users/me/personalization';
+
+  it('R4.7 is nothing at first, then what was chosen last, for each user his own', async () => {
+    const [user, other] = [await world.user(), await world.user()];
+    const nothing = { card_order: [], theme_colour: null, locale: null };
+    expect((await user.get(path)).body).toEqual(nothing);
+    expect(await send(user, 'PUT', path, chosen)).toMatchObject({ status: 200, body: chosen });
+    expect((await user.get(path)).body).toEqual(chosen);
+    expect((await other.get(path)).body).toEqual(nothing);
+  });
+
+  it.each([
+    ['half of it', { locale: 'gb' }],
+    ['a colour that is none', { ...chosen, theme_colour: 'red;}' }],
+    ['a language that is not offered', { ...chosen, locale: 'fr' }],
+    ['cards without end', { ...chosen, card_order: Array(65).fill('a') }],
+    ['a card with a long name', { ...chosen, card_order: ['a'.repeat(65)] }],
+    ['a field that nobody knows', { ...chosen, more: 1 }],
+  ])('%s is refused', async (_case, body) => {
+    const user = await world.user();
+    expect((await send(user, 'PUT', path, body)).status).toBe(422);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createTries } from './tries.ts';
+
+function aLimit() {
+  const clock = { ms: 0 };
+  return { clock, tries: createTries({ max: 2, windowMs: 1000, now: () => clock.ms }) };
+}
+
+it('a key has its tries, others have their own', () => {
+  const { tries } = aLimit();
+  expect(['a', 'a', 'a', 'b'].map(tries.take)).toEqual([true, true, false, true]);
+});
+
+it('a refused try does not make the wait longer', () => {
+  const { clock, tries } = aLimit();
+  for (const ms of [0, 0, 900]) {
+    clock.ms = ms;
+    tries.take('a');
+  }
+  clock.ms = 1000;
+  expect(tries.take('a')).toBe(true);
+});
+
+it('a success gives all tries back', () => {
+  const { tries } = aLimit();
+  tries.take('a');
+  tries.take('a');
+  tries.forgive('a');
+  expect(tries.take('a')).toBe(true);
+});
+
+it('remembers the ten thousand keys that were tried last', () => {
+  const { tries } = aLimit();
+  const use = (key: string) => [tries.take(key), tries.take(key)];
+  use('first');
+  use('second');
+  tries.take('first');
+  for (let i = 0; i < 9_999; i++) tries.take(`${i}`);
+  expect(tries.take('first')).toBe(false);
+  expect(tries.take('second')).toBe(true);
+});

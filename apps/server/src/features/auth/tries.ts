@@ -1,0 +1,30 @@
+interface Options {
+  /** Tries that one key has in the window. */
+  max: number;
+  windowMs: number;
+  now: () => number;
+}
+
+/** Memory is bounded: the key that was tried longest ago makes room. */
+const MAX_KEYS = 10_000;
+
+/** Counts tries before their outcome is known: a hundred at once are a hundred tries. */
+export function createTries({ max, windowMs, now }: Options) {
+  const tries = new Map<string, number[]>();
+  return {
+    /** False when this key has had its tries. */
+    take(key: string): boolean {
+      const since = now() - windowMs;
+      const recent = (tries.get(key) ?? []).filter((at) => at > since);
+      const isAllowed = recent.length < max;
+      if (isAllowed) recent.push(now());
+      tries.delete(key);
+      tries.set(key, recent);
+      const [oldest] = tries.keys();
+      if (tries.size > MAX_KEYS && oldest !== undefined) tries.delete(oldest);
+      return isAllowed;
+    },
+    forgive: (key: string) => void tries.delete(key),
+  };
+}
+export type Tries = ReturnType<typeof createTries>;

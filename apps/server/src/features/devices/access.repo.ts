@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/** Changes of who has a device come one after the other. */
+export const lockDevice = (db: Db, deviceId: number) =>
+  db.selectFrom('device').where('id', '=', deviceId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** Boards of the demo are known in the demo only. */
+export const findClaim = (db: Db, idDev: string, isDemo: boolean) =>
+  db
+    .selectFrom('device')
+    .where('is_demo', 'in', [false, isDemo])
+    .where('id_dev', '=', idDev)
+    .select((eb) => [
+      'id as deviceId',
+      'claim_hash as claimHash',
+      eb
+        .exists(
+          eb.selectFrom('user_device').whereRef('device_id', '=', 'device.id').where('access', '=', 'owner'),
+        )
+        .$castTo<boolean>()
+        .as('hasOwner'),
+    ])
+    .executeTakeFirst();
+
+/** False when somebody was quicker. */
+export const insertOwner = async (db: Db, deviceId: number, userId: number): Promise<boolean> => {
+  const row = await db
+    .insertInto('user_device')
+    .values({ user_id: userId, device_id: deviceId, access: 'owner' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const updateAlias = (db: Db, deviceId: number, alias: string | null) =>
+  db.updateTable('device').where('id', '=', deviceId).set({ alias }).execute();
+
+export const listHolders = async (db: Db, deviceId: number): Promise<number[]> =>
+  (await db.selectFrom('user_device').where('device_id', '=', deviceId).select('user_id').execute()).map(
+    (row) => row.user_id,
+  );
+
+export const findAccess = (db: Db, deviceId: number, userId: number) =>
+  db
+    .selectFrom('user_device')
+    .where('device_id', '=', deviceId)
+    .where('user_id', '=', userId)
+    .select(['access', 'expires_at as expiresAt', 'granted_by as grantedBy'])
+    .executeTakeFirst();
+
+/** Gives back who had it. */
+export const deleteAllAccess = async (db: Db, deviceId: number): Promise<number[]> =>
+  (await db.deleteFrom('user_device').where('device_id', '=', deviceId).returning('user_id').execute()).map(
+    (row) => row.user_id,
+  );
+
+/** Delegations of a device that lost its owner are not the next owner's; gives back who had them. */
+export const deleteLeftovers = async (db: Db, deviceId: number): Promise<number[]> =>
+  (
+    await db
+      .deleteFrom('user_device')
+      .where('device_id', '=', deviceId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('user_device as held')
+              .where('held.device_id', '=', deviceId)
+              .where('held.access', '=', 'owner'),
+          ),
+        ),
+      )
+      .returning('user_id')
+      .execute()
+  ).map((row) => row.user_id);
+
+/** The access of one user and all that was passed on from it; gives back who had it. */
+export async function deleteAccess(db: Db, deviceId: number, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with recursive ended as (
+      select user_id from user_device where device_id = ${deviceId} and user_id = ${userId}
+      union
+      select passed.user_id from user_device passed
+      join ended on passed.granted_by = ended.user_id
+      where passed.device_id = ${deviceId}
+    )
+    delete from user_device
+    where device_id = ${deviceId} and user_id in (select user_id from ended)
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+const receiverOf = (db: Db) =>
+  db
+    .selectFrom('app_user')
+    .select((eb) => [
+      'app_user.id',
+      'email',
+      'name',
+      'surname',
+      eb
+        .selectFrom('user_role')
+        .whereRef('user_id', '=', 'app_user.id')
+        .select(sql<string[] | null>`array_agg(role)`.as('roles'))
+        .as('roles'),
+    ]);
+
+/** People of the demo are known in the demo only. */
+export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
+  receiverOf(db)
+    .where('is_demo', 'in', [false, isDemo])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+
+export const listDelegations = (db: Db, deviceId: number, at: Date) =>
+  db
+    .selectFrom('user_device')
+    .innerJoin('app_user', 'app_user.id', 'user_device.user_id')
+    .where('device_id', '=', deviceId)
+    .where('access', '=', 'delegate')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .select(['app_user.id', 'email', 'name', 'surname', 'expires_at as expiresAt', 'granted_by as grantedBy'])
+    .orderBy(sql`lower(email)`)
+    .execute();
+
+interface NewAccess {
+  deviceId: number;
+  userId: number;
+  grantedBy: number;
+  expiresAt: Date | null;
+}
+
+/** Never touches the owner. */
+export const upsertDelegation = (db: Db, { deviceId, userId, grantedBy, expiresAt }: NewAccess) =>
+  db
+    .insertInto('user_device')
+    .values({
+      user_id: userId,
+      device_id: deviceId,
+      access: 'delegate',
+      granted_by: grantedBy,
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'device_id'])
+        .doUpdateSet({ granted_by: grantedBy, expires_at: expiresAt })
+        .where('user_device.access', '=', 'delegate'),
+    )
+    .execute();
+
+/** R4.3b: what was passed on ends with it at the latest; gives back whose access is shorter now. */
+export async function shortenPassedOn(
+  db: Db,
+  deviceId: number,
+  userId: number,
+  end: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with recursive passed as (
+      select user_id from user_device where device_id = ${deviceId} and granted_by = ${userId}
+      union
+      select further.user_id from user_device further
+      join passed on further.granted_by = passed.user_id
+      where further.device_id = ${deviceId}
+    )
+    update user_device set expires_at = ${end}
+    where device_id = ${deviceId} and user_id in (select user_id from passed)
+      and (expires_at is null or expires_at > ${end})
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+/** Whose access ended after `from`, up to and including `to`. */
+export const listEnded = async (db: Db, from: Date, to: Date): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('user_device')
+      .where('expires_at', '>', from)
+      .where('expires_at', '<=', to)
+      .select('user_id')
+      .distinct()
+      .execute()
+  ).map((row) => row.user_id);
+
+export const findNextEnd = async (db: Db, from: Date): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('user_device')
+      .where('expires_at', '>', from)
+      .select((eb) => eb.fn.min('expires_at').as('end'))
+      .executeTakeFirstOrThrow()
+  ).end;

@@ -1,0 +1,104 @@
+import type { Delegation, NewDelegation } from '@manoboard/contract/device-access';
+import { canRevoke, delegationEnd, relationOf } from '@manoboard/domain/policy';
+import { isStaff } from '@manoboard/domain/roles';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { deleteAccess, findAccess, lockDevice } from './access.repo.ts';
+import { findReceiver, listDelegations, shortenPassedOn, upsertDelegation } from './delegation.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  now: () => number;
+  isDemo: boolean;
+  /** False when this user has tried too many e-mails. */
+  takeTry: (key: string) => boolean;
+  /** An end may come earlier than known so far. */
+  watchEnds: () => void;
+}
+
+const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
+
+/** R4.3, R4.3b */
+export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }: Neighbours) {
+  /** How somebody stands to the device while nobody can change it. */
+  async function standing(transaction: Db, deviceId: number, userId: number) {
+    const held = await findAccess(transaction, deviceId, userId);
+    const expiresAtS = toSeconds(held?.expiresAt ?? null);
+    const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
+    return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
+  }
+
+  /** Gives back the end, and whose access has changed. */
+  async function give(
+    transaction: Db,
+    deviceId: number,
+    giverId: number,
+    receiverId: number,
+    wanted: number | null,
+  ) {
+    await lockDevice(transaction, deviceId);
+    const giver = await standing(transaction, deviceId, giverId);
+    if (giver.relation !== 'owner' && giver.relation !== 'delegate')
+      throw new ProblemError('DEVICE_NOT_FOUND');
+    const held = await standing(transaction, deviceId, receiverId);
+    const isChangeable = held.relation === 'delegate' && held.id !== giverId && canRevoke(giver, held);
+    if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
+      throw new ProblemError('USER_HAS_ACCESS');
+    const end = delegationEnd(giver, wanted, now() / 1000);
+    if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
+    const expiresAt = toDate(end.expiresAtS);
+    await upsertDelegation(transaction, { deviceId, userId: receiverId, grantedBy: giverId, expiresAt });
+    const shortened = expiresAt ? await shortenPassedOn(transaction, deviceId, receiverId, expiresAt) : [];
+    return { expires_at: end.expiresAtS, changed: [receiverId, ...shortened] };
+  }
+
+  return {
+    async list(user: SessionUser, { deviceId, relation }: AllowedDevice): Promise<Delegation[]> {
+      const rows = await listDelegations(db, deviceId, new Date(now()));
+      return rows.map(({ id, email, name, surname, expiresAt, grantedBy }) => ({
+        user_id: id,
+        email,
+        name,
+        surname,
+        expires_at: toSeconds(expiresAt),
+        can_revoke: canRevoke({ id: user.id, relation }, { id, grantedBy }),
+      }));
+    },
+
+    async delegate(
+      user: SessionUser,
+      { deviceId }: AllowedDevice,
+      { email, expires_at: wanted = null }: NewDelegation,
+    ): Promise<Delegation> {
+      if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const receiver = await findReceiver(db, email, isDemo);
+      if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      const { id, name, surname, roles } = receiver;
+      if (!isStaff(roles ?? [])) throw new ProblemError('USER_LEVEL_TOO_LOW');
+      const { expires_at, changed } = await db
+        .transaction()
+        .execute((transaction) => give(transaction, deviceId, user.id, id, wanted));
+      events.emit('devicesChanged', changed);
+      watchEnds();
+      return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
+    },
+
+    async revoke(user: SessionUser, { deviceId }: AllowedDevice, userId: number): Promise<void> {
+      const changed = await db.transaction().execute(async (transaction) => {
+        await lockDevice(transaction, deviceId);
+        const held = await standing(transaction, deviceId, userId);
+        if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
+        if (!canRevoke(await standing(transaction, deviceId, user.id), held))
+          throw new ProblemError('FORBIDDEN');
+        return deleteAccess(transaction, deviceId, userId);
+      });
+      events.emit('devicesChanged', changed);
+    },
+  };
+}
+export type DelegationService = ReturnType<typeof createDelegation>;

@@ -1,0 +1,293 @@
+import type { Role } from '@manoboard/contract/account';
+import { aReading } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+const T = Math.floor(Date.now() / 1000);
+let world: World;
+let hoursLater = 0;
+beforeAll(async () => {
+  world = await startWorld({ now: () => Date.now() + hoursLater * 3_600_000 });
+});
+afterAll(() => world.stop());
+
+type User = Awaited<ReturnType<World['user']>>;
+const staff = (role: Role = 'Technician') => world.user({}, [role]);
+const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
+
+async function house() {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const path = `/users-devices/${device.idDev}/delegations`;
+  const give = (giver: User, receiver: User, expires_at?: number | null) =>
+    giver.post(path, { email: receiver.email, ...(expires_at !== undefined && { expires_at }) });
+  const revoke = (user: User, from: User) => user.send('DELETE', `${path}/${from.id}`);
+  const seen = async (user: User) => (await user.get(path)).body;
+  return { owner, device, path, give, revoke, seen };
+}
+const refused = (status: number, detail: string) => ({ status, body: { detail } });
+
+describe('R4.3 delegate', () => {
+  it.each(['Technician', 'Seller', 'Super Seller'] as const)(
+    'to a %s: 201, both lists show it',
+    async (role) => {
+      const { owner, device, give, seen } = await house();
+      const helper = await staff(role);
+      const row = { user_id: helper.id, email: helper.email, expires_at: null, can_revoke: true };
+      expect(await give(owner, helper)).toMatchObject({ status: 201, body: row });
+      expect(await seen(owner)).toMatchObject([row]);
+      expect(await seen(helper)).toMatchObject([row]);
+      expect(await listOf(helper)).toMatchObject([{ id_dev: device.idDev, access: 'delegate' }]);
+    },
+  );
+
+  it('the e-mail is found in any case', async () => {
+    const { owner, path } = await house();
+    const helper = await staff();
+    expect((await owner.post(path, { email: ` ${helper.email.toUpperCase()} ` })).status).toBe(201);
+  });
+
+  it('409 USER_LEVEL_TOO_LOW for a user without any of the three roles', async () => {
+    const { owner, give, seen } = await house();
+    expect(await give(owner, await world.user())).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
+    expect(await seen(owner)).toEqual([]);
+  });
+
+  it('404 USER_NOT_FOUND for an e-mail that nobody has, and for people of the demo', async () => {
+    const { owner, path, give } = await house();
+    expect(await owner.post(path, { email: 'nobody@example.com' })).toMatchObject(
+      refused(404, 'USER_NOT_FOUND'),
+    );
+    const helper = await staff();
+    await world.db.updateTable('app_user').where('id', '=', helper.id).set({ is_demo: true }).execute();
+    expect(await give(owner, helper)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+  });
+
+  it('409 USER_HAS_ACCESS for the owner and for oneself', async () => {
+    const { owner, device, give } = await house();
+    await world.db.insertInto('user_role').values({ user_id: owner.id, role: 'Seller' }).execute();
+    const helper = await staff();
+    await give(owner, helper);
+    for (const [giver, receiver] of [
+      [owner, owner],
+      [helper, owner],
+      [helper, helper],
+    ] as const)
+      expect(await give(giver, receiver)).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await listOf(owner)).toMatchObject([{ id_dev: device.idDev, access: 'owner' }]);
+  });
+
+  it('429 for one who tries e-mails', async () => {
+    const { owner, path } = await house();
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, (_, i) => owner.post(path, { email: `guess${i}@example.com` })),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
+
+describe('R4.3b the end of access', () => {
+  it('409 DELEGATION_END_REFUSED for an end that has passed', async () => {
+    const { owner, give, seen } = await house();
+    const helper = await staff();
+    for (const end of [0, T - 1])
+      expect(await give(owner, helper, end)).toMatchObject(refused(409, 'DELEGATION_END_REFUSED'));
+    expect(await seen(owner)).toEqual([]);
+  });
+
+  it('the owner changes the end by delegating again, and what was passed on is never longer', async () => {
+    const { owner, give, seen } = await house();
+    const [first, second, third] = [await staff(), await staff('Seller'), await staff('Super Seller')];
+    await give(owner, first, T + 9000);
+    await give(first, second);
+    await give(second, third, T + 5000);
+    const ends = async () =>
+      Object.fromEntries(
+        ((await seen(owner)) as { user_id: number; expires_at: number | null }[]).map((row) => [
+          row.user_id,
+          row.expires_at,
+        ]),
+      );
+    expect(await ends()).toEqual({ [first.id]: T + 9000, [second.id]: T + 9000, [third.id]: T + 5000 });
+    expect((await give(owner, first, T + 6000)).status).toBe(201);
+    expect(await ends()).toEqual({ [first.id]: T + 6000, [second.id]: T + 6000, [third.id]: T + 5000 });
+    expect((await give(owner, first, null)).status).toBe(201);
+    expect(await ends()).toEqual({ [first.id]: null, [second.id]: T + 6000, [third.id]: T + 5000 });
+  });
+
+  it('a delegate passes on at most what he has', async () => {
+    const { owner, give } = await house();
+    const [first, second] = [await staff(), await staff()];
+    await give(owner, first, T + 5000);
+    expect(await give(first, second, T + 5001)).toMatchObject(refused(409, 'DELEGATION_END_REFUSED'));
+    expect(await give(first, second, T + 5000)).toMatchObject({
+      status: 201,
+      body: { expires_at: T + 5000 },
+    });
+    expect(await give(first, second)).toMatchObject({ status: 201, body: { expires_at: T + 5000 } });
+  });
+
+  it('expired access gives nothing, in no list, and can be given anew', async () => {
+    const { owner, device, path, give, seen } = await house();
+    const board = await device.connect();
+    await board.publishInfo({
+      fc: { id: `FC-X${device.id}`.padEnd(8, '0'), fc_type: 'GD10', ident: 269, unit: 1 },
+    });
+    await board.publishStatus();
+    const helper = await staff();
+    await give(owner, helper, T + 1800);
+    // Roles reach every device by themselves: without one, only the delegation counts.
+    await world.db.deleteFrom('user_role').where('user_id', '=', helper.id).execute();
+    const lists = [
+      '/users-devices/get-devices',
+      '/users-devices/get-all-fc-devices',
+      '/api-requests/online-devices',
+      '/actual-data/all-last-data',
+    ];
+    for (const list of lists) expect((await helper.get(list)).body, list).toHaveLength(1);
+    hoursLater = 1;
+    for (const list of lists) expect((await helper.get(list)).body, list).toEqual([]);
+    for (const answer of [
+      await helper.get(path),
+      await helper.startStop(device.idDev, false),
+      await helper.send('DELETE', `/users-devices/${device.idDev}`),
+      await helper.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'x' }),
+      await helper.post(path, { email: owner.email }),
+    ])
+      expect(answer).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    expect(await seen(owner)).toEqual([]);
+    expect(await owner.send('DELETE', `${path}/${helper.id}`)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+    await world.db.insertInto('user_role').values({ user_id: helper.id, role: 'Seller' }).execute();
+    expect((await give(owner, helper)).status).toBe(201);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: device.idDev }]);
+    hoursLater = 0;
+    await board.leave();
+  });
+});
+
+describe('R4.3b revoke', () => {
+  it('by the owner: at once, with all that was passed on', async () => {
+    const { owner, give, revoke, seen } = await house();
+    const [first, second, third, other] = [await staff(), await staff(), await staff(), await staff()];
+    await give(owner, first);
+    await give(first, second);
+    await give(second, third);
+    await give(owner, other);
+    expect((await revoke(owner, first)).status).toBe(204);
+    expect(await seen(owner)).toMatchObject([{ user_id: other.id }]);
+    for (const user of [first, second, third]) expect(await listOf(user)).toEqual([]);
+    expect(await revoke(owner, first)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+  });
+
+  it('a delegate revokes what he gave and his own, and changes nothing that others gave', async () => {
+    const { owner, give, revoke, seen } = await house();
+    const [first, second, other] = [await staff(), await staff(), await staff()];
+    await give(owner, first);
+    await give(owner, other);
+    await give(first, second);
+    expect(await revoke(first, other)).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await give(first, other, T + 60)).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await revoke(second, first)).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await revoke(first, owner)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+    const rows = (await seen(first)) as { user_id: number; can_revoke: boolean }[];
+    expect(Object.fromEntries(rows.map((row) => [row.user_id, row.can_revoke]))).toEqual({
+      [first.id]: true,
+      [second.id]: true,
+      [other.id]: false,
+    });
+    expect((await revoke(first, second)).status).toBe(204);
+    expect((await revoke(first, first)).status).toBe(204);
+    expect(await seen(owner)).toMatchObject([{ user_id: other.id }]);
+  });
+
+  it('the owner is not revoked, and nobody can be named who is not there', async () => {
+    const { owner, path, revoke } = await house();
+    expect(await revoke(owner, owner)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+    expect((await owner.send('DELETE', `${path}/999999999`)).status).toBe(404);
+    for (const id of ['0', '-1', '1.5', 'x', '1e3', '9999999999', '%00'])
+      expect((await owner.send('DELETE', `${path}/${id}`)).status, id).toBe(422);
+  });
+
+  it('whoever gives while the owner removes the device leaves nobody behind', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { owner, device, give } = await house();
+      const [first, second] = [await staff(), await staff()];
+      await give(owner, first);
+      await Promise.all([
+        give(first, second),
+        give(owner, second),
+        owner.send('DELETE', `/users-devices/${device.idDev}`),
+      ]);
+      const left = await world.db
+        .selectFrom('user_device')
+        .where('device_id', '=', device.id)
+        .selectAll()
+        .execute();
+      expect(left).toEqual([]);
+    }
+  });
+});
+
+describe('R4.3b the live stream', () => {
+  /** A frame that the owner has seen is one that everybody else had the chance to see. */
+  async function live(end?: number) {
+    const all = await house();
+    const helper = await staff();
+    const board = await all.device.connect();
+    const [his, theirs] = [await all.owner.stream(), await helper.stream()];
+    await theirs.next('snapshot');
+    const frame = async (pressure: number) => {
+      await board.publishTele({ d: aReading({ pressure }) });
+      await his.next('last-data', ({ data }) => data.pressure === pressure);
+    };
+    expect((await all.give(all.owner, helper, end)).status).toBe(201);
+    await theirs.next('devices');
+    await frame(1);
+    await theirs.next('last-data', ({ data }) => data.pressure === 1);
+    const devicesHeard = () => theirs.events.filter(({ event }) => event === 'devices').length;
+    const pressures = () =>
+      theirs.events.flatMap((event) =>
+        event.event === 'last-data' ? [event.data.data.pressure ?? null] : [],
+      );
+    const leave = async () => {
+      his.close();
+      theirs.close();
+      await board.leave();
+    };
+    return { ...all, helper, frame, theirs, devicesHeard, pressures, leave };
+  }
+
+  it('brings a new device with its values, and ends for a revoked delegate within a second', async () => {
+    const { owner, helper, revoke, frame, theirs, devicesHeard, pressures, leave } = await live();
+    await revoke(owner, helper);
+    await expect.poll(devicesHeard, { timeout: 1000, interval: 20 }).toBe(2);
+    await frame(2);
+    expect(pressures()).toEqual([null, 1]);
+    expect(theirs.state.isEnded).toBe(false);
+    await leave();
+  });
+
+  it('ends for an expired delegate within a second', async () => {
+    const end = Math.floor(Date.now() / 1000) + 3;
+    const { frame, theirs, devicesHeard, pressures, leave } = await live(end);
+    expect(devicesHeard()).toBe(1);
+    await expect.poll(devicesHeard, { timeout: 5000, interval: 20 }).toBe(2);
+    expect(Date.now() - end * 1000).toBeLessThan(1000);
+    await frame(2);
+    expect(pressures()).toEqual([null, 1]);
+    theirs.close();
+    await leave();
+  });
+
+  it('a browser that comes back after its devices changed gets the whole picture, and the news', async () => {
+    const { owner, helper, revoke, theirs, leave } = await live();
+    const lastEventId = theirs.state.lastEventId;
+    theirs.close();
+    await revoke(owner, helper);
+    const again = await helper.stream('', lastEventId);
+    expect((await again.next('snapshot')).data.last_data).toEqual([]);
+    await again.next('devices');
+    again.close();
+    await leave();
+  });
+});

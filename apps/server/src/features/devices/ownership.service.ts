@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readClaimCode } from '@manoboard/contract/claim';
+import type { Device } from '@manoboard/contract/device';
+import { type AddDevice, type DevicePatch, readAdded } from '@manoboard/contract/device-access';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import {
+  deleteAccess,
+  deleteAllAccess,
+  deleteLeftovers,
+  findAccess,
+  findClaim,
+  insertOwner,
+  listHolders,
+  lockDevice,
+  updateAlias,
+} from './access.repo.ts';
+import { getDevice } from './devices.repo.ts';
+import { hashSecret } from './devices.service.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  now: () => number;
+  isOnline: (idDev: string) => boolean;
+  isDemo: boolean;
+  /** False when this user has asked for too many devices. */
+  takeTry: (key: string) => boolean;
+  /** Of one user at the code of one device. */
+  guesses: { take: (key: string) => boolean; forgive: (key: string) => void };
+}
+
+type Access = 'owner' | 'delegate' | undefined;
+
+const isCode = (typed: string, hash: Buffer) => {
+  const code = readClaimCode(typed);
+  return code !== undefined && timingSafeEqual(hash, hashSecret(code));
+};
+
+/** Who has a device: adding, naming and giving it up. A transfer is giving up and adding. */
+export function createOwnership(neighbours: Neighbours) {
+  const { db, events, now, isOnline, isDemo, takeTry, guesses } = neighbours;
+
+  /** The right code is no guess: who waits for his board to come online may try again. */
+  function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
+    if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_WRONG');
+    const key = `${userId} ${idDev}`;
+    if (!guesses.take(key)) throw new ProblemError('TOO_MANY_REQUESTS');
+    if (!isCode(code, hash)) throw new ProblemError('DEVICE_PASSWORD_WRONG');
+    guesses.forgive(key);
+  }
+
+  /** Who does not know the code learns nothing of the device but that it exists. */
+  async function claim(userId: number, idDev: string, code: string | undefined): Promise<number> {
+    const device = await findClaim(db, idDev, isDemo);
+    if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
+    if (device.claimHash) checkCode(userId, idDev, code, device.claimHash);
+    if (device.hasOwner) throw new ProblemError('DEVICE_HAS_OWNER');
+    if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
+    return device.deviceId;
+  }
+
+  /** One change of a device after the other, with what the user has by then. */
+  const change = <T>(deviceId: number, userId: number, act: (db: Db, access: Access) => Promise<T>) =>
+    db.transaction().execute(async (transaction) => {
+      await lockDevice(transaction, deviceId);
+      return act(transaction, (await findAccess(transaction, deviceId, userId))?.access);
+    });
+
+  return {
+    /** R4.1 */
+    async add(user: SessionUser, added: AddDevice): Promise<Device> {
+      if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const { idDev, code } = readAdded(added);
+      const deviceId = await claim(user.id, idDev, code);
+      const { device, changed } = await change(deviceId, user.id, async (transaction) => {
+        const changed = await deleteLeftovers(transaction, deviceId);
+        if (!(await insertOwner(transaction, deviceId, user.id))) throw new ProblemError('DEVICE_HAS_OWNER');
+        if (added.alias !== undefined) await updateAlias(transaction, deviceId, added.alias || null);
+        return { changed, device: await getDevice(transaction, user.id, deviceId, new Date(now())) };
+      });
+      events.emit('devicesChanged', [...changed, user.id]);
+      return device;
+    },
+
+    /** R4.2 */
+    async rename(user: SessionUser, { deviceId }: AllowedDevice, { alias }: DevicePatch): Promise<Device> {
+      const { device, changed } = await change(deviceId, user.id, async (transaction, access) => {
+        if (access !== 'owner') throw new ProblemError('DEVICE_NOT_FOUND');
+        await updateAlias(transaction, deviceId, alias || null);
+        const changed = await listHolders(transaction, deviceId);
+        return { changed, device: await getDevice(transaction, user.id, deviceId, new Date(now())) };
+      });
+      events.emit('devicesChanged', changed);
+      return device;
+    },
+
+    /** R4.2: nothing of the old owner stays with the device, neither those he gave access to nor the name he gave it. */
+    async remove(user: SessionUser, { deviceId }: AllowedDevice): Promise<void> {
+      const changed = await change(deviceId, user.id, async (transaction, access) => {
+        if (access !== 'owner') return deleteAccess(transaction, deviceId, user.id);
+        await updateAlias(transaction, deviceId, null);
+        return deleteAllAccess(transaction, deviceId);
+      });
+      events.emit('devicesChanged', changed);
+    },
+  };
+}
+export type Ownership = ReturnType<typeof createOwnership>;

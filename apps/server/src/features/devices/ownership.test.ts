@@ -1,0 +1,249 @@
+import { claimText } from '@manoboard/contract/claim';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+import { hashSecret } from './devices.service.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const CODE = '7K3D-9QTX-2MVA';
+type User = Awaited<ReturnType<World['user']>>;
+
+/** A board on Wi-Fi that nobody has. */
+async function freeBoard(claimCode: string | null = CODE) {
+  const device = await world.enrol();
+  const claim_hash = claimCode === null ? null : hashSecret(claimCode);
+  await world.db.updateTable('device').where('id', '=', device.id).set({ claim_hash }).execute();
+  const board = await device.connect();
+  await board.publishStatus();
+  return { ...device, board };
+}
+const add = (user: User, body: object) => user.post('/users-devices/add-device', body);
+const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
+const ownersOf = (deviceId: number) =>
+  world.db
+    .selectFrom('user_device')
+    .where('device_id', '=', deviceId)
+    .where('access', '=', 'owner')
+    .select('user_id')
+    .execute();
+
+describe('R4.1 add device', () => {
+  it.each([
+    ['the ID and the code', (id: string) => ({ id_dev: id, password: CODE })],
+    [
+      'the ID as typed and the code as typed',
+      (id: string) => ({ id_dev: ` ${id.toLowerCase()} `, password: '7k3d9qtx 2mva' }),
+    ],
+    ["all of the QR's content", (id: string) => ({ id_dev: claimText({ id_dev: id, claim_code: CODE }) })],
+    [
+      "the QR's content and empty fields",
+      (id: string) => ({ id_dev: `MNB:1:${id}:${CODE}`, password: '', alias: '' }),
+    ],
+  ])('by %s: 201, and it is in the list', async (_how, body) => {
+    const user = await world.user();
+    const device = await freeBoard();
+    const row = { id_dev: device.idDev, version: null, alias: null, access: 'owner' };
+    expect(await add(user, body(device.idDev))).toMatchObject({ status: 201, body: row });
+    expect(await listOf(user)).toEqual([row]);
+    await device.board.leave();
+  });
+
+  it('with a name, and the code does not leave the server', async () => {
+    const user = await world.user();
+    const device = await freeBoard();
+    const answer = await add(user, { id_dev: device.idDev, password: CODE, alias: '  Studňa 🐟  ' });
+    expect(answer).toMatchObject({ status: 201, body: { alias: 'Studňa 🐟' } });
+    expect(JSON.stringify(answer.body)).not.toContain(CODE);
+    await device.board.leave();
+  });
+
+  it('a board without a label needs no code', async () => {
+    const user = await world.user();
+    const device = await freeBoard(null);
+    expect((await add(user, { id_dev: device.idDev })).status).toBe(201);
+    await device.board.leave();
+  });
+
+  it('404 DEVICE_NOT_FOUND for an ID that nobody enrolled, and for a converter', async () => {
+    const user = await world.user();
+    const device = await freeBoard(null);
+    await device.board.publishInfo({ fc: { id: 'FC-ADDED', fc_type: 'GD10', ident: 269, unit: 1 } });
+    for (const id_dev of ['MNB-NOBODY', 'FC-ADDED'])
+      expect(await add(user, { id_dev })).toMatchObject({
+        status: 404,
+        body: { detail: 'DEVICE_NOT_FOUND' },
+      });
+    await device.board.leave();
+  });
+
+  it('404 for a board of the demo outside the demo', async () => {
+    const user = await world.user();
+    const device = await freeBoard(null);
+    await world.db.updateTable('device').where('id', '=', device.id).set({ is_demo: true }).execute();
+    expect((await add(user, { id_dev: device.idDev })).status).toBe(404);
+    await device.board.leave();
+  });
+
+  it('409 DEVICE_OFFLINE while the device is not on Wi-Fi; the right code is no guess', async () => {
+    const user = await world.user();
+    const device = await freeBoard();
+    await device.board.leave();
+    for (let i = 0; i < 12; i++)
+      expect(await add(user, { id_dev: device.idDev, password: CODE })).toMatchObject({
+        status: 409,
+        body: { detail: 'DEVICE_OFFLINE' },
+      });
+    expect(await ownersOf(device.id)).toEqual([]);
+  });
+
+  it('403 DEVICE_PASSWORD_WRONG without the code or with another, whether or not it has an owner', async () => {
+    const [owner, stranger] = [await world.user(), await world.user()];
+    const device = await freeBoard();
+    const wrong = { status: 403, body: { detail: 'DEVICE_PASSWORD_WRONG' } };
+    for (let round = 0; round < 2; round++) {
+      for (const password of [undefined, null, '', 'x', '7K3D-9QTX-2MVB'])
+        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(wrong);
+      await add(owner, { id_dev: device.idDev, password: CODE });
+    }
+    expect(await ownersOf(device.id)).toEqual([{ user_id: owner.id }]);
+    await device.board.leave();
+  });
+
+  it('409 DEVICE_HAS_OWNER: a claimed device cannot be taken, with the code or without a label', async () => {
+    const [owner, stranger] = [await world.user(), await world.user({}, ['Super Seller'])];
+    for (const code of [CODE, null]) {
+      const device = await freeBoard(code);
+      const body = { id_dev: device.idDev, password: code };
+      expect((await add(owner, body)).status).toBe(201);
+      for (const user of [stranger, owner])
+        expect(await add(user, body)).toMatchObject({ status: 409, body: { detail: 'DEVICE_HAS_OWNER' } });
+      expect(await ownersOf(device.id)).toEqual([{ user_id: owner.id }]);
+      await device.board.leave();
+    }
+  });
+
+  it('of many who add at once one becomes the owner', async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, () => world.user()));
+    const device = await freeBoard();
+    const answers = await Promise.all(
+      users.map((user) => add(user, { id_dev: device.idDev, password: CODE })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await ownersOf(device.id)).toHaveLength(1);
+    await device.board.leave();
+  });
+
+  it('429 after ten guesses at one device, also for the right code; others are not locked out', async () => {
+    const [guesser, owner] = [await world.user(), await world.user()];
+    const device = await freeBoard();
+    const guess = (password: string) => add(guesser, { id_dev: device.idDev, password });
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => guess(`0000-0000-00${i + 10}`)));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
+    expect(await guess(CODE)).toMatchObject({ status: 429, body: { detail: 'TOO_MANY_REQUESTS' } });
+    expect((await add(owner, { id_dev: device.idDev, password: CODE })).status).toBe(201);
+    await device.board.leave();
+  });
+
+  it('429 for one who tries IDs', async () => {
+    const user = await world.user();
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, (_, i) => add(user, { id_dev: `MNB-GUESS${100 + i}` })),
+    );
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  it('the first owner does not inherit delegations of a device that lost its owner', async () => {
+    const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
+    const device = await freeBoard();
+    await world.db
+      .insertInto('user_device')
+      .values({ user_id: helper.id, device_id: device.id, access: 'delegate' })
+      .execute();
+    expect((await add(owner, { id_dev: device.idDev, password: CODE })).status).toBe(201);
+    expect(await listOf(helper)).toEqual([]);
+    await device.board.leave();
+  });
+});
+
+describe('R4.2 rename and remove', () => {
+  it('the owner gives a name, everybody who has the device sees it, an empty one is none', async () => {
+    const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
+    const { idDev } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${idDev}/delegations`, { email: helper.email });
+    const stream = await helper.stream();
+    await stream.next('snapshot');
+    expect(await owner.send('PATCH', `/users-devices/${idDev}`, { alias: ' Chata ' })).toMatchObject({
+      status: 200,
+      body: { id_dev: idDev, alias: 'Chata', access: 'owner' },
+    });
+    await stream.next('devices');
+    expect(await listOf(helper)).toMatchObject([{ alias: 'Chata' }]);
+    for (const alias of ['', '   ', null])
+      expect(await owner.send('PATCH', `/users-devices/${idDev}`, { alias })).toMatchObject({
+        status: 200,
+        body: { alias: null },
+      });
+    stream.close();
+  });
+
+  it('removing takes it from everybody, and it can be added again: a transfer', async () => {
+    const [seller, buyer, helper] = [
+      await world.user(),
+      await world.user(),
+      await world.user({}, ['Seller']),
+    ];
+    const device = await freeBoard();
+    await add(seller, { id_dev: device.idDev, password: CODE, alias: 'Moja' });
+    await seller.post(`/users-devices/${device.idDev}/delegations`, { email: helper.email });
+    expect(await seller.send('DELETE', `/users-devices/${device.idDev}`)).toMatchObject({ status: 204 });
+    for (const user of [seller, helper]) expect(await listOf(user)).toEqual([]);
+    expect((await seller.send('DELETE', `/users-devices/${device.idDev}`)).status).toBe(404);
+    expect(await add(buyer, { id_dev: device.idDev, password: CODE })).toMatchObject({
+      status: 201,
+      body: { alias: null },
+    });
+    expect(await listOf(helper)).toEqual([]);
+    await device.board.leave();
+  });
+
+  it('a delegate who removes it loses his own access, and those to whom he passed it on', async () => {
+    const owner = await world.user();
+    const [first, second] = [await world.user({}, ['Seller']), await world.user({}, ['Technician'])];
+    const { idDev } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${idDev}/delegations`, { email: first.email });
+    await first.post(`/users-devices/${idDev}/delegations`, { email: second.email });
+    expect(await listOf(second)).toMatchObject([{ id_dev: idDev, access: 'delegate' }]);
+    expect((await first.send('DELETE', `/users-devices/${idDev}`)).status).toBe(204);
+    for (const user of [first, second]) expect(await listOf(user)).toEqual([]);
+    expect(await listOf(owner)).toMatchObject([{ id_dev: idDev }]);
+  });
+});
+
+it('add, rename and remove are heard on every open page of the user', async () => {
+  const user = await world.user();
+  const device = await freeBoard();
+  await device.board.publishTele();
+  const [one, two] = [await user.stream(), await user.stream()];
+  const heard = async (times: number) => {
+    for (const stream of [one, two])
+      await expect
+        .poll(() => stream.events.filter(({ event }) => event === 'devices'), { timeout: 3000 })
+        .toHaveLength(times);
+  };
+  await add(user, { id_dev: device.idDev, password: CODE });
+  await heard(1);
+  expect((await one.next('last-data')).data.device_id).toBe(device.idDev);
+  expect((await one.next('online')).data).toEqual({ device_id: device.idDev, online: true });
+  await user.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'x' });
+  await heard(2);
+  await user.send('DELETE', `/users-devices/${device.idDev}`);
+  await heard(3);
+  one.close();
+  two.close();
+  await device.board.leave();
+});

@@ -1,0 +1,67 @@
+import { api } from '@manoboard/contract/api';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createMetrics } from '../metrics.ts';
+import { createHttp } from './http.ts';
+import { route } from './route.ts';
+import { deviceParam, ruleOf } from './rules.ts';
+
+const start = (routes: (api: FastifyInstance) => void) =>
+  createHttp({
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    publicUrl: undefined,
+    trustedProxies: undefined,
+    consoleDist: '/nowhere',
+    consoleConfig: {
+      api_base: '/api',
+      contact_email: '',
+      docs_url: '',
+      features: [],
+      demo: null,
+      version: '0',
+    },
+    authenticate: async () => undefined,
+    allowDevice: () => Promise.reject(new Error('nobody is allowed')),
+    isReady: async () => true,
+    routes,
+  });
+const answer = async () => ({});
+const row = { method: 'GET', summary: '', answers: { 200: z.object({}) } } as const;
+
+describe('a route without a rule does not start', () => {
+  it.each([
+    ['is not made from a row', (app: FastifyInstance) => app.get('/devices', answer)],
+    [
+      'names a device and no action',
+      (app: FastifyInstance) => route(app, { ...row, path: '/devices/{id}', who: 'user' }, answer),
+    ],
+    [
+      'lets anyone do something to a device',
+      (app: FastifyInstance) =>
+        route(app, { ...row, path: '/mqtt/{deviceId}', who: 'anyone', action: 'operate' }, answer),
+    ],
+    [
+      'has an action and no device',
+      (app: FastifyInstance) => route(app, { ...row, path: '/users', who: 'user', action: 'see' }, answer),
+    ],
+  ] as const)('one that %s', async (_case, routes) => {
+    await expect(start((app) => void routes(app))).rejects.toThrow('no rule');
+  });
+
+  it('one with a rule does', async () => {
+    const app = await start((app) =>
+      route(app, { ...row, path: '/devices/{id}', who: 'user', action: 'see' }, answer),
+    );
+    expect((await app.inject('/api/devices/MNB-0001')).statusCode).toBe(401);
+    await app.close();
+  });
+});
+
+it.each(Object.entries(api))('%s has a rule', (_name, call) => {
+  const rule = ruleOf(call);
+  expect(rule).toBe('action' in call ? call.action : call.who);
+  expect(deviceParam(call) !== undefined).toBe('action' in call);
+});

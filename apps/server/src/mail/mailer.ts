@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Email } from '@manoboard/contract/account';
+import { createTransport } from 'nodemailer';
+import * as z from 'zod/mini';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+export interface Mailer {
+  send: (mail: Mail) => Promise<void>;
+  close: () => void;
+}
+
+interface Options {
+  smtpUrl: string | undefined;
+  from: string;
+  /** Where mails go without an SMTP server. */
+  folder: string;
+  now: () => number;
+}
+
+/** A server that does not answer must not hold a mail, or the program's end, for minutes. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** One recipient: an address that would be read as several, or as a header, is none. */
+function recipientOf(to: string): string {
+  const address = z.parse(Email, to);
+  if (/[\s,;:<>()"]/.test(address)) throw new Error('the recipient is not one address');
+  return address;
+}
+
+function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(
+    { url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true },
+    { from: { name: 'MaNoBoard', address: from } },
+  );
+  return {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ to: { name: '', address: recipientOf(to) }, subject, text });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Plain text and not a MIME message: whoever opens it copies the link as it is. */
+function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Mailer {
+  return {
+    async send({ to, subject, text }) {
+      const sentAt = new Date(now()).toISOString();
+      const name = `${sentAt.replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.txt`;
+      const head = [`From: ${from}`, `To: ${recipientOf(to)}`, `Date: ${sentAt}`, `Subject: ${subject}`];
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, name), `${head.join('\n')}\n\n${text}\n`, { mode: 0o600, flag: 'wx' });
+    },
+    close: () => {},
+  };
+}
+
+/** The one door to mailboxes. */
+export const createMailer = ({ smtpUrl, ...options }: Options): Mailer =>
+  smtpUrl ? createSmtpMailer(smtpUrl, options.from) : createFolderMailer(options);

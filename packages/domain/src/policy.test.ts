@@ -1,0 +1,92 @@
+import { DeviceAction } from '@manoboard/contract/device-access';
+import { describe, expect, it } from 'vitest';
+import { can, canRevoke, delegationEnd, policy, RELATIONS, refusal, relationOf } from './policy.ts';
+
+const ROLE_SETS = [[], ['Technician'], ['Seller'], ['Super Seller']] as const;
+const allowed = (action: DeviceAction, roles: readonly string[]) =>
+  RELATIONS.filter((relation) => can(action, roles, relation));
+
+describe('the policy', () => {
+  it('has a rule for every action', () =>
+    expect(Object.keys(policy).sort()).toEqual([...DeviceAction.options].sort()));
+
+  it.each(['see', 'operate'] as const)(
+    'R7.2, R7.5 %s: whoever has the device, or any of the three roles',
+    (action) => {
+      expect(allowed(action, [])).toEqual(['owner', 'delegate']);
+      for (const role of ['Technician', 'Seller', 'Super Seller'])
+        expect(allowed(action, [role])).toEqual(RELATIONS);
+    },
+  );
+
+  it('R4.2 only the owner renames, whatever the role', () => {
+    for (const roles of ROLE_SETS) expect(allowed('rename', roles)).toEqual(['owner']);
+  });
+
+  it.each(['remove', 'see_delegations', 'delegate', 'revoke'] as const)(
+    'R4.3 %s: a delegate has the right of the delegator, a role alone gives none',
+    (action) => {
+      for (const roles of ROLE_SETS) expect(allowed(action, roles)).toEqual(['owner', 'delegate']);
+    },
+  );
+
+  it.each(['Owner', 'seller', '', 'Super Seller '])('an unknown role (%j) is none', (role) =>
+    expect(allowed('see', [role])).toEqual(['owner', 'delegate']),
+  );
+
+  it.each([
+    ['R4.3b an expired delegate is a stranger', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
+    ['a stranger learns nothing', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
+    ['who sees the device is refused by name', 'rename', [], 'delegate', 'FORBIDDEN'],
+    ['R7.2 a role sees and may not rename', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
+    ['the owner may', 'rename', [], 'owner', undefined],
+  ] as const)('%s', (_rule, action, roles, relation, expected) =>
+    expect(refusal(action, roles, relation)).toBe(expected),
+  );
+
+  it('whoever may do anything to a device may see it', () => {
+    for (const action of DeviceAction.options)
+      for (const roles of ROLE_SETS)
+        for (const relation of allowed(action, roles)) expect(can('see', roles, relation)).toBe(true);
+  });
+});
+
+it.each([
+  ['owner', null, 'owner'],
+  ['owner', 5, 'owner'],
+  ['delegate', null, 'delegate'],
+  ['delegate', 101, 'delegate'],
+  ['delegate', 100, 'expired'],
+  ['delegate', 99, 'expired'],
+  [null, null, 'none'],
+] as const)('R4.3b at 100, %s until %s is %s', (access, until, expected) =>
+  expect(relationOf(access, until, 100)).toBe(expected),
+);
+
+describe('the end of a delegation, at 100', () => {
+  const owner = { relation: 'owner', expiresAtS: null } as const;
+  const forGood = { relation: 'delegate', expiresAtS: null } as const;
+  const until200 = { relation: 'delegate', expiresAtS: 200 } as const;
+  it.each([
+    ['an owner gives for good', owner, null, { expiresAtS: null }],
+    ['an owner gives until 150', owner, 150, { expiresAtS: 150 }],
+    ['a delegate for good gives for good', forGood, null, { expiresAtS: null }],
+    ['a delegate until 200 gives until 200', until200, null, { expiresAtS: 200 }],
+    ['a delegate until 200 gives until 200 by name', until200, 200, { expiresAtS: 200 }],
+    ['a delegate until 200 does not give until 201', until200, 201, undefined],
+    ['nobody gives until now', owner, 100, undefined],
+    ['nobody gives until yesterday', owner, 1, undefined],
+  ] as const)('R4.3b %s', (_case, giver, wanted, expected) =>
+    expect(delegationEnd(giver, wanted, 100)).toEqual(expected),
+  );
+});
+
+it.each([
+  ['the owner, anything', 'owner', { id: 2, grantedBy: 3 }, true],
+  ['a delegate, what he gave', 'delegate', { id: 2, grantedBy: 1 }, true],
+  ['a delegate, his own', 'delegate', { id: 1, grantedBy: 3 }, true],
+  ['a delegate, not what others gave', 'delegate', { id: 2, grantedBy: 3 }, false],
+  ['a delegate, not what nobody remembers giving', 'delegate', { id: 2, grantedBy: null }, false],
+] as const)('R4.3b %s', (_case, relation, held, expected) =>
+  expect(canRevoke({ id: 1, relation }, held)).toBe(expected),
+);

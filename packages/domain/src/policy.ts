@@ -1,0 +1,98 @@
+import type { Role } from '@manoboard/contract/account';
+import type { DeviceAction } from '@manoboard/contract/device-access';
+
+/** How a user stands to a device: his own, delegated to him, delegated until a time that has passed, or not at all. */
+export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+interface Rule {
+  /** What it is, for people. */
+  words: string;
+  /** Who has the device in this way may do it. */
+  relations: readonly Relation[];
+  /** Who has one of these roles may do it to any device. */
+  roles: readonly Role[];
+  source: string;
+}
+
+const STAFF = ['Super Seller', 'Seller', 'Technician'] as const;
+const HOLDERS = ['owner', 'delegate'] as const;
+
+/** Who may do what to a device. The server asks this table alone, and `docs/permissions.md` is made from it. */
+export const policy = {
+  see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
+  operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  rename: { words: 'Change its name', relations: ['owner'], roles: [], source: 'R4.2' },
+  remove: {
+    words: 'Give it up: the owner with all delegations, a delegate his own access',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.2',
+  },
+  see_delegations: {
+    words: 'See who else has access',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3b',
+  },
+  delegate: {
+    words: 'Delegate access, at most as long as his own',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3',
+  },
+  revoke: {
+    words: 'Revoke access: the owner all of it, a delegate what he has given and his own',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3b',
+  },
+} as const satisfies Record<DeviceAction, Rule>;
+
+export function can(action: DeviceAction, roles: readonly string[], relation: Relation): boolean {
+  const rule: Rule = policy[action];
+  return rule.relations.includes(relation) || rule.roles.some((role) => roles.includes(role));
+}
+
+/** What one may not see answers like what does not exist; what one sees and may not do is refused by name. */
+export function refusal(
+  action: DeviceAction,
+  roles: readonly string[],
+  relation: Relation,
+): 'DEVICE_NOT_FOUND' | 'FORBIDDEN' | undefined {
+  if (!can('see', roles, relation)) return 'DEVICE_NOT_FOUND';
+  return can(action, roles, relation) ? undefined : 'FORBIDDEN';
+}
+
+interface Held {
+  relation: Relation;
+  /** Unix seconds; nothing is for good. */
+  expiresAtS: number | null;
+}
+
+export const relationOf = (
+  access: 'owner' | 'delegate' | null,
+  expiresAtS: number | null,
+  nowS: number,
+): Relation => {
+  if (access !== 'delegate') return access ?? 'none';
+  return expiresAtS !== null && expiresAtS <= nowS ? 'expired' : 'delegate';
+};
+
+/** R4.3b: nobody passes on more than he has. Nothing when such an end is refused. */
+export function delegationEnd(
+  giver: Held,
+  wanted: number | null,
+  nowS: number,
+): { expiresAtS: number | null } | undefined {
+  const latest = giver.relation === 'owner' ? null : giver.expiresAtS;
+  if (wanted === null) return { expiresAtS: latest };
+  if (wanted <= nowS || (latest !== null && wanted > latest)) return undefined;
+  return { expiresAtS: wanted };
+}
+
+/** The owner revokes everything, a delegate what he gave himself and what he has. */
+export const canRevoke = (
+  asker: { id: number; relation: Relation },
+  held: { id: number; grantedBy: number | null },
+) => asker.relation === 'owner' || held.id === asker.id || held.grantedBy === asker.id;

@@ -1,0 +1,70 @@
+import { Role } from '@manoboard/contract/account';
+import type { Call } from '@manoboard/contract/api';
+import { DeviceAction } from '@manoboard/contract/device-access';
+import { can, policy, RELATIONS, type Relation } from '@manoboard/domain/policy';
+
+const RELATION_WORDS: Record<Relation, string> = {
+  owner: 'owner',
+  delegate: 'delegate',
+  expired: 'delegate whose time is up',
+  none: 'none of these',
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const mark = (isAllowed: boolean) => (isAllowed ? 'yes' : '–');
+
+function actionsTable() {
+  const head = [
+    'action',
+    'what',
+    ...RELATIONS.map((relation) => RELATION_WORDS[relation]),
+    ...Role.options,
+    'rule',
+  ];
+  const rows = DeviceAction.options.map((action) => [
+    `\`${action}\``,
+    policy[action].words,
+    ...RELATIONS.map((relation) => mark(can(action, [], relation))),
+    ...Role.options.map((role) => mark(can(action, [role], 'none'))),
+    policy[action].source,
+  ]);
+  return table(head, rows);
+}
+
+const whoOf = ({ who, action }: Call) => {
+  if (action) return `users who may \`${action}\``;
+  return who === 'user' ? 'every user' : 'anyone';
+};
+
+const callsTable = (calls: readonly Call[]) =>
+  table(
+    ['call', 'who', 'what'],
+    calls.map((call) => [`\`${call.method} ${call.path}\``, whoOf(call), call.summary]),
+  );
+
+/** The policy for people. */
+export const permissionsText = (calls: readonly Call[]) => `# Permissions
+
+Made from \`packages/domain/src/policy.ts\` and \`packages/contract/src/api.ts\` by \`npm run permissions\`; do not edit.
+
+## Who may do what to a device
+
+The first columns are for users without a role; a role adds its own column, for every device there is.
+
+${actionsTable()}
+
+A device that one may not see answers exactly like one that does not exist: 404 \`DEVICE_NOT_FOUND\`. What one may
+see and not do answers 403 \`FORBIDDEN\`. Without a session every call but those for anyone answers 401.
+
+Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. When it
+ends, what was passed on from it ends too.
+
+## Who may make which call
+
+${callsTable(calls)}
+
+The live stream, \`GET /actual-data/stream\`, is for every user and carries what he may see; it changes within a second
+when that changes.
+`;
