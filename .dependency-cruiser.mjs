@@ -65,7 +65,7 @@ export default {
     ),
     forbid(
       'no-feature-imports-a-feature',
-      'Compose in app.ts or app/, or hear an event.',
+      'Compose in parts.ts or app/, or hear an event.',
       { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: TEST },
       { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     ),
