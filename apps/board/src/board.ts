@@ -98,6 +98,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
     offsets,
     fcType,
     isUpdating,
+    onStop: firmware.leaveOff,
     restart,
     sendAck,
   });

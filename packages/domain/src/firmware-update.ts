@@ -70,8 +70,13 @@ export function chunkStored(update: Update): Update {
   return { ...update, n, st: n === chunkCount(update.job) ? 'DOWNLOADED' : 'DOWNLOADING' };
 }
 
+/** Somebody wants the pump off: nothing starts it again. */
+export function leftOff({ startAgainUntilS: _, ...update }: Update): Update {
+  return update;
+}
+
 export function endUpdate(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError): Update {
-  const { startAgainUntilS: _, ...rest } = update;
+  const rest = leftOff(update);
   return { ...rest, st, ...(err && { err }) };
 }
 

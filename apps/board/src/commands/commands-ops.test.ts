@@ -394,11 +394,16 @@ describe('what holds for every op', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('stop is not refused, whatever else goes on', async () => {
+  it('stop is not refused, whatever else goes on, and an update hears of it; of a start it does not', async () => {
     const drive = driveWith({ state: { runState: RunState.forward } });
-    const { give, outcomes, clock } = openDesk(drive, fakeClock(), { isUpdating: () => true });
+    let stops = 0;
+    const hooks = { isUpdating: () => true, onStop: () => void stops++ };
+    const { give, outcomes, clock } = openDesk(drive, fakeClock(), hooks);
+    await give(cmdAt(clock, true));
+    expect(stops).toBe(0);
     await give(cmdAt(clock, false));
-    expect(outcomes()).toEqual(['accepted', 'done']);
+    expect(outcomes()).toEqual(['rejected busy', 'accepted', 'done']);
+    expect(stops).toBe(1);
   });
 
   it.each(words.slice(0, 4))(

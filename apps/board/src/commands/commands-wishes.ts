@@ -1,7 +1,7 @@
 import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/command-ops';
 import { pressureBounds } from '@manoboard/domain/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
-import { type Drive, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
+import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';
 import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
 
 /** R5.2: while the keypad is in charge, the drive would swallow a start or a stop; the sender is told instead. */
@@ -9,8 +9,6 @@ const notInCharge = ({ runChannel }: DriveState) =>
   runChannel === undefined || runChannel === RunChannel.communication
     ? undefined
     : refused('not_in_comm_control', { modbus: runChannel });
-
-const isOn = ({ runState }: DriveState) => runState === RunState.forward || runState === RunState.reverse;
 
 export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish => ({
   kind: 'start_stop',

@@ -29,6 +29,8 @@ export interface CommandParts {
   /** The board is about to start another image: nobody may start anything. */
   isUpdating?: (() => boolean) | undefined;
   restart?: (() => void) | undefined;
+  /** A person wants the pump off, whatever becomes of the command. */
+  onStop?: (() => void) | undefined;
   /** Answers whether it was acknowledged. */
   sendAck: (ack: Ack) => Promise<boolean>;
 }
@@ -144,6 +146,7 @@ export function createCommands(parts: CommandParts): Commands {
     const no = refusal(cmd);
     if (no) return answer(cmd.id, no, cmd);
     memory.remember(ackOf(cmd.id, 'accepted'), cmd);
+    if (isStop(cmd)) parts.onStop?.();
     const verdict = await execute(cmd, ++arrivals);
     if (verdict) answer(cmd.id, verdict, cmd);
   }

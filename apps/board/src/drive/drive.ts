@@ -29,6 +29,10 @@ export interface DriveState {
   analogInput2V?: number;
 }
 
+/** Told to run, in either direction; a fault is neither on nor off here. */
+export const isOn = ({ runState }: Pick<DriveState, 'runState'>) =>
+  runState === RunState.forward || runState === RunState.reverse;
+
 /** What a drive said when it refused a request, in its own code and in words. */
 export interface DriveException {
   code: number;

@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts';
-import { type Drive, DriveError, type DriveState, RunState } from './drive.ts';
+import { type Drive, DriveError, type DriveState, isOn, RunState } from './drive.ts';
 
 /** What waited in a gateway that slept is done within this time after it woke. */
 const LATE_MS = 10_000;
 /** A start is repeated only if the drive was seen standing in between. */
 const STARTS = 2;
 
-const isOn = ({ runState }: DriveState) => runState === RunState.forward || runState === RunState.reverse;
 const isUnheard = (error: unknown): error is DriveError =>
   error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage');
 

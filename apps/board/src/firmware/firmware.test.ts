@@ -48,6 +48,50 @@ describe('R4.2 a firmware update', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
+  it('whoever stops the pump while the new image is on trial has the last word, also over the rollback', async () => {
+    const drive = driveWith(running);
+    const connects = (version: string) => version === OLD_VERSION;
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, connects });
+    await world.clock.advance(5_000);
+    expect(world.versions.at(-1)).toBe('1.5.0');
+    world.firmware().leaveOff();
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'ROLLED_BACK' });
+    expect(drive.writes).toEqual(['stop']);
+  });
+
+  it('whoever stops the pump while the update stops it has the last word', async () => {
+    const clock = fakeClock();
+    const healthy = driveWith(running);
+    const drive = {
+      ...healthy,
+      stop: () => healthy.stop().then(() => new Promise<void>((done) => clock.after(5_000, done))),
+    };
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, clock });
+    await clock.advance(2_000);
+    expect(healthy.writes).toEqual(['stop']);
+    world.firmware().leaveOff();
+    await world.settle();
+    expect(world.states.at(-1)).toMatchObject({ st: 'UPDATED' });
+    expect(healthy.writes).toEqual(['stop']);
+  });
+
+  it('a stop that is on its way when the update begins counts too, one of an hour before does not', async () => {
+    for (const [agoMs, writes] of [
+      [1_000, ['stop']],
+      [3_600_000, ['stop', 'start']],
+    ] as const) {
+      const clock = fakeClock();
+      const drive = driveWith(running);
+      const world = createFirmwareWorld({ disk: createMemoryDisk(), image, drive, clock });
+      world.firmware().leaveOff();
+      await clock.advance(agoMs);
+      world.send(job);
+      await world.settle();
+      expect(drive.writes).toEqual(writes);
+    }
+  });
+
   it('a pump that was off stays off', async () => {
     const drive = driveWith({});
     await createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive }).settle();

@@ -7,6 +7,7 @@ import {
   endUpdate,
   isEnded,
   isSameJob,
+  leftOff,
   type Update,
 } from '@manoboard/domain/firmware-update';
 import { type Clock, wireTime } from '../clock.ts';
@@ -41,6 +42,8 @@ export interface Firmware {
   readonly version: string;
   /** The board restarts at any moment: nobody may start the pump. */
   isSwitching(): boolean;
+  /** A person has stopped the pump: the update does not start it again. */
+  leaveOff(): void;
   connected(): void;
   disconnected(): void;
   /** An `ota/job`; nothing in it takes the job back. */
@@ -148,6 +151,10 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   return {
     version,
     isSwitching: () => update !== undefined && steps.isSwitching(update),
+    leaveOff() {
+      steps.leaveOff();
+      if (update?.startAgainUntilS !== undefined) keep(leftOff(update));
+    },
     connected() {
       isConnected = true;
       if (update) report(update);

@@ -1,13 +1,12 @@
 import type { OtaError } from '@manoboard/contract/firmware';
 import { type Clock, pause } from '../clock.ts';
-import { type Drive, DriveError, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
+import { type Drive, DriveError, type DriveState, isOn, RunChannel } from '../drive/drive.ts';
 import { readDrive } from '../reporting/measurement.ts';
 
 const STOP_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 const START_AGAIN_EVERY_MS = 5_000;
 
-const isOn = ({ runState }: DriveState) => runState === RunState.forward || runState === RunState.reverse;
 const isStill = (state: DriveState) => !isOn(state) && !((state.frequencyHz ?? 0) > 0);
 
 async function waitUntilStill(drive: Drive, clock: Clock): Promise<boolean> {

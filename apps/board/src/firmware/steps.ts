@@ -1,5 +1,5 @@
 import type { OtaError, OtaStep } from '@manoboard/contract/firmware';
-import { chunkStored, endUpdate, isSwitching, type Update } from '@manoboard/domain/firmware-update';
+import { chunkStored, endUpdate, isSwitching, leftOff, type Update } from '@manoboard/domain/firmware-update';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';
@@ -12,6 +12,8 @@ import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf,
 export const HEALTH_MS = 180_000;
 const HEALTH_LOOK_MS = 1_000;
 /** A pump that the update stopped starts again, but not hours later behind somebody's back. */
+/** A command lives 10 s: one that was taken so shortly before may still be on its way to the drive. */
+const STOP_ON_ITS_WAY_MS = 15_000;
 const START_AGAIN_S = 300;
 
 interface StepParts {
@@ -44,6 +46,11 @@ const errorOf = (error: unknown): OtaError => {
 export function createSteps(parts: StepParts) {
   const { disk, clock, drive, chunks, isConnected, restart } = parts;
   let isStoppingPump = false;
+  let personStoppedMs = Number.NEGATIVE_INFINITY;
+  let updateSinceMs = Number.NEGATIVE_INFINITY;
+
+  /** A person's stop outranks the promise to start the pump again. */
+  const isLeftOff = () => personStoppedMs > updateSinceMs;
 
   /** Every chunk is on the disk before the count of chunks says so. */
   async function download(update: Update): Promise<Update> {
@@ -67,10 +74,11 @@ export function createSteps(parts: StepParts) {
     const hasClock = clock.unixMs() !== undefined;
     if (hasClock && wireTime(clock) >= update.job.exp) throw new JobFailed('expired');
     let stopping = update;
+    updateSinceMs = clock.elapsedMs() - STOP_ON_ITS_WAY_MS;
     try {
       isStoppingPump = true;
       const err = await stopPump(drive, clock, () => {
-        const until = hasClock && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
+        const until = hasClock && !isLeftOff() && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
         // Kept before: not even a power cut while it stops may leave the house without water.
         if (!parts.keep({ ...update, ...until })) throw new JobFailed('storage');
         stopping = { ...update, ...until };
@@ -78,7 +86,7 @@ export function createSteps(parts: StepParts) {
         isStoppingPump = false;
       });
       if (err) throw new JobFailed(err);
-      const switching: Update = { ...stopping, st: 'UPDATING' };
+      const switching: Update = { ...(isLeftOff() ? leftOff(stopping) : stopping), st: 'UPDATING' };
       // A trial that the update does not know of would have no judge.
       if (!parts.keep(switching) || !armTrial(disk, switching)) throw new JobFailed('storage');
     } catch (error) {
@@ -108,7 +116,8 @@ export function createSteps(parts: StepParts) {
   async function end(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError) {
     const { startAgainUntilS } = update;
     const hasClock = () => clock.unixMs() !== undefined;
-    const mayStart = () => hasClock() && wireTime(clock) <= (startAgainUntilS ?? 0) && !parts.isStopped();
+    const mayStart = () =>
+      !isLeftOff() && hasClock() && wireTime(clock) <= (startAgainUntilS ?? 0) && !parts.isStopped();
     await startPump(drive, clock, mayStart);
     return endUpdate(update, st, err);
   }
@@ -122,6 +131,9 @@ export function createSteps(parts: StepParts) {
 
   return {
     end,
+    leaveOff() {
+      personStoppedMs = clock.elapsedMs();
+    },
     isSwitching: (update: Update) => isStoppingPump || isSwitching(update),
     /** The update after its next step; nothing once the board restarts. */
     async next(update: Update): Promise<Update | undefined> {

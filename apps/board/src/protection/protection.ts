@@ -3,7 +3,7 @@ import type { Reading } from '@manoboard/contract/reading';
 import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from '@manoboard/domain/protection';
 import type { ProtectionCode, ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection-rules';
 import type { Clock } from '../clock.ts';
-import { type Drive, DriveError, type DriveState, RunChannel, RunState } from '../drive/drive.ts';
+import { type Drive, DriveError, type DriveState, isOn, RunChannel } from '../drive/drive.ts';
 import { circumstances } from '../reporting/events-watch.ts';
 import type { Measurement } from '../reporting/measurement.ts';
 
@@ -38,7 +38,7 @@ const kilo = (value: number | undefined) => (value === undefined ? undefined : 1
 
 function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSample {
   return {
-    isOn: state.runState === RunState.forward || state.runState === RunState.reverse,
+    isOn: isOn(state),
     canCommand: state.runChannel === RunChannel.communication,
     frequencyHz: state.frequencyHz,
     highestHz: state.highestHz,

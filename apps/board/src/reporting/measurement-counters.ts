@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
-import { type DriveState, RunState } from '../drive/drive.ts';
+import { type DriveState, isOn } from '../drive/drive.ts';
 
 const FILE = 'counters.json';
 /** Between two looks that are further apart nobody knows what the motor did. */
@@ -29,8 +29,7 @@ function load(disk: Disk): Counted {
   return { energyKwh: finite(saved.energyKwh), operatingH: finite(saved.operatingH) };
 }
 
-const isTurning = ({ runState, frequencyHz = 1 }: DriveState) =>
-  (runState === RunState.forward || runState === RunState.reverse) && frequencyHz > 0;
+const isTurning = (state: DriveState) => isOn(state) && (state.frequencyHz ?? 1) > 0;
 
 export function createCounters(clock: Clock, disk: Disk): Counters {
   const counted = load(disk);
