@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
 import { visibleTexts } from './checks/component-texts.mjs';
@@ -25,7 +25,8 @@ const checks = {
       ...['packages', 'apps', 'e2e', 'bench', 'tools'],
     ]),
   'locale keys': async () => {
-    const [sk, gb] = ['sk', 'gb'].map((locale) => readJson(`packages/i18n/src/${locale}.json`));
+    const sk = readJsons('packages/i18n/src/sk');
+    const gb = readJsons('packages/i18n/src/gb');
     const sources = sourcesBelow(['apps', 'packages'], /\.tsx?$/).map(({ text }) => text);
     return [...compareLocales(sk, gb), ...unusedKeys(sk, sources).map((key) => `${key}: shown nowhere`)];
   },
@@ -51,6 +52,9 @@ async function complaintsOfScript(path, args) {
 }
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+const readJsons = (folder) =>
+  Object.fromEntries(readdirSync(join(root, folder)).map((name) => [name, readJson(join(folder, name))]));
 
 /** Product sources below some folders, tests left out. */
 const sourcesBelow = (folders, pattern) =>

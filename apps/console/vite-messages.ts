@@ -21,12 +21,8 @@ export function compiledMessages(): Plugin {
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     transform: {
-      filter: { id: /packages\/i18n\/src\/\w+\.json$/ },
-      handler(code) {
-        // The server alone writes mails.
-        const { mail: _, ...texts } = JSON.parse(code) as Tree;
-        return JSON.stringify(compileTree(texts));
-      },
+      filter: { id: /packages\/i18n\/src\/\w+\/\w+\.json$/ },
+      handler: (code) => JSON.stringify(compileTree(JSON.parse(code) as Tree)),
     },
   };
 }

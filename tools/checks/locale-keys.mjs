@@ -16,26 +16,53 @@ export function flatten(texts, prefix = '') {
 }
 
 /**
- * @param {object} sourceTexts Slovak, the source
- * @param {object} otherTexts English
+ * A key stands in the same file of both languages, and in no other file: when namespaces are merged, one level deep,
+ * the later of two would win in silence.
+ * @param {Record<string, object>} skFiles Slovak, the source: texts by the name of their file
+ * @param {Record<string, object>} gbFiles English
  * @returns {string[]} what is wrong
  */
-export function compareLocales(sourceTexts, otherTexts) {
-  const sk = flatten(sourceTexts);
-  const gb = flatten(otherTexts);
+export function compareLocales(skFiles, gbFiles) {
+  const names = new Set([...Object.keys(skFiles), ...Object.keys(gbFiles)]);
   return [
-    ...[...sk.keys()].filter((key) => !gb.has(key)).map((key) => `${key}: missing in gb`),
-    ...[...gb.keys()].filter((key) => !sk.has(key)).map((key) => `${key}: missing in sk`),
-    ...faultsOf('sk', sk),
-    ...faultsOf('gb', gb),
+    ...repeatedKeys('sk', skFiles),
+    ...repeatedKeys('gb', gbFiles),
+    ...[...names].flatMap((name) => compareFiles(name, skFiles[name] ?? {}, gbFiles[name] ?? {})),
+  ];
+}
+
+function repeatedKeys(locale, files) {
+  const places = new Map();
+  return Object.entries(files).flatMap(([name, texts]) =>
+    topKeys(texts).flatMap((key) => {
+      const other = places.get(key);
+      places.set(key, name);
+      return other ? [`${key}: in ${locale}/${other} and in ${locale}/${name}`] : [];
+    }),
+  );
+}
+
+const topKeys = (texts) =>
+  Object.entries(texts).flatMap(([namespace, rows]) =>
+    typeof rows === 'string' ? [namespace] : Object.keys(rows).map((key) => `${namespace}.${key}`),
+  );
+
+function compareFiles(name, skTexts, gbTexts) {
+  const sk = flatten(skTexts);
+  const gb = flatten(gbTexts);
+  return [
+    ...[...sk.keys()].filter((key) => !gb.has(key)).map((key) => `${key}: missing in gb/${name}`),
+    ...[...gb.keys()].filter((key) => !sk.has(key)).map((key) => `${key}: missing in sk/${name}`),
+    ...faultsOf(`sk/${name}`, sk),
+    ...faultsOf(`gb/${name}`, gb),
     ...[...sk.keys()].filter((key) => gb.has(key)).flatMap((key) => compareArguments(key, sk, gb)),
   ];
 }
 
-function faultsOf(locale, rows) {
+function faultsOf(file, rows) {
   return [...rows].flatMap(([key, text]) => {
-    if (text.trim() === '') return [`${key}: empty in ${locale}`];
-    return argumentsOf(text) ? [] : [`${key}: braces do not match in ${locale}`];
+    if (text.trim() === '') return [`${key}: empty in ${file}`];
+    return argumentsOf(text) ? [] : [`${key}: braces do not match in ${file}`];
   });
 }
 
@@ -49,12 +76,13 @@ function compareArguments(key, sk, gb) {
 /**
  * Keys that no source mentions. A key counts as mentioned when its last part and its namespace stand somewhere
  * as whole words: keys that are put together at run time (`t(state)`) are named where the state is.
- * @param {object} texts
+ * @param {Record<string, object>} files texts by the name of their file
  * @param {string[]} sources
  */
-export function unusedKeys(texts, sources) {
+export function unusedKeys(files, sources) {
   const words = new Set(sources.flatMap((source) => source.match(/[\w-]+/g) ?? []));
-  return [...flatten(texts).keys()].filter((key) => {
+  const keys = Object.values(files).flatMap((texts) => [...flatten(texts).keys()]);
+  return keys.filter((key) => {
     const [namespace = '', ...rest] = key.split('.');
     const last = rest.at(-1)?.split(' ') ?? [];
     return ![namespace, ...last].every((word) => words.has(word));

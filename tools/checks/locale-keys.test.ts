@@ -19,26 +19,53 @@ describe('argumentsOf', () => {
 });
 
 describe('compareLocales', () => {
-  it('says nothing when both languages say the same', () =>
-    expect(compareLocales({ pump: { on: 'Beží {hz}' } }, { pump: { on: 'Runs at {hz}' } })).toEqual([]));
+  const file = (texts: object) => ({ 'login.json': texts });
+
+  it('says nothing when both languages say the same', () => {
+    const sk = { 'login.json': { pump: { off: 'Stojí' } }, 'admin.json': { pump: { on: 'Beží {hz}' } } };
+    const gb = { 'login.json': { pump: { off: 'Stands' } }, 'admin.json': { pump: { on: 'Runs at {hz}' } } };
+    expect(compareLocales(sk, gb)).toEqual([]);
+  });
 
   it.each([
-    ['a key missing in gb', { a: { b: 'x' } }, { a: {} }, 'a.b: missing in gb'],
-    ['a key missing in sk', {}, { a: 'x' }, 'a: missing in sk'],
-    ['an empty text', { a: 'x' }, { a: ' ' }, 'a: empty in gb'],
+    ['a key missing in gb', { a: { b: 'x' } }, { a: {} }, 'a.b: missing in gb/login.json'],
+    ['a key missing in sk', {}, { a: 'x' }, 'a: missing in sk/login.json'],
+    ['an empty text', { a: 'x' }, { a: ' ' }, 'a: empty in gb/login.json'],
     ['another argument', { a: '{x}' }, { a: '{y}' }, 'a: sk takes (x), gb takes (y)'],
-    ['an open brace', { a: '{x' }, { a: '{x}' }, 'a: braces do not match in sk'],
-    ['a text against a group', { a: 'x' }, { a: { b: 'x' } }, 'a: missing in gb'],
-  ])('finds %s', (_case, sk, gb, fault) => expect(compareLocales(sk, gb)).toContain(fault));
+    ['an open brace', { a: '{x' }, { a: '{x}' }, 'a: braces do not match in sk/login.json'],
+    ['a text against a group', { a: 'x' }, { a: { b: 'x' } }, 'a: missing in gb/login.json'],
+  ])('finds %s', (_case, sk, gb, fault) => expect(compareLocales(file(sk), file(gb))).toContain(fault));
+
+  it('finds a key that stands in another file of the other language', () => {
+    const text = { a: { b: 'x' } };
+    expect(compareLocales({ 'login.json': text }, { 'admin.json': text })).toEqual([
+      'a.b: missing in gb/login.json',
+      'a.b: missing in sk/admin.json',
+    ]);
+  });
+
+  it.each([
+    ['a key in two files of one language', { a: { b: 'x' } }, { a: { b: 'y' } }],
+    [
+      'a group in two files, which would lose one of its halves',
+      { a: { b: { c: 'x' } } },
+      { a: { b: { d: 'y' } } },
+    ],
+  ])('finds %s', (_case, login, admin) => {
+    const files = { 'login.json': login, 'admin.json': admin };
+    expect(compareLocales(files, files)).toEqual([
+      'a.b: in sk/login.json and in sk/admin.json',
+      'a.b: in gb/login.json and in gb/admin.json',
+    ]);
+  });
 });
 
 describe('unusedKeys', () => {
-  const texts = {
-    pump: { running: 'Beží', never: 'Nikdy' },
-    role: { 'Super Seller': 'Predajca' },
-    top: { on: 'x' },
+  const files = {
+    'login.json': { pump: { never: 'Nikdy' }, role: { 'Super Seller': 'Predajca' } },
+    'admin.json': { pump: { running: 'Beží' }, top: { on: 'x' } },
   };
   const sources = ["useTranslations('pump'); t('running')", "'role' ['Super Seller']", 'switched on'];
-  it('names keys whose word or namespace stands in no source', () =>
-    expect(unusedKeys(texts, sources)).toEqual(['pump.never', 'top.on']));
+  it('names keys of any file whose word or namespace stands in no source', () =>
+    expect(unusedKeys(files, sources)).toEqual(['pump.never', 'top.on']));
 });

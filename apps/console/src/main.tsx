@@ -3,18 +3,17 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
-import { loadLanguage, rememberLocale, storedLocale } from './lib/locale.ts';
+import { startLanguage } from './lib/locale-store.ts';
 import './ui/theme/mantine.css';
 import './ui/theme/global.css';
 
 async function start(root: HTMLElement) {
-  const language = await loadLanguage(storedLocale());
-  rememberLocale(language.locale);
+  await startLanguage();
   const router = createAppRouter();
   watchSession(router);
   createRoot(root).render(
     <StrictMode>
-      <App language={language} router={router} />
+      <App router={router} />
     </StrictMode>,
   );
 }

@@ -1,8 +1,10 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import gb from './gb.json' with { type: 'json' };
 import { locales } from './locales.ts';
-import sk from './sk.json' with { type: 'json' };
+import { mergeTexts } from './merge.ts';
+import { texts } from './texts.ts';
+
+const { sk, gb } = texts;
 
 type Tree = { [key: string]: string | Tree };
 
@@ -65,4 +67,12 @@ it.each([
   const values = { count, online, isKnown: 'yes' };
   expect(createTranslator({ locale: 'sk-SK', messages: sk })('fleet.summary', values)).toBe(slovakText);
   expect(createTranslator({ locale: 'en-GB', messages: gb })('fleet.summary', values)).toBe(englishText);
+});
+
+it('a namespace with parts in two files has the keys of both', () => {
+  const merged = mergeTexts(
+    { problem: { A: 'a' }, auth: { b: 'b' } },
+    { problem: { C: 'c' }, pump: { d: 'd' } },
+  );
+  expect(merged).toEqual({ problem: { A: 'a', C: 'c' }, auth: { b: 'b' }, pump: { d: 'd' } });
 });

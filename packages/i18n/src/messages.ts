@@ -1,11 +1,21 @@
 import type { Role } from '@manoboard/contract/account';
 import type { AckError } from '@manoboard/contract/ack-error';
 import type { ProblemCode } from '@manoboard/contract/problem';
-import type gb from './gb.json';
-import type sk from './sk.json';
+import type gbAdmin from './gb/admin.json';
+import type gbLogin from './gb/login.json';
+import type gbServer from './gb/server.json';
+import type { Merged } from './merge.ts';
+import type skAdmin from './sk/admin.json';
+import type skLogin from './sk/login.json';
+import type skServer from './sk/server.json';
 
-/** Slovak is the source: every other language has exactly its keys. */
-export type Messages = typeof sk;
+/** What the console shows before the login, and what it loads behind it. Slovak is the source. */
+export type LoginMessages = typeof skLogin;
+export type AdminMessages = typeof skAdmin;
+
+/** All that the console can say; every other language has exactly its keys. */
+export type ConsoleMessages = Merged<LoginMessages & AdminMessages>;
+export type Messages = Merged<ConsoleMessages & typeof skServer>;
 
 /** Problems that only the console can meet, beside those of the server. */
 export type LocalProblemCode = 'NETWORK' | 'BAD_ANSWER' | 'VALIDATION' | 'UNKNOWN';
@@ -16,8 +26,11 @@ type Covers<Keys extends string, Namespace> = [Exclude<Keys, keyof Namespace>] e
 
 /** Each row stops the build: a key that one language lacks, a refusal or a role without its sentence. */
 export type Checks = [
-  Holds<Same<typeof gb, Messages>>,
+  Holds<Same<typeof gbLogin, LoginMessages>>,
+  Holds<Same<typeof gbAdmin, AdminMessages>>,
+  Holds<Same<typeof gbServer, typeof skServer>>,
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,
   Holds<Covers<Role, Messages['role']>>,
+  Holds<Covers<LocalProblemCode, LoginMessages['problem']>>,
 ];

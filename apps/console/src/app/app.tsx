@@ -1,6 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import type { Language } from '../lib/locale.ts';
 import { LocaleProvider } from '../lib/locale-context.tsx';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
 import type { AppRouter } from './router.tsx';
@@ -11,14 +10,9 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'colour-scheme'
 /** The server writes a nonce for every page; only styles that carry it are allowed. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
 
-interface Props {
-  language: Language;
-  router: AppRouter;
-}
-
-export function App({ language, router }: Props) {
+export function App({ router }: { router: AppRouter }) {
   return (
-    <LocaleProvider initial={language}>
+    <LocaleProvider>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}

@@ -6,7 +6,8 @@ export function RootLayout() {
   const t = useTranslations();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
-    document.title = title ? t('app.title', { page: t(title) }) : t('app.name');
+    // A page behind the login has no name until its texts are here.
+    document.title = title && t.has(title) ? t('app.title', { page: t(title) }) : t('app.name');
   }, [t, title]);
   return <Outlet />;
 }

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { cancelReads } from '../lib/http.ts';
+import { needAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import type { Person } from './guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
@@ -99,10 +100,11 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
   beforeLoad: async ({ location, abortController }) => {
-    void Shell.preload?.();
+    void Promise.allSettled([Shell.preload?.(), needAdminTexts()]);
     const { requirePerson } = await guards();
     return { person: await requirePerson(location, abortController.signal) };
   },
+  loader: needAdminTexts,
   component: Shell,
 });
 const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toDashboard });

@@ -1,36 +1,20 @@
-import type { Locale } from '@manoboard/i18n/locales';
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { IntlProvider } from 'use-intl';
-import { type Language, loadLanguage, rememberLocale } from './locale.ts';
+import { currentLanguage, setLocale, subscribeToLanguage } from './locale-store.ts';
 
-interface Switcher {
-  locale: Locale;
-  setLocale: (locale: Locale) => Promise<void>;
-}
-const LocaleContext = createContext<Switcher | undefined>(undefined);
+const useLanguage = () => useSyncExternalStore(subscribeToLanguage, currentLanguage);
 
-export function useLocaleSwitcher(): Switcher {
-  const switcher = useContext(LocaleContext);
-  if (!switcher) throw new Error('useLocaleSwitcher needs a LocaleProvider above it');
-  return switcher;
-}
+export const useLocaleSwitcher = () => ({ locale: useLanguage().locale, setLocale });
 
-/** The page keeps its language until the other one has been loaded. */
-export function LocaleProvider({ initial, children }: { initial: Language; children: ReactNode }) {
-  const [language, setLanguage] = useState(initial);
-  const setLocale = useCallback(async (locale: Locale) => {
-    setLanguage(await loadLanguage(locale));
-    rememberLocale(locale);
-  }, []);
+export function LocaleProvider({ children }: { children: ReactNode }) {
+  const { tag, messages } = useLanguage();
   return (
-    <LocaleContext value={{ locale: language.locale, setLocale }}>
-      <IntlProvider
-        locale={language.tag}
-        messages={language.messages}
-        timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-      >
-        {children}
-      </IntlProvider>
-    </LocaleContext>
+    <IntlProvider
+      locale={tag}
+      messages={messages}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+    >
+      {children}
+    </IntlProvider>
   );
 }

@@ -1,26 +1,39 @@
 import { DEFAULT_LOCALE, isLocale, type Locale, locales } from '@manoboard/i18n/locales';
-import type { Messages } from '@manoboard/i18n/messages';
+import { mergeTexts } from '@manoboard/i18n/merge';
+import type { AdminMessages, ConsoleMessages, LoginMessages } from '@manoboard/i18n/messages';
 import type { Locale as IntlTag } from 'use-intl';
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages;
+    Messages: ConsoleMessages;
     Locale: (typeof locales)[Locale]['tag'];
   }
 }
 
 const STORED = 'locale';
 
-const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
-  sk: () => import('@manoboard/i18n/sk.json'),
-  gb: () => import('@manoboard/i18n/gb.json'),
+interface Files {
+  login: () => Promise<{ default: LoginMessages }>;
+  admin: () => Promise<{ default: AdminMessages }>;
+}
+const files: Record<Locale, Files> = {
+  sk: {
+    login: () => import('@manoboard/i18n/sk/login.json'),
+    admin: () => import('@manoboard/i18n/sk/admin.json'),
+  },
+  gb: {
+    login: () => import('@manoboard/i18n/gb/login.json'),
+    admin: () => import('@manoboard/i18n/gb/admin.json'),
+  },
 };
 
 export interface Language {
   locale: Locale;
   /** For `Intl`: numbers and dates follow it (R1.9b). */
   tag: IntlTag;
-  messages: Messages;
+  messages: ConsoleMessages;
+  /** Without them only the pages before the login have all their texts. */
+  hasAdminTexts: boolean;
 }
 
 /** R1.1: the choice of the last visit, else Slovak. */
@@ -29,9 +42,12 @@ export function storedLocale(): Locale {
   return isLocale(stored) ? stored : DEFAULT_LOCALE;
 }
 
-export async function loadLanguage(locale: Locale): Promise<Language> {
-  const { default: messages } = await loaders[locale]();
-  return { locale, tag: locales[locale].tag, messages };
+export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Promise<Language> {
+  const { login, admin } = files[locale];
+  const [first, rest] = await Promise.all([login(), hasAdminTexts ? admin() : undefined]);
+  // The routes behind the login wait for the rest, so no page meets a text that is missing.
+  const messages = rest ? mergeTexts(first.default, rest.default) : (first.default as ConsoleMessages);
+  return { locale, tag: locales[locale].tag, messages, hasAdminTexts };
 }
 
 /** R1.9b: `gb` is our name for the locale; the page's language is `en`. */

@@ -1,6 +1,5 @@
-import gb from '@manoboard/i18n/gb.json';
 import { type Locale, locales } from '@manoboard/i18n/locales';
-import sk from '@manoboard/i18n/sk.json';
+import { texts } from '@manoboard/i18n/texts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
@@ -61,15 +60,13 @@ export const page = {
   },
 };
 
-const MESSAGES = { sk, gb };
-
 export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () =>
     root.render(
-      <IntlProvider locale={locales[locale].tag} messages={MESSAGES[locale]} timeZone="Europe/Bratislava">
+      <IntlProvider locale={locales[locale].tag} messages={texts[locale]} timeZone="Europe/Bratislava">
         <MantineProvider env="test" withGlobalClasses={false}>
           <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
         </MantineProvider>

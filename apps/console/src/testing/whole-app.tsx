@@ -8,7 +8,7 @@ import { App } from '../app/app.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
-import { loadLanguage, rememberLocale, storedLocale } from '../lib/locale.ts';
+import { startLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 
@@ -60,13 +60,12 @@ export async function openApp(href: string, { routes = loggedIn(), locale, isMar
   if (!isMarked) localStorage.removeItem('loggedIn');
   if (locale) localStorage.setItem('locale', locale);
 
-  const language = await loadLanguage(storedLocale());
-  rememberLocale(language.locale);
+  await startLanguage();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }));
   watchSession(router);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  await act(async () => root.render(<App language={language} router={router} />));
+  await act(async () => root.render(<App router={router} />));
   const leave = async () => {
     await act(async () => root.unmount());
     container.remove();

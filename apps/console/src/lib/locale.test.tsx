@@ -1,0 +1,85 @@
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from '../testing/page.tsx';
+import { eventually, loggedIn, nobody, openApp } from '../testing/whole-app.tsx';
+import { currentLanguage, needAdminTexts, setLocale, startLanguage } from './locale-store.ts';
+
+/** use-intl tells the console of the browser about a key that it cannot find. */
+const complaints = vi.spyOn(console, 'error');
+beforeEach(() => {
+  complaints.mockClear();
+});
+const missing = () => complaints.mock.calls.map(String).filter((text) => text.includes('MISSING_MESSAGE'));
+const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
+
+describe('R1.1 before the login', () => {
+  it.each([
+    ['/auth/login', 'sk', 'Vitajte späť'],
+    ['/auth/login', 'gb', 'Welcome back'],
+    ['/auth/signup', 'sk', 'Nový účet'],
+    ['/auth/recover-password', 'sk', 'Obnova hesla'],
+    ['/recover-password?token=x', 'sk', 'Zmena hesla'],
+    ['/404/simple', 'sk', 'Táto stránka si odskočila na ryby.'],
+    ['/404/simple', 'gb', "This page's gone fishing."],
+  ] as const)('%s (%s) needs no text of the other pages', async (href, locale, title) => {
+    await openApp(href, { routes: nobody(), isMarked: false, locale });
+    await heading(title);
+    expect(currentLanguage().hasAdminTexts).toBe(false);
+    expect(missing()).toEqual([]);
+  });
+
+  it.each([
+    [{ hasExpired: true }, 'Platnosť prihlásenia vypršala'],
+    [{ logoutFailed: true }, 'Server odhlásenie nepotvrdil'],
+    [{ email: 'jana@example.sk' }, 'Registrácia prebehla úspešne'],
+  ])('the login says why it is there: %o', async (state, sentence) => {
+    const { router } = await openApp('/auth/login', { routes: nobody(), isMarked: false });
+    await heading('Vitajte späť');
+    await act(() => router.navigate({ to: '/auth/login', state }));
+    await eventually(() => expect(page.text()).toContain(sentence));
+    expect(missing()).toEqual([]);
+  });
+});
+
+describe('R1.1 behind the login', () => {
+  it.each([
+    ['sk', 'Vaše zariadenia', 'Nástenka · MaNoBoard'],
+    ['gb', 'Your devices', 'Dashboard · MaNoBoard'],
+  ] as const)('no page of %s is shown before its texts are there', async (locale, title, windowTitle) => {
+    await openApp('/admin/dashboard', { routes: loggedIn(), locale });
+    await heading(title);
+    await eventually(() => expect(document.title).toBe(windowTitle));
+    expect(missing()).toEqual([]);
+  });
+
+  it('another language comes with the texts of all pages, and is remembered', async () => {
+    const { go } = await openApp('/admin/dashboard', { routes: loggedIn() });
+    await heading('Vaše zariadenia');
+    await act(() => setLocale('gb'));
+    await heading('Your devices');
+    await go('/admin/profile');
+    await heading('My profile');
+    expect(localStorage.getItem('locale')).toBe('gb');
+    expect(document.documentElement.lang).toBe('en');
+    expect(missing()).toEqual([]);
+  });
+});
+
+describe('R1.1 two wishes at once', () => {
+  beforeEach(() => startLanguage());
+
+  it('another language on the way in: both come true, in either order', async () => {
+    await Promise.all([setLocale('gb'), needAdminTexts()]);
+    expect(currentLanguage()).toMatchObject({ locale: 'gb', hasAdminTexts: true });
+    await startLanguage();
+    await Promise.all([needAdminTexts(), setLocale('sk')]);
+    expect(currentLanguage()).toMatchObject({ locale: 'sk', hasAdminTexts: true });
+    expect(currentLanguage().messages.nav.dashboard).toBe('Nástenka');
+  });
+
+  it('there and back again: the last choice counts', async () => {
+    await Promise.all([setLocale('gb'), setLocale('sk')]);
+    expect(currentLanguage().locale).toBe('sk');
+    expect(localStorage.getItem('locale')).toBe('sk');
+  });
+});
