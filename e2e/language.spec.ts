@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { app, common, dashboard, top } = texts.sk;
+/** The texts of the pages behind the login. */
+const ADMIN_TEXTS = /\/assets\/admin-[^/]+\.js$/;
+
+/** A browser with a session, and a new page in it that has loaded nothing yet. */
+async function visitLoggedIn() {
+  const first = await product.visit();
+  await login(first, 'owner@demo.local');
+  const storageState = await first.context().storageState();
+  await first.context().close();
+  return product.visit({ storageState });
+}
+
+it('R1.1 texts behind the login come with the way in, not before', async () => {
+  const page = await product.visit();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (ADMIN_TEXTS.test(request.url())) asked.push(request.url());
+  });
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  expect(asked).toEqual([]);
+  await login(page, 'owner@demo.local');
+  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  expect(asked).toHaveLength(1);
+  await page.context().close();
+});
+
+it('R1.1 while they are on the way, the page says that it loads, and shows no key', async () => {
+  const page = await visitLoggedIn();
+  const arrival = Promise.withResolvers<void>();
+  await page.route(ADMIN_TEXTS, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto('/admin/dashboard');
+  await page.getByText(app.loading).waitFor();
+  expect(await page.locator('body').ariaSnapshot()).toBe(`- status: ${app.loading}`);
+  expect(await page.title()).toBe(app.name);
+  arrival.resolve();
+  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  expect(await page.title()).toBe(`${texts.sk.nav.dashboard} · MaNoBoard`);
+  await page.context().close();
+});
+
+it('R1.1 when they cannot be loaded, the page says so, and a new try brings them', async () => {
+  const page = await visitLoggedIn();
+  await page.route(ADMIN_TEXTS, (route) => route.abort());
+  await page.goto('/admin/dashboard');
+  await page.getByRole('heading', { name: app.crash }).waitFor();
+  await page.unroute(ADMIN_TEXTS);
+  await page.getByRole('button', { name: common.retry }).click();
+  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  await page.context().close();
+});
+
+it('R1.1 another language, chosen behind the login, has all its texts and survives a reload', async () => {
+  const page = await visitLoggedIn();
+  await page.goto('/admin/dashboard');
+  await page.getByRole('button', { name: top.language }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: texts.gb.dashboard.title }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: texts.gb.dashboard.title }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await page.context().close();
+});
