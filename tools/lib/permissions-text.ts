@@ -1,7 +1,8 @@
 import { Role } from '@manoboard/contract/account';
-import type { Call } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
 import { DeviceAction } from '@manoboard/contract/device-access';
-import { can, policy, RELATIONS, type Relation } from '@manoboard/domain/policy';
+import { Duty } from '@manoboard/contract/staff';
+import { can, duties, hasDuty, policy, RELATIONS, type Relation } from '@manoboard/domain/policy';
 
 const RELATION_WORDS: Record<Relation, string> = {
   owner: 'owner',
@@ -33,7 +34,20 @@ function actionsTable() {
   return table(head, rows);
 }
 
-const whoOf = ({ who, action }: Call) => {
+const dutiesTable = () =>
+  table(
+    ['duty', 'what', 'no role', ...Role.options, 'rule'],
+    Duty.options.map((duty) => [
+      `\`${duty}\``,
+      duties[duty].words,
+      mark(hasDuty(duty, [])),
+      ...Role.options.map((role) => mark(hasDuty(duty, [role]))),
+      duties[duty].source,
+    ]),
+  );
+
+const whoOf = ({ who, action, duty }: Call) => {
+  if (duty) return `users with the duty \`${duty}\``;
   if (action) return `users who may \`${action}\``;
   return who === 'user' ? 'every user' : 'anyone';
 };
@@ -55,11 +69,18 @@ The first columns are for users without a role; a role adds its own column, for 
 
 ${actionsTable()}
 
-A device that one may not see answers exactly like one that does not exist: 404 \`DEVICE_NOT_FOUND\`. What one may
+A device that one may not see answers exactly like one that does not exist: 404 \`DEVICE_NOT_FOUND\`; so does its
+alert: 404 \`ALERT_NOT_FOUND\`. What one may
 see and not do answers 403 \`FORBIDDEN\`. Without a session every call but those for anyone answers 401.
 
 Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. When it
 ends, what was passed on from it ends too.
+
+## Who may do what is about no single device
+
+${dutiesTable()}
+
+Others get 403 \`FORBIDDEN\`, before anything of the request is read.
 
 ## Who may make which call
 

@@ -35,7 +35,7 @@ export interface RunningServer {
 }
 
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry, boardEvents, control } = parts;
+  const { metrics, quietWarn, devices, telemetry, boardEvents, commands } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
@@ -51,7 +51,11 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
         info: devices.recordInfo,
         tele: telemetry.receiveTele,
         event: boardEvents.receiveEvent,
-        ack: control.receiveAck,
+        ack: commands.receiveAck,
+        // Nobody asked for these yet.
+        'cfg/reported': async () => {},
+        'ota/state': async () => {},
+        'ota/req': async () => {},
       },
     },
   });
@@ -109,7 +113,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const parts = createParts(context);
-    const { db, account, mailer, telemetry, control, hub, metrics } = parts;
+    const { db, account, mailer, telemetry, commands, hub, metrics } = parts;
     undo.add(() => db.destroy());
     undo.add(mailer.close);
     undo.add(account.stop);
@@ -119,14 +123,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     await telemetry.start();
     undo.add(telemetry.stop);
-    await control.start();
+    await commands.start();
     parts.endWatch.start();
     undo.add(parts.endWatch.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);
     undo.add(() => site.close());
-    undo.add(control.stop);
+    undo.add(commands.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
     parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;

@@ -5,6 +5,7 @@ import { createEvents, type Events } from './events.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
+import { createCommands } from './features/control/commands.ts';
 import { createControl } from './features/control/control.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
@@ -107,16 +108,8 @@ export function createParts(context: Context) {
     quietWarn,
     isDemo: config.DEMO,
   });
-  const control = createControl({
-    db,
-    events,
-    metrics,
-    log,
-    now,
-    send,
-    isOnline,
-    lastData,
-  });
+  const commands = createCommands({ db, events, metrics, log, now, send });
+  const control = createControl({ commands, now, isOnline, lastData });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
@@ -137,6 +130,7 @@ export function createParts(context: Context) {
     telemetry,
     boardEvents,
     devices,
+    commands,
     control,
   };
 }

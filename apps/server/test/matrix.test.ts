@@ -1,5 +1,6 @@
 import type { Role } from '@manoboard/contract/account';
-import { type ApiName, api, type Call } from '@manoboard/contract/api';
+import { type ApiName, api } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
 import { can, RELATIONS, type Relation, refusal } from '@manoboard/domain/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './browser.ts';
@@ -18,6 +19,23 @@ const bodies: Record<DeviceCall, () => object | undefined> = {
   delegations: () => undefined,
   delegate: () => ({ email: friend.email }),
   revokeDelegation: () => undefined,
+  transferDevice: () => ({ email: 'nobody@example.com' }),
+  fcConfig: () => undefined,
+  fcDataLast: () => undefined,
+  deviceState: () => undefined,
+  config: () => undefined,
+  setConfig: () => ({ version: 0, config: {} }),
+  basicInfo: () => undefined,
+  diagnostics: () => undefined,
+  registers: () => undefined,
+  readRegisters: () => ({ registers: [0x2100] }),
+  firmware: () => undefined,
+  changelog: () => undefined,
+  updateFirmware: () => ({ version: '99.0.0' }),
+  firmwareUpdate: () => undefined,
+  annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
+  resolveAlert: () => undefined,
+  messageOwner: () => ({ text: 'Ozvite sa nám.' }),
 };
 const deviceCalls = Object.keys(bodies) as DeviceCall[];
 const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ApiName, api, type Call } from './api.ts';
+import { type ApiName, api } from './api.ts';
+import type { Call } from './call.ts';
 import { StartStop } from './command.ts';
 import { LastData } from './device.ts';
 import { liveEvents } from './live.ts';

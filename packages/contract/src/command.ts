@@ -18,12 +18,15 @@ export type CommandStatus = z.infer<typeof CommandStatus>;
 export const StartStop = z.strictObject({ what: line(0, 64), value: z.boolean() });
 export type StartStop = z.infer<typeof StartStop>;
 
+export const CommandValue = z.nullable(z.union([z.boolean(), z.number()]));
+export type CommandValue = z.infer<typeof CommandValue>;
+
 export const Command = z.object({
   id: CommandId,
   device_id: z.string(),
   status: CommandStatus,
   what: z.string(),
-  value: z.boolean(),
+  value: CommandValue,
   detail: z.optional(AckError),
 });
 export type Command = z.infer<typeof Command>;

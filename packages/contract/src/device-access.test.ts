@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { AddDevice, DevicePatch, NewDelegation, readAdded, UserIdText } from './device-access.ts';
+import { AddDevice, DevicePatch, NewDelegation, readAdded } from './device-access.ts';
+import { RowIdText } from './paging.ts';
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 const ID = 'MNB-00A1B2';
@@ -76,4 +77,4 @@ it.each([
   ['1e3', false],
   ['9999999999', false],
   [1, false],
-])('the ID of a user in a path, %j: %s', (text, expected) => expect(takes(UserIdText, text)).toBe(expected));
+])('the ID of a user in a path, %j: %s', (text, expected) => expect(takes(RowIdText, text)).toBe(expected));

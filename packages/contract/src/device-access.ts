@@ -12,6 +12,11 @@ export const DeviceAction = z.enum([
   'see_delegations',
   'delegate',
   'revoke',
+  'transfer',
+  'configure',
+  'update_firmware',
+  'resolve_alert',
+  'message_owner',
 ]);
 export type DeviceAction = z.infer<typeof DeviceAction>;
 
@@ -65,5 +70,6 @@ export const Delegation = z.object({
 });
 export type Delegation = z.infer<typeof Delegation>;
 
-/** A number of the path: it comes as text, and is not guessed from anything else. */
-export const UserIdText = z.string().check(z.regex(/^[1-9]\d{0,8}$/));
+/** Who gets it needs no role: whoever has a pump may own it. */
+export const Transfer = z.strictObject({ email: Email });
+export type Transfer = z.infer<typeof Transfer>;

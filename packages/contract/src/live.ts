@@ -19,6 +19,9 @@ export const liveEvents = {
   /** A sign of life; a stream that is silent for longer than two of them is dead. */
   ping: z.object({ now }),
 };
+/** The event stream is no JSON call. */
+export const streamPath = '/actual-data/stream';
+
 export type LiveEventName = keyof typeof liveEvents;
 export type LiveEvent<N extends LiveEventName = LiveEventName> = {
   [K in N]: { event: K; data: z.infer<(typeof liveEvents)[K]> };

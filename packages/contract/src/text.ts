@@ -13,4 +13,15 @@ export const line = (min: number, max: number) =>
       oneLine,
     );
 
+/** Text of several lines: no other control character than their ends and tabs. */
+export const lines = (min: number, max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min, min === 1 ? 'required' : 'too_short'),
+      z.maxLength(max, 'too_long'),
+      z.regex(/^(?:[^\p{Cc}]|[\n\t])*$/u, 'control_characters'),
+    );
+
 export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

@@ -1,5 +1,6 @@
 import type { Role } from '@manoboard/contract/account';
 import type { DeviceAction } from '@manoboard/contract/device-access';
+import type { Duty } from '@manoboard/contract/staff';
 
 /** How a user stands to a device: his own, delegated to him, delegated until a time that has passed, or not at all. */
 export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
@@ -47,7 +48,35 @@ export const policy = {
     roles: [],
     source: 'R4.3b',
   },
+  transfer: { words: 'Give it to another owner', relations: ['owner'], roles: [], source: 'R4.2' },
+  configure: {
+    words: 'Configure pressure and analog inputs',
+    relations: [],
+    roles: STAFF,
+    source: 'R4.11',
+  },
+  update_firmware: { words: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
+  resolve_alert: {
+    words: 'Resolve its alerts and write notes to them',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R7.5',
+  },
+  message_owner: { words: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
+
+/** Who may do what is about no single device. */
+export const duties = {
+  manage_users: {
+    words: 'See all users, their permissions, notes and devices, and change them',
+    roles: ['Super Seller'],
+    source: 'R7.3, R7.5',
+  },
+  manage_firmware: { words: 'See and upload firmware releases', roles: ['Super Seller'], source: 'R7.5' },
+} as const satisfies Record<Duty, Omit<Rule, 'relations'>>;
+
+export const hasDuty = (duty: Duty, roles: readonly string[]) =>
+  duties[duty].roles.some((role) => roles.includes(role));
 
 export function can(action: DeviceAction, roles: readonly string[], relation: Relation): boolean {
   const rule: Rule = policy[action];

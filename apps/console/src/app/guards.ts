@@ -1,5 +1,5 @@
 import type { User } from '@manoboard/contract/account';
-import { api } from '@manoboard/contract/api';
+import { accountCalls } from '@manoboard/contract/calls/account';
 import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
 import { redirect } from '@tanstack/react-router';
 import { request } from '../lib/http.ts';
@@ -21,7 +21,7 @@ const loadRoles = () =>
   queryClient
     .fetchQuery({
       queryKey: ['roles'],
-      queryFn: async ({ signal }) => (await request(api.rolesCheck, { signal })) ?? [],
+      queryFn: async ({ signal }) => (await request(accountCalls.rolesCheck, { signal })) ?? [],
       staleTime: ROLES_FRESH_MS,
       retry: false,
     })
@@ -30,7 +30,7 @@ const loadRoles = () =>
 /** R3.6: no answer at all is the network's fault and is thrown; any other failure is nobody. */
 async function loadUser(signal: AbortSignal): Promise<User | undefined> {
   try {
-    return await request(api.me, { signal });
+    return await request(accountCalls.me, { signal });
   } catch (error) {
     if (signal.aborted || (error instanceof HttpProblem && error.code === 'NETWORK')) throw error;
     return undefined;

@@ -1,4 +1,5 @@
-import { api, type Call } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
+import { accountCalls } from '@manoboard/contract/calls/account';
 import * as z from 'zod/mini';
 import { config } from './config.ts';
 import { HttpProblem, problemOf } from './http-problem.ts';
@@ -83,7 +84,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const logout = () => exchange(api.logout, {});
+export const logout = () => exchange(accountCalls.logout, {});
 
 /**
  * R3.8: a 401 ends the session and resolves with no result; any other refusal is thrown as `HttpProblem`.

@@ -5,6 +5,7 @@ import * as m0002 from './migrations/0002-claim-code.ts';
 import * as m0003 from './migrations/0003-board-events.ts';
 import * as m0004 from './migrations/0004-account.ts';
 import * as m0005 from './migrations/0005-delegation.ts';
+import * as m0006 from './migrations/0006-alerts.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-board-events': m0003,
   '0004-account': m0004,
   '0005-delegation': m0005,
+  '0006-alerts': m0006,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

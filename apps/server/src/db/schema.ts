@@ -1,6 +1,7 @@
 import type { Personalization, Role } from '@manoboard/contract/account';
 import type { AckError } from '@manoboard/contract/ack-error';
-import type { CommandStatus } from '@manoboard/contract/command';
+import type { AlertCode } from '@manoboard/contract/alert';
+import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { ProblemCode } from '@manoboard/contract/problem';
@@ -105,7 +106,7 @@ export interface CommandTable {
   user_id: number;
   op: Cmd['op'];
   what: string;
-  value: ColumnType<boolean, string, string>;
+  value: ColumnType<CommandValue, string, string>;
   status: CommandStatus;
   /** The board's reason, or the server's own when nothing was sent. */
   error: AckError | ProblemCode | null;
@@ -127,6 +128,21 @@ export interface BoardEventTable {
   received_at: Date;
 }
 
+/** One of an occurrence that a board raised; resolved by a person only. */
+export interface AlertTable {
+  id: Generated<number>;
+  device_id: number;
+  event_id: string;
+  code: AlertCode;
+  severity: EventSeverity;
+  raised_at: Date;
+  cleared_at: Date | null;
+  resolved_at: Date | null;
+  resolved_by: number | null;
+  mail_sent_at: Date | null;
+  notes: string | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -138,4 +154,5 @@ export interface Schema {
   last_data: LastDataTable;
   command: CommandTable;
   board_event: BoardEventTable;
+  alert: AlertTable;
 }

@@ -1,7 +1,9 @@
-import type { Call } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
+import { hasDuty } from '@manoboard/domain/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type AllowDevice, type AllowedDevice, deviceParam, ruleOf } from './rules.ts';
+import { ProblemError } from './problem-error.ts';
+import { type AllowDevice, type AllowedDevice, naming, ruleOf } from './rules.ts';
 import { type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -27,7 +29,7 @@ type Handler<C extends Call> = (
 const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
 
 function describe(call: Call) {
-  const { summary, params, query, body, form, answers } = call;
+  const { summary, params, query, body, form, fileBytes, answers } = call;
   const response = Object.fromEntries(Object.entries(answers).filter(([, schema]) => !isEmpty(schema)));
   return {
     summary,
@@ -36,16 +38,25 @@ function describe(call: Call) {
     ...(query && { querystring: query }),
     ...(body && { body }),
     ...(form && { consumes: ['application/x-www-form-urlencoded'] }),
+    ...(fileBytes && { consumes: ['application/octet-stream'] }),
     response,
   };
 }
 
-/** The device of the path, if the policy lets this user do the row's action to it. */
-async function deviceOf(app: FastifyInstance, call: Call, request: FastifyRequest) {
-  if (!call.action) return undefined;
+/** The device that the path names, if the policy lets this user do the row's action to it. */
+async function deviceOf(app: FastifyInstance, { path, action }: Call, request: FastifyRequest) {
+  const named = naming({ path });
+  if (!action || !named) return undefined;
   const params = request.params as Record<string, string>;
-  return app.allowDevice(userOf(request), params[deviceParam(call) ?? ''] ?? '', call.action);
+  return app.allowDevice(userOf(request), { by: named.by, id: params[named.param] ?? '' }, action);
 }
+
+/** Before the body is read: who lacks the duty uploads nothing. */
+const requireDuty =
+  ({ duty }: Call) =>
+  async (request: FastifyRequest) => {
+    if (duty && !hasDuty(duty, userOf(request).roles)) throw new ProblemError('FORBIDDEN');
+  };
 
 /** Shape in, one call, shape out. Who may ask stands in the call's row; a row without it does not compile. */
 export function route<const C extends Call>(
@@ -60,7 +71,8 @@ export function route<const C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: describe(call),
     config: { ...config, rule: ruleOf(call) },
-    onRequest: call.who === 'user' ? [app.requireUser] : [],
+    onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call)] : [],
+    ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
       const { params, query, body } = request;
       const user = call.who === 'user' ? userOf(request) : null;

@@ -1,4 +1,5 @@
 import { api } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import * as z from 'zod/mini';
 import { createMetrics } from '../metrics.ts';
 import { createHttp } from './http.ts';
 import { route } from './route.ts';
-import { deviceParam, ruleOf } from './rules.ts';
+import { naming, ruleOf } from './rules.ts';
 
 const start = (routes: (api: FastifyInstance) => void) =>
   createHttp({
@@ -47,6 +48,15 @@ describe('a route without a rule does not start', () => {
       'has an action and no device',
       (app: FastifyInstance) => route(app, { ...row, path: '/users', who: 'user', action: 'see' }, answer),
     ],
+    [
+      'has a duty and is for anyone',
+      (app: FastifyInstance) =>
+        route(app, { ...row, path: '/users', who: 'anyone', duty: 'manage_users' }, answer),
+    ],
+    [
+      'names an alert and no action',
+      (app: FastifyInstance) => route(app, { ...row, path: '/alerts/{id}', who: 'user' }, answer),
+    ],
   ] as const)('one that %s', async (_case, routes) => {
     await expect(start((app) => void routes(app))).rejects.toThrow('no rule');
   });
@@ -62,6 +72,7 @@ describe('a route without a rule does not start', () => {
 
 it.each(Object.entries(api))('%s has a rule', (_name, call) => {
   const rule = ruleOf(call);
-  expect(rule).toBe('action' in call ? call.action : call.who);
-  expect(deviceParam(call) !== undefined).toBe('action' in call);
+  const { action, duty, who }: Call = call;
+  expect(rule).toBe(action ?? duty ?? who);
+  expect(naming(call) !== undefined).toBe(action !== undefined);
 });

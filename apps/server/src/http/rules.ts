@@ -1,11 +1,12 @@
-import type { Call } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
 import type { DeviceAction } from '@manoboard/contract/device-access';
+import type { Duty } from '@manoboard/contract/staff';
 import type { Relation } from '@manoboard/domain/policy';
 import type { FastifyInstance } from 'fastify';
 import type { SessionUser } from './session.ts';
 
-/** Who comes through: anyone, any user, or those whom the policy lets do this to the device of the path. */
-export type Rule = 'anyone' | 'user' | DeviceAction;
+/** Who comes through: anyone, any user, or those whom the policy lets do this, to the device of the path or at all. */
+export type Rule = 'anyone' | 'user' | DeviceAction | Duty;
 
 /** A device that the policy lets who asks do the call's action to. */
 export interface AllowedDevice {
@@ -16,7 +17,13 @@ export interface AllowedDevice {
   expiresAtS: number | null;
 }
 
-export type AllowDevice = (user: SessionUser, id: string, action: DeviceAction) => Promise<AllowedDevice>;
+/** What the path names to mean a device. */
+export interface Named {
+  by: 'device' | 'alert';
+  id: string;
+}
+
+export type AllowDevice = (user: SessionUser, named: Named, action: DeviceAction) => Promise<AllowedDevice>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,17 +31,29 @@ declare module 'fastify' {
   }
 }
 
-const DEVICE_PATH = /^\/(?:users-devices|devices|mqtt|firmware)\/\{(\w+)\}/;
+/** Paths that name a device, or an alert and by it a device. No device is called like a word in small letters. */
+const NAMING_PATHS: readonly { by: Named['by']; path: RegExp }[] = [
+  { by: 'device', path: /^\/(?:users-devices|devices|mqtt|firmware)\/\{(\w+)\}/ },
+  { by: 'alert', path: /^\/alerts\/\{(\w+)\}/ },
+];
 
-/** The name of the path's part that names a device. */
-export const deviceParam = ({ path }: Pick<Call, 'path'>): string | undefined => DEVICE_PATH.exec(path)?.[1];
+/** The part of the path that names a device, and how. */
+export function naming({ path: wanted }: Pick<Call, 'path'>): { by: Named['by']; param: string } | undefined {
+  for (const { by, path } of NAMING_PATHS) {
+    const param = path.exec(wanted)?.[1];
+    if (param) return { by, param };
+  }
+  return undefined;
+}
 
 /** A call that names a device says what it does to it, and nothing else does. */
-export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action'>): Rule {
-  const { method, path, who, action } = call;
-  if ((deviceParam(call) === undefined) !== (action === undefined) || (action && who !== 'user'))
+export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action' | 'duty'>): Rule {
+  const { method, path, who, action, duty } = call;
+  const isNamed = naming(call) !== undefined;
+  const isForUsers = action !== undefined || duty !== undefined;
+  if (isNamed !== (action !== undefined) || (action && duty) || (isForUsers && who !== 'user'))
     throw new Error(`${method} ${path} has no rule for its device`);
-  return action ?? who;
+  return action ?? duty ?? who;
 }
 
 /** A route that nobody gave a rule does not start. */

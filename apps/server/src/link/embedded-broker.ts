@@ -5,7 +5,7 @@ import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
-import type { Board, HandledTopic, Link, LinkHandlers, UpTopic } from './link.ts';
+import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { limitPackets } from './packet-limit.ts';
 
 interface BrokerOptions {
@@ -87,10 +87,17 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       drop(decoded.reason, board.idDev);
       return false;
     }
-    const handle: unknown = handlers.messages[name as HandledTopic];
-    if (handle) await (handle as (board: Board, message: unknown) => Promise<void>)(board, decoded.message);
+    const handle = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
+    await handle(board, decoded.message);
     return true;
   }
+
+  const publish = (name: DownTopic, topic: string, payload: Buffer) =>
+    new Promise<void>((done, fail) => {
+      const { qos, retain } = topics[name];
+      const packet = { cmd: 'publish' as const, topic, payload, qos, retain, dup: false };
+      broker.publish(packet, (error) => (error ? fail(error) : done()));
+    });
 
   broker.on('clientReady', () => metrics.boardsConnected.set(broker.connectedClients));
   broker.on('clientDisconnect', (client) => {
@@ -113,19 +120,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   return {
     url: `mqtt://${inUrl(host)}:${port}`,
     port,
-    send: (name, idDev, message) =>
-      new Promise((done, fail) => {
-        const { qos, retain } = topics[name];
-        const packet = {
-          cmd: 'publish' as const,
-          topic: topicPath(name, idDev),
-          payload: Buffer.from(JSON.stringify(message)),
-          qos,
-          retain,
-          dup: false,
-        };
-        broker.publish(packet, (error) => (error ? fail(error) : done()));
-      }),
+    send: (name, idDev, message, n) => publish(name, topicPath(name, idDev, n), payloadOf(message)),
+    forget: (name, idDev) => publish(name, topicPath(name, idDev), Buffer.alloc(0)),
     stop: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => broker.close(() => done()));
@@ -134,6 +130,9 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     },
   };
 }
+
+const payloadOf = (message: object) =>
+  message instanceof Uint8Array ? Buffer.from(message) : Buffer.from(JSON.stringify(message));
 
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });

@@ -6,14 +6,14 @@ export interface Board {
   idDev: string;
 }
 
-/** What boards may say; what the server has no use for yet is read, acknowledged and left. */
+/** What boards may say, and what they hear. */
 export type UpTopic = TopicFrom<'board'>;
-export type HandledTopic = Extract<UpTopic, 'status' | 'info' | 'tele' | 'event' | 'ack'>;
+export type DownTopic = TopicFrom<'server'>;
 
 /** What the server does with what boards say. A message is acknowledged to the board when its promise resolves. */
 export interface LinkHandlers {
   authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
-  messages: { [N in HandledTopic]: (board: Board, message: Message<N>) => Promise<void> };
+  messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };
   /** The connection is gone, with or without a will. */
   lost: (board: Board) => void;
 }
@@ -22,11 +22,9 @@ export interface LinkHandlers {
 export interface Link {
   url: string;
   port: number;
-  /** Resolves when the broker has it; nothing is kept for a board that is not there. */
-  send: <N extends Extract<TopicFrom<'server'>, 'cmd'>>(
-    name: N,
-    idDev: string,
-    message: Message<N>,
-  ) => Promise<void>;
+  /** Resolves when the broker has it. Only what the table retains is kept for a board that is not there; `n` is a chunk's number. */
+  send: <N extends DownTopic>(name: N, idDev: string, message: Message<N>, n?: number) => Promise<void>;
+  /** Takes back what is retained: the board hears an empty message. */
+  forget: (name: DownTopic, idDev: string) => Promise<void>;
   stop: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { api, streamPath } from '@manoboard/contract/api';
+import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { LastData } from '@manoboard/contract/device';
-import { PING_INTERVAL_MS } from '@manoboard/contract/live';
+import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, SESSION_COOKIE, type SessionUser, userOf } from '../http/session.ts';
@@ -70,7 +70,7 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
 export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
   const { hub, authenticate, visibleIds } = neighbours;
   const texts = createTexts(neighbours);
-  const querystring = api.allLastData.query;
+  const querystring = deviceCalls.allLastData.query;
   const summary = 'Server-sent events: last values, online changes, command outcomes';
   const schema = { summary, tags: ['actual-data'], querystring };
   const config = { rule: 'user' } as const;

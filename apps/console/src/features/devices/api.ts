@@ -1,11 +1,11 @@
-import { api } from '@manoboard/contract/api';
+import { deviceCalls } from '@manoboard/contract/calls/devices';
 import { read } from '../../lib/http.ts';
 
 export const devicesQuery = {
   queryKey: ['devices'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(api.devices, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.devices, signal),
 };
 export const fcDevicesQuery = {
   queryKey: ['fc-devices'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(api.fcDevices, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.fcDevices, signal),
 };

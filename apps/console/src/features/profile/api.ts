@@ -1,6 +1,6 @@
 import type { ProfileChange } from '@manoboard/contract/account';
-import { api } from '@manoboard/contract/api';
+import { accountCalls } from '@manoboard/contract/calls/account';
 import { request } from '../../lib/http.ts';
 
 /** R3.5 */
-export const updateProfile = (change: ProfileChange) => request(api.updateMe, { body: change });
+export const updateProfile = (change: ProfileChange) => request(accountCalls.updateMe, { body: change });

@@ -1,6 +1,6 @@
-import { api } from '@manoboard/contract/api';
+import { commandCalls } from '@manoboard/contract/calls/commands';
 import { request } from '../../lib/http.ts';
 
 /** No signal: a command that was sent is never taken back by leaving the page (R2.8). */
 export const sendStartStop = (deviceId: string, value: boolean) =>
-  request(api.startStop, { params: { deviceId }, body: { what: 'start-stop', value } });
+  request(commandCalls.startStop, { params: { deviceId }, body: { what: 'start-stop', value } });

@@ -1,5 +1,5 @@
-import { streamPath } from '@manoboard/contract/api';
 import type { LiveEvent } from '@manoboard/contract/live';
+import { streamPath } from '@manoboard/contract/live';
 import { startPolling } from '../polling.ts';
 import { createLivePoll, type PollAnswer } from './live-poll.ts';
 import type { LiveStore } from './live-store.ts';

@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { deviceCalls } from '@manoboard/contract/calls/devices';
 import { LastData } from '@manoboard/contract/device';
 import { DeviceId } from '@manoboard/contract/text';
 import * as z from 'zod/mini';
@@ -26,13 +26,13 @@ function rowsOf<T>(schema: z.ZodMiniType<T>, json: unknown): T[] {
 
 function listUrl({ apiBase, deviceIds }: PollSettings) {
   const query = new URLSearchParams(deviceIds.map((id) => ['device_id', id]));
-  return `${apiBase}${api.allLastData.path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${apiBase}${deviceCalls.allLastData.path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** R6.1: the poll beside the stream. It asks conditionally, so what has not changed is neither sent nor read again. */
 export function createLivePoll(settings: PollSettings) {
   const known = new Map<string, { etag: string; rows: unknown[] }>();
-  const onlineUrl = `${settings.apiBase}${api.onlineDevices.path}`;
+  const onlineUrl = `${settings.apiBase}${deviceCalls.onlineDevices.path}`;
   const lastDataUrl = listUrl(settings);
 
   async function read<T>(schema: z.ZodMiniType<T>, url: string, signal: AbortSignal): Promise<T[]> {

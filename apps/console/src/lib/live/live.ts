@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { accountCalls } from '@manoboard/contract/calls/account';
 import { learnServerTime } from '../clock.ts';
 import { config } from '../config.ts';
 import { request } from '../http.ts';
@@ -32,7 +32,7 @@ const wantedDevices = () => [
 /** An expired session is `request`'s matter; any other failure will be met again by the next attempt. */
 function checkSession() {
   // Who has just logged out is not told that his session expired.
-  if (holders.size > 0) void request(api.me).catch(() => undefined);
+  if (holders.size > 0) void request(accountCalls.me).catch(() => undefined);
 }
 
 function ensureOpen() {

@@ -1,16 +1,16 @@
 import type { AckError } from '@manoboard/contract/ack-error';
-import type { CommandStatus } from '@manoboard/contract/command';
+import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { ProblemCode } from '@manoboard/contract/problem';
-import type { Cmd } from '@manoboard/contract/topics';
 import type { Db } from '../../db/db.ts';
+import type { Wish } from './order.ts';
 
 export interface NewCommand {
   id: string;
   deviceId: number;
   userId: number;
-  op: Extract<Cmd['op'], 'start_stop'>;
+  wish: Wish;
   what: string;
-  value: boolean;
+  value: CommandValue;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -23,7 +23,7 @@ export const insertCommand = (db: Db, command: NewCommand, refusal?: ProblemCode
       id: command.id,
       device_id: command.deviceId,
       user_id: command.userId,
-      op: command.op,
+      op: command.wish.op,
       what: command.what,
       value: JSON.stringify(command.value),
       status: refusal ? 'rejected' : 'created',

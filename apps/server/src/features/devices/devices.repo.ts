@@ -61,28 +61,54 @@ export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<stri
       .execute()
   ).map((row) => row.id_dev);
 
-/** By the board's ID or the converter's ID, with how the user stands to it. */
-export async function findDevice(
-  db: Db,
-  userId: number,
-  id: string,
-  at: Date,
-): Promise<{ deviceId: number; idDev: string; relation: Relation; expiresAtS: number | null } | undefined> {
-  const row = await db
+interface Held {
+  deviceId: number;
+  idDev: string;
+  relation: Relation;
+  expiresAtS: number | null;
+}
+
+const withAccess = (db: Db, userId: number) =>
+  db
     .selectFrom('device')
     .leftJoin('user_device', (join) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
-    .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
-    .select(['device.id', 'id_dev', 'access', 'expires_at'])
-    // A board names its converter itself, and may name it like another board: that board comes first.
-    .orderBy((eb) => eb('id_dev', '=', id), 'desc')
-    .executeTakeFirst();
+    .select(['device.id', 'id_dev', 'access', 'expires_at']);
+
+type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeFirst']>>;
+
+function heldOf(row: WithAccess, at: Date): Held | undefined {
   if (!row) return undefined;
   const expiresAtS = row.expires_at && row.expires_at.getTime() / 1000;
   const relation = relationOf(row.access, expiresAtS, at.getTime() / 1000);
   return { deviceId: row.id, idDev: row.id_dev, relation, expiresAtS };
 }
+
+/** By the board's ID or the converter's ID, with how the user stands to it. */
+export const findDevice = async (db: Db, userId: number, id: string, at: Date): Promise<Held | undefined> =>
+  heldOf(
+    await withAccess(db, userId)
+      .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
+      // A board names its converter itself, and may name it like another board: that board comes first.
+      .orderBy((eb) => eb('id_dev', '=', id), 'desc')
+      .executeTakeFirst(),
+    at,
+  );
+
+export const findDeviceOfAlert = async (
+  db: Db,
+  userId: number,
+  alertId: number,
+  at: Date,
+): Promise<Held | undefined> =>
+  heldOf(
+    await withAccess(db, userId)
+      .innerJoin('alert', 'alert.device_id', 'device.id')
+      .where('alert.id', '=', alertId)
+      .executeTakeFirst(),
+    at,
+  );
 
 /** Boards of the demo are known in the demo only. */
 export const findBoard = (db: Db, idDev: string, isDemo: boolean) =>

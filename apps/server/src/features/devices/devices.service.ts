@@ -6,13 +6,14 @@ import { can, refusal } from '@manoboard/domain/policy';
 import * as z from 'zod/mini';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { AllowedDevice } from '../../http/rules.ts';
+import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import type { QuietWarn } from '../../log.ts';
 import {
   findBoard,
   findDevice,
+  findDeviceOfAlert,
   listDeviceIds,
   listDevices,
   listFcDevices,
@@ -22,6 +23,8 @@ import {
 
 /** Secrets of boards are long and random, so a plain hash keeps them; it must be quick when a thousand boards come back at once. */
 export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').update(secret).digest();
+
+const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;
 
 interface Neighbours {
   db: Db;
@@ -39,12 +42,15 @@ export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   return {
-    /** Either ID, if the policy lets the user do this to the device. */
-    async allow(user: SessionUser, id: string, action: DeviceAction): Promise<AllowedDevice> {
-      const device = await findDevice(db, user.id, id, at());
+    /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
+    async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
+      const device =
+        by === 'device'
+          ? await findDevice(db, user.id, id, at())
+          : await findDeviceOfAlert(db, user.id, Number(id), at());
       const no = device ? refusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
-      if (!device || no) throw new ProblemError(no ?? 'DEVICE_NOT_FOUND');
-      return device;
+      if (device && !no) return device;
+      throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },
 
     list: (user: SessionUser) => listDevices(db, user.id, at()),

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/** R7.4: what somebody has to look after, until he says that he did. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table alert (
+      id integer primary key generated always as identity,
+      device_id integer not null references device on delete cascade,
+      event_id text not null,
+      code text not null,
+      severity text not null,
+      raised_at timestamptz not null,
+      cleared_at timestamptz,
+      resolved_at timestamptz,
+      resolved_by integer references app_user on delete set null,
+      mail_sent_at timestamptz,
+      notes text,
+      unique (device_id, event_id)
+    )`.execute(db);
+  await sql`create index alert_device on alert (device_id, raised_at desc, id desc)`.execute(db);
+  await sql`create index alert_newest on alert (raised_at desc, id desc)`.execute(db);
+  await sql`create index alert_open on alert (raised_at desc, id desc) where resolved_at is null`.execute(db);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { Role } from './account.ts';
+import { page, pageQuery } from './paging.ts';
+import { DeviceId, line, lines } from './text.ts';
+
+/** What a call may want that is about no single device; who may do it stands in `domain/policy.ts`. */
+export const Duty = z.enum(['manage_users', 'manage_firmware']);
+export type Duty = z.infer<typeof Duty>;
+
+const UserDevice = z.object({
+  id_dev: DeviceId,
+  alias: z.nullable(z.string()),
+  fc_id: z.nullable(z.string()),
+  access: z.enum(['owner', 'delegate']),
+  /** Unix seconds. */
+  expires_at: z.nullable(z.int()),
+});
+
+/** R7.3: one row of the list of all users. */
+export const ManagedUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  phone_number: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  permissions: z.array(Role),
+  devices: z.array(UserDevice),
+  created_at: z.int(),
+});
+export type ManagedUser = z.infer<typeof ManagedUser>;
+
+export const UserSort = z.enum(['email', 'name', 'surname', 'created_at']);
+export type UserSort = z.infer<typeof UserSort>;
+
+export const UsersQuery = z.strictObject({
+  ...pageQuery,
+  /** Part of an e-mail, a name, a device ID, an FC ID or an alias. */
+  search: z.optional(line(0, 100)),
+  role: z.optional(Role),
+  sort: z.optional(UserSort),
+  order: z.optional(z.enum(['asc', 'desc'])),
+});
+export type UsersQuery = z.infer<typeof UsersQuery>;
+
+export const UserPage = page(ManagedUser);
+export type UserPage = z.infer<typeof UserPage>;
+
+/** An empty note takes the note away. */
+export const UserNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)) });
+export type UserNotes = z.infer<typeof UserNotes>;
+
+export const NewPermission = z.strictObject({ role: Role });
+export type NewPermission = z.infer<typeof NewPermission>;
+
+/** R7.3 access to device: as the owner of a device that has none, or beside its owner. */
+export const GivenAccess = z.strictObject({
+  id_dev: DeviceId,
+  access: z.enum(['owner', 'delegate']),
+  expires_at: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(2 ** 32)))),
+});
+export type GivenAccess = z.infer<typeof GivenAccess>;
