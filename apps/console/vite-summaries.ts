@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /^\s*summary:\s*'(?:[^'\\]|\\.)*',$/gm;
+const SUMMARY = /^\s*summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),$/gm;
 
 /** The calls' sentences are for the OpenAPI document: the page does without. */
 export function withoutSummaries(): Plugin {
@@ -9,7 +9,7 @@ export function withoutSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /packages\/contract\/src\/api\.ts$/ },
+      filter: { id: /packages\/contract\/src\/calls\/[^/]+\.ts$/ },
       handler: (code) => code.replaceAll(SUMMARY, ''),
     },
   };

@@ -5,7 +5,7 @@ import { precompress } from './vite-precompress.ts';
 import { withoutSummaries } from './vite-summaries.ts';
 
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/|src\/lib\/(http|session|config|locale|paths)/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/src\/(calls\/account|account|ack-error|call|console-config|problem|text|wire)\.ts|src\/lib\/(http|session|config|locale|paths)/;
 
 export default defineConfig({
   plugins: [react(), compiledMessages(), withoutSummaries(), precompress()],
