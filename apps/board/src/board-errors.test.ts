@@ -57,11 +57,13 @@ it('a guard whose hand fails is told, and looks again', async () => {
   expect(drive.writes.filter((write) => write === 'stop').length).toBeGreaterThan(1);
 });
 
-it('a command that goes wrong is told, and the next one is heard', async () => {
+it('a command that goes wrong is told to its sender too, and the next one is heard', async () => {
   const drive = driveWith({ start: () => Promise.reject(odd) });
   await start({ drive });
-  await broker.command(ID_DEV, cmdAt(clock, true));
+  const cmd = cmdAt(clock, true);
+  await broker.command(ID_DEV, cmd);
   while (errors.length === 0) await clock.advance(200);
+  expect((await broker.first('ack', ({ id, st }) => id === cmd.id && st !== 'accepted')).st).toBe('failed');
   const stop = cmdAt(clock, false);
   await broker.command(ID_DEV, stop);
   const answer = broker.first('ack', ({ id, st }) => id === stop.id && st !== 'accepted');

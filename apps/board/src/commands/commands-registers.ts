@@ -1,6 +1,6 @@
 import { isReadable, registerWriteRefusal } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import type { Drive } from '../drive/drive.ts';
+import type { Deadline, Drive } from '../drive/drive.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict } from './commands-verdict.ts';
 
 /** Only what the map of this drive knows is asked for; a type without a map has no registers at all. */
@@ -26,7 +26,7 @@ export async function writeRegister(
   { reg, val, ram = false, expect }: CmdOf<'reg_write'>,
   drive: Drive,
   fcType: string,
-  stillRefused: () => Verdict | undefined,
+  { stillRefused, deadline }: { stillRefused: () => Verdict | undefined; deadline: Deadline },
 ): Promise<Verdict> {
   const profile = profileOf(fcType);
   if (!profile) return refused('not_allowed', { reg });
@@ -38,7 +38,7 @@ export async function writeRegister(
     if (expect !== undefined && old !== expect) return refused('busy', { reg, val: old });
     const late = stillRefused();
     if (late) return late;
-    const stands = await drive.writeRegister(reg, val, { isRam: ram });
+    const stands = await drive.writeRegister(reg, val, { ...deadline, isRam: ram });
     return stands === val ? done({ reg, val, old }) : { st: 'failed', d: { reg, val: stands } };
   } catch (error) {
     return driveTrouble(error, reg);

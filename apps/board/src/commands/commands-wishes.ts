@@ -35,7 +35,7 @@ export function pressureControlWish({ val }: CmdOf<'pressure_control'>, drive: D
   return {
     kind: 'pressure_control',
     refusal: (state) => (source > MOST_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
-    write: () => drive.setPressureControl(source),
+    write: (deadline) => drive.setPressureControl(source, deadline),
     isFulfilled: ({ setPointSource }) => setPointSource === source,
     shown,
   };
@@ -62,7 +62,7 @@ export function pressureWish({ val }: CmdOf<'write'>, drive: Drive, config: Boar
       if (state.setPointSource === undefined || state.setPointSource === 0) return undefined;
       return refused('not_in_comm_control', { pressure_control: state.setPointSource });
     },
-    write: () => drive.setRequiredPressure(bar),
+    write: (deadline) => drive.setRequiredPressure(bar, deadline),
     isFulfilled: ({ requiredPressureBar }) =>
       requiredPressureBar !== undefined && Math.abs(requiredPressureBar - bar) <= fineBar,
     shown,

@@ -1,7 +1,7 @@
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
-import { fakeClock } from '../../test/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { pause } from '../clock.ts';
 import { type Deadline, DriveError, RunChannel, RunState } from '../drive/drive.ts';
@@ -114,23 +114,39 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it.each(['start', 'stop', 'setLock'] as const)(
-    'a %s that waits in the drive’s line until it has died is not sent, and expired',
-    async (verb) => {
+  it.each([
+    ['a start', (clock: FakeClock) => cmdAt(clock, true), 10_000],
+    ['a stop', (clock: FakeClock) => cmdAt(clock, false), 10_000],
+    ['a lock', (clock: FakeClock) => opAt(clock, 'set_lock', { val: true }), 10_000],
+    ['a pressure', (clock: FakeClock) => opAt(clock, 'write', { what: 'Required pressure', val: 4 }), 60_000],
+    ['a control mode', (clock: FakeClock) => opAt(clock, 'pressure_control', { val: 1 }), 60_000],
+    ['a register', (clock: FakeClock) => opAt(clock, 'reg_write', { reg: 0x0901, val: 400 }), 60_000],
+  ] as const)(
+    '%s that waits in the drive’s line until it has died is not sent, and expired',
+    async (_what, cmdOf, notAfterMs) => {
       const clock = fakeClock();
       const deadlines: unknown[] = [];
-      const late = async (deadline?: Deadline) => {
-        deadlines.push(deadline);
+      const late = async (terms?: Deadline) => {
+        deadlines.push(terms?.notAfterMs);
         throw new DriveError('too_late', 'nothing was sent');
       };
-      const drive = { ...driveWith({}), start: late, stop: late };
-      const { give, outcomes } = openDesk({ ...drive, setLock: (_is, deadline) => late(deadline) }, clock);
-      const isLock = verb === 'setLock';
-      const cmd = isLock ? opAt(clock, 'set_lock', { val: true }) : cmdAt(clock, verb === 'start');
+      const { give, outcomes } = openDesk(
+        {
+          ...driveWith({}),
+          start: late,
+          stop: late,
+          setLock: (_is, deadline) => late(deadline),
+          setRequiredPressure: (_bar, deadline) => late(deadline),
+          setPressureControl: (_source, deadline) => late(deadline),
+          writeRegister: (_address, _word, terms) => late(terms),
+        },
+        clock,
+      );
+      const cmd = cmdOf(clock);
       await clock.advance(4_000);
       await give(cmd);
-      expect(deadlines).toEqual([{ notAfterMs: 10_000 }]);
-      expect(outcomes()).toEqual(['accepted', 'expired']);
+      expect(deadlines).toEqual([notAfterMs]);
+      expect(outcomes().at(-1)).toBe('expired');
     },
   );
 

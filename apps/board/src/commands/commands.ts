@@ -130,7 +130,10 @@ export function createCommands(parts: CommandParts): Commands {
       case 'reg_read':
         return readRegisters(cmd, drive, parts.fcType());
       case 'reg_write':
-        return writeRegister(cmd, drive, parts.fcType(), () => tooLate(cmd));
+        return writeRegister(cmd, drive, parts.fcType(), {
+          stillRefused: () => tooLate(cmd),
+          deadline: deadlineOf(cmd, clock),
+        });
       case 'restart':
         return restart(cmd);
     }
@@ -147,8 +150,14 @@ export function createCommands(parts: CommandParts): Commands {
     if (no) return answer(cmd.id, no, cmd);
     memory.remember(ackOf(cmd.id, 'accepted'), cmd);
     if (isStop(cmd)) parts.onStop?.();
-    const verdict = await execute(cmd, ++arrivals);
-    if (verdict) answer(cmd.id, verdict, cmd);
+    try {
+      const verdict = await execute(cmd, ++arrivals);
+      if (verdict) answer(cmd.id, verdict, cmd);
+    } catch (error) {
+      // Whatever went wrong, its sender is not left to guess.
+      answer(cmd.id, { st: 'failed' }, cmd);
+      throw error;
+    }
   }
 
   return {

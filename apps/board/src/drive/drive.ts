@@ -80,15 +80,15 @@ export interface Drive {
   start(deadline?: Deadline): Promise<void>;
   stop(deadline?: Deadline): Promise<void>;
   resetFault(): Promise<void>;
-  setRequiredPressure(bar: number): Promise<void>;
+  setRequiredPressure(bar: number, deadline?: Deadline): Promise<void>;
   /** Locked, the line alone starts and stops the drive; unlocked, its keypad does. */
   setLock(isLocked: boolean, deadline?: Deadline): Promise<void>;
   /** 0: the set point comes from the line. */
-  setPressureControl(source: number): Promise<void>;
+  setPressureControl(source: number, deadline?: Deadline): Promise<void>;
   /** Any stretch of registers, in words of the wire; asked for in pieces that the drive can answer. */
   readRegisters(address: number, count: number): Promise<number[]>;
   /** Writes one register and answers what then stands there; `isRam` spares the drive's EEPROM. */
-  writeRegister(address: number, word: number, more?: { isRam?: boolean }): Promise<number>;
+  writeRegister(address: number, word: number, terms?: Deadline & { isRam?: boolean }): Promise<number>;
   /** Full scale of the pressure sensor: what 100 % of the drive's pressure means. A simulated one stays as built. */
   setSensorMax(bar: number): void;
   close(): Promise<void>;

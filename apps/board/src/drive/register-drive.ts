@@ -2,7 +2,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { findRegister } from '@manoboard/domain/fc/profile';
 import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { RAM_BIT } from '@manoboard/domain/fc/register';
-import { type Drive, DriveError, RunChannel } from './drive.ts';
+import { type Deadline, type Drive, DriveError, RunChannel } from './drive.ts';
 import { readState } from './read-state.ts';
 import { MOST_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
 
@@ -61,13 +61,17 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     if (address !== profile.requiredPressure.address) inRam.delete(address);
   }
 
-  async function writeRegister(address: number, word: number, { isRam = false } = {}): Promise<number> {
+  async function writeRegister(
+    address: number,
+    word: number,
+    { isRam = false, ...deadline }: Deadline & { isRam?: boolean } = {},
+  ): Promise<number> {
     const isParameter = findRegister(profile, address)?.hasRamWrite === true;
-    if (!isParameter) await port.write(address, word);
-    else if (!isRam) await writeForGood(address, word);
+    if (!isParameter) await port.write(address, word, deadline);
+    else if (!isRam) await writeForGood(address, word, deadline);
     else {
       inRam.add(address);
-      await port.write(address | RAM_BIT, word);
+      await port.write(address | RAM_BIT, word, deadline);
     }
     return readWord(address);
   }
@@ -81,16 +85,16 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
     stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
     resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),
-    async setRequiredPressure(bar) {
+    async setRequiredPressure(bar, deadline) {
       const { address, isRam } = profile.requiredPressure;
       const word = Math.round((1000 * bar) / sensorMaxBar);
       if (!(word >= 0 && word <= 1000))
         throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
-      await port.write(isRam ? address | RAM_BIT : address, word);
+      await port.write(isRam ? address | RAM_BIT : address, word, deadline);
     },
     setLock: (isLocked, deadline) =>
       writeForGood(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
-    setPressureControl: (source) => writeForGood(PRESSURE_CONTROL, source),
+    setPressureControl: (source, deadline) => writeForGood(PRESSURE_CONTROL, source, deadline),
     readRegisters: (address, count) => readInPieces(port, address, count),
     writeRegister,
     setSensorMax(bar) {

@@ -11,9 +11,9 @@ import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf,
 /** Back online and on speaking terms with the converter within this time, or the old image returns. */
 export const HEALTH_MS = 180_000;
 const HEALTH_LOOK_MS = 1_000;
-/** A pump that the update stopped starts again, but not hours later behind somebody's back. */
 /** A command lives 10 s: one that was taken so shortly before may still be on its way to the drive. */
 const STOP_ON_ITS_WAY_MS = 15_000;
+/** A pump that the update stopped starts again, but not hours later behind somebody's back. */
 const START_AGAIN_S = 300;
 
 interface StepParts {
