@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { AlertCode } from '@manoboard/contract/alert';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 
@@ -9,6 +10,13 @@ export interface ServerEvents {
   command: [command: Command];
   /** Their lists of devices are not what they were. */
   devicesChanged: [userIds: readonly number[]];
+  /** Something has come to their inboxes. */
+  inboxChanged: [userIds: readonly number[]];
+  alertRaised: [alert: { deviceId: number; idDev: string; alertId: number; code: AlertCode }];
+  firmwareReleased: [release: { releaseId: string; version: string; hw: string }];
+  firmwareEnded: [
+    update: { deviceId: number; idDev: string; version: string; isSuccess: boolean; reason: string | null },
+  ];
   sessionEnded: [sessionId: string];
 }
 

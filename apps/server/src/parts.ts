@@ -117,6 +117,7 @@ export function createParts(context: Context) {
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('devicesChanged', hub.devicesChanged);
+  events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   events.on('sessionEnded', hub.endSession);
   return {
     ...accountParts,

@@ -16,6 +16,8 @@ export const liveEvents = {
   command: Command,
   /** The list of devices has changed: ask for it again. */
   devices: z.object({}),
+  /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */
+  inbox: z.object({}),
   /** A sign of life; a stream that is silent for longer than two of them is dead. */
   ping: z.object({ now }),
 };

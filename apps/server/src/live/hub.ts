@@ -4,13 +4,14 @@ import type { Metrics } from '../metrics.ts';
 
 const KEPT_EVENTS = 5000;
 
-/** An event of a device, or the users whose devices changed here. */
+/** An event of a device or for some users, or the users whose devices changed here. */
 type Kept =
   | {
       idDev: string;
       /** Written on first need: most events of a large fleet have no reader. */
       text: () => string;
     }
+  | { readers: ReadonlySet<number>; text: () => string }
   | { userIds: readonly number[] };
 
 export interface Subscriber {
@@ -68,6 +69,11 @@ export function createHub(metrics: Metrics) {
     subscriber.end();
   }
 
+  function nextText(event: LiveEvent) {
+    const id = `${epoch}-${counter + 1}`;
+    return once(() => eventText(event, id));
+  }
+
   function keep(kept: Kept) {
     ring.set(++counter, kept);
     ring.delete(counter - KEPT_EVENTS);
@@ -102,9 +108,10 @@ export function createHub(metrics: Metrics) {
     for (let i = from + 1; i <= counter; i++) {
       const event = ring.get(i);
       if (!event) continue;
-      if ('text' in event) {
-        if (idDevs.has(event.idDev)) missed.push(event.text());
-      } else if (event.userIds.includes(userId)) return undefined;
+      if ('userIds' in event) {
+        if (event.userIds.includes(userId)) return undefined;
+      } else if ('idDev' in event ? idDevs.has(event.idDev) : event.readers.has(userId))
+        missed.push(event.text());
     }
     return missed;
   }
@@ -125,10 +132,18 @@ export function createHub(metrics: Metrics) {
     },
 
     publish(idDev: string, event: LiveEvent) {
-      const id = `${epoch}-${counter + 1}`;
-      const text = once(() => eventText(event, id));
+      const text = nextText(event);
       keep({ idDev, text });
       for (const subscriber of byDevice.get(idDev) ?? []) if (!subscriber.write(text())) remove(subscriber);
+    },
+
+    /** To these users, whatever devices they see. */
+    publishTo(userIds: readonly number[], event: LiveEvent) {
+      const text = nextText(event);
+      const readers = new Set(userIds);
+      keep({ readers, text });
+      for (const subscriber of subscribers)
+        if (readers.has(subscriber.userId) && !subscriber.write(text())) remove(subscriber);
     },
 
     /** R4.3b: from here on they see what they may, no more and no less. */
