@@ -101,6 +101,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         visibleIds,
         lastData: telemetry.lastData,
         isOnline: telemetry.isOnline,
+        openCommands: parts.commands.listOpen,
       });
     },
   });

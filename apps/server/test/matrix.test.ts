@@ -14,6 +14,14 @@ type DeviceCall = {
 /** A sound body for every call that names a device: a call that has none here does not compile. */
 const bodies: Record<DeviceCall, () => object | undefined> = {
   startStop: () => ({ what: 'start', value: false }),
+  setLock: () => ({ what: 'lock', value: true }),
+  writePressure: () => ({ what: 'Required pressure', value: 4 }),
+  pressureControl: () => ({ what: 'control', value: 0 }),
+  resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
+  writeRegister: () => ({ register: 2305, value: 400 }),
+  restartBoard: () => undefined,
+  activity: () => undefined,
+  activityCsv: () => undefined,
   renameDevice: () => ({ alias: 'Studňa' }),
   removeDevice: () => undefined,
   delegations: () => undefined,

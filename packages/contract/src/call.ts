@@ -16,10 +16,13 @@ export interface Call {
   summary: string;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
+  headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** The body is a form, or the bytes of a file of at most so many, not JSON. */
   form?: true;
   fileBytes?: number;
+  /** The good answer is a file of this type, not JSON. */
+  file?: `${string}/${string}`;
   /** By HTTP status. `z.void()` is an answer without a body. */
   answers: Record<number, z.ZodMiniType>;
 }

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
+import { type CommandOp, ResettableMeter } from './command.ts';
 import { MessageId, register, ts, v, word } from './wire.ts';
 
 /** GD10 answers at most so many words a read (`domain.md` 1). */
 export const MOST_WORDS = 16;
 
-/** P09.00 knows the sources 0 to 6 (`domain.md` 1.5). */
-export const MOST_SET_POINT_SOURCE = 6;
-
 const label = z.optional(z.string().check(z.maxLength(64)));
-
-/** The counters that a person may set to zero; the board keeps the offset, the drive's counter goes on. */
-export const ResettableMeter = z.enum(['electro_meter', 'motor_operating_hours']);
-export type ResettableMeter = z.infer<typeof ResettableMeter>;
 
 const op = <N extends string, S extends Record<string, z.ZodMiniType>>(name: N, words: S) =>
   z.object({ v, id: MessageId, op: z.literal(name), ...words, ts, exp: ts, by: word });
@@ -35,7 +29,6 @@ export const commandOps = {
     expect: z.optional(register),
   }),
   restart: op('restart', {}),
-};
-export type CommandOp = keyof typeof commandOps;
+} satisfies Record<CommandOp, z.ZodMiniType>;
 
 export const COMMAND_OPS = Object.keys(commandOps) as CommandOp[];

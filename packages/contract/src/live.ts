@@ -8,11 +8,18 @@ const now = z.int();
 /** Every event of `GET /actual-data/stream`: the SSE event name and the shape of its data. */
 export const liveEvents = {
   /** First of a connection that could not resume: all that the user may see. */
-  snapshot: z.object({ now, last_data: z.array(LastData), online: z.array(DeviceId) }),
+  snapshot: z.object({
+    now,
+    last_data: z.array(LastData),
+    online: z.array(DeviceId),
+    /** Commands that have not ended yet. */
+    commands: z.array(Command),
+  }),
   /** First of a connection that resumed after `Last-Event-ID`: what was missed follows. */
   resumed: z.object({ now }),
   'last-data': LastData,
   online: z.object({ device_id: DeviceId, online: z.boolean() }),
+  /** Told at every step of its life. */
   command: Command,
   /** The list of devices has changed: ask for it again. */
   devices: z.object({}),

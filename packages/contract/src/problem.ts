@@ -37,6 +37,7 @@ export const problems = {
   UPDATE_RUNNING: 409,
   LOCAL_CONTROL: 409,
   FC_FAULT: 409,
+  VALUE_CHANGED: 409,
   REJECTED: 409,
   FAILED: 409,
   BODY_TOO_LARGE: 413,
@@ -44,6 +45,10 @@ export const problems = {
   FILE_TYPE_INCORRECT: 415,
   CONFIG_TOO_LARGE: 422,
   REGISTER_NOT_READABLE: 422,
+  REGISTER_NOT_WRITABLE: 422,
+  OUT_OF_BOUNDS: 422,
+  STEP_TOO_FINE: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
   TOO_MANY_STARTS: 429,
   INTERNAL: 500,
@@ -51,6 +56,7 @@ export const problems = {
   NO_ANSWER: 504,
 } as const;
 export type ProblemCode = keyof typeof problems;
+export const ProblemName = z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]);
 
 export const FieldProblem = z.object({
   loc: z.array(z.union([z.string(), z.int()])),
@@ -66,5 +72,9 @@ export const Problem = z.object({
   reason: z.optional(AckError),
   /** With a refused or unanswered command: its place in the log. */
   command_id: z.optional(CommandId),
+  /** With OUT_OF_BOUNDS: what is allowed, a pressure in bar, a register in words of the wire. */
+  bounds: z.optional(z.object({ min: z.number(), max: z.number() })),
+  /** With VALUE_CHANGED: what stands there by now; `null`: it is just being changed. */
+  current: z.optional(z.nullable(z.number())),
 });
 export type Problem = z.infer<typeof Problem>;

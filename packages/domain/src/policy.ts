@@ -23,6 +23,12 @@ const HOLDERS = ['owner', 'delegate'] as const;
 export const policy = {
   see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
   operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  write_register: {
+    words: 'Write registers of its converter',
+    relations: [],
+    roles: ['Super Seller', 'Technician'],
+    source: 'R7.5',
+  },
   rename: { words: 'Change its name', relations: ['owner'], roles: [], source: 'R4.2' },
   remove: {
     words: 'Give it up: the owner with all delegations, a delegate his own access',

@@ -1,4 +1,5 @@
 import type { Registration } from '@manoboard/contract/account';
+import type { Command } from '@manoboard/contract/command';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
 import type { Event } from '@manoboard/contract/event';
 import type { Reading } from '@manoboard/contract/reading';
@@ -80,6 +81,24 @@ export const anAck = (change: Partial<Ack> = {}): Ack => ({
   id: '01HV3B5Z8Q2M4N6P7R9S',
   st: 'done',
   ts: 1_800_000_001,
+  ...change,
+});
+
+export const aCommand = (change: Partial<Command> = {}): Command => ({
+  id: '01HV3B5Z8Q2M4N6P7R9S',
+  device_id: 'MNB-TE0001',
+  op: 'start_stop',
+  status: 'done',
+  what: 'start-stop',
+  value: true,
+  old_value: false,
+  reported_value: true,
+  by: { user_id: 1, name: 'Eva Vodná', role: 'owner' },
+  created_at: 1_800_000_000,
+  expires_at: 1_800_000_010,
+  published_at: 1_800_000_000.01,
+  accepted_at: 1_800_000_000.1,
+  finished_at: 1_800_000_000.4,
   ...change,
 });
 

@@ -1,4 +1,4 @@
-import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/command-ops';
+import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/command';
 import { pressureBounds } from '@manoboard/domain/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { Locale } from '@manoboard/i18n/locales';
-import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act, type ReactNode } from 'react';
 import { beforeEach, vi } from 'vitest';
 import { resetLive } from '../lib/live/live.ts';
@@ -63,21 +63,16 @@ export async function showLive(
 ) {
   const server = startFakeServer({ ...pollRoutes(last, online), ...routes });
   const shown = await showPage(<WithLink>{children}</WithLink>, locale);
-  await arrive(() => FakeEventSource.current.emit('snapshot', { now: T, last_data: last, online }));
+  await arrive(() =>
+    FakeEventSource.current.emit('snapshot', { now: T, last_data: last, online, commands: [] }),
+  );
   return {
     ...shown,
     server,
     /** A new frame of the board, as the stream tells it. */
     hear: (data: LastData) => arrive(() => FakeEventSource.current.emit('last-data', data)),
     hearCommand(change: Partial<Command>) {
-      const command: Command = {
-        id: '01HV3B5Z8Q2M4N6P7R9S',
-        device_id: ID,
-        status: 'done',
-        what: 'start-stop',
-        value: true,
-        ...change,
-      };
+      const command = aCommand({ device_id: ID, ...change });
       return arrive(() => FakeEventSource.current.emit('command', command));
     },
     hearOnline: (isOnline: boolean) =>

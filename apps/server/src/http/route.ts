@@ -16,6 +16,7 @@ export interface Asked<C extends Call> {
   device: C extends { action: string } ? AllowedDevice : undefined;
   params: Output<C['params']>;
   query: Output<C['query']>;
+  headers: Output<C['headers']>;
   body: Output<C['body']>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -29,16 +30,18 @@ type Handler<C extends Call> = (
 const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
 
 function describe(call: Call) {
-  const { summary, params, query, body, form, fileBytes, answers } = call;
+  const { summary, params, query, headers, body, form, fileBytes, file, answers } = call;
   const response = Object.fromEntries(Object.entries(answers).filter(([, schema]) => !isEmpty(schema)));
   return {
     summary,
     tags: [call.path.split('/')[1] ?? ''],
     ...(params && { params }),
     ...(query && { querystring: query }),
+    ...(headers && { headers }),
     ...(body && { body }),
     ...(form && { consumes: ['application/x-www-form-urlencoded'] }),
     ...(fileBytes && { consumes: ['application/octet-stream'] }),
+    ...(file && { produces: [file] }),
     response,
   };
 }
@@ -74,7 +77,7 @@ export function route<const C extends Call>(
     onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call)] : [],
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
-      const { params, query, body } = request;
+      const { params, query, headers, body } = request;
       const user = call.who === 'user' ? userOf(request) : null;
       const device = await deviceOf(app, call, request);
       reply.code(status);
@@ -83,6 +86,7 @@ export function route<const C extends Call>(
         device,
         params,
         query,
+        headers,
         body,
         request,
         reply,

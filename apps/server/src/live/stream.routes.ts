@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { deviceCalls } from '@manoboard/contract/calls/devices';
+import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,6 +15,7 @@ interface Neighbours {
   visibleIds: (user: SessionUser, others: readonly string[]) => Promise<string[]>;
   lastData: (idDev: string) => LastData;
   isOnline: (idDev: string) => boolean;
+  openCommands: (idDev: string) => readonly Command[];
 }
 
 /** A browser that leaves this much unread is asked to come again. */
@@ -33,12 +35,17 @@ const writer = (raw: ServerResponse) => (text: string) => {
 };
 
 /** What is written to a stream beside the hub's events. */
-function createTexts({ hub, now, lastData, isOnline }: Neighbours) {
+function createTexts({ hub, now, lastData, isOnline, openCommands }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (idDevs: ReadonlySet<string>) => {
     const ids = [...idDevs];
-    const data = { now: nowS(), last_data: ids.map(lastData), online: ids.filter(isOnline) };
+    const data = {
+      now: nowS(),
+      last_data: ids.map(lastData),
+      online: ids.filter(isOnline),
+      commands: ids.flatMap(openCommands),
+    };
     return eventText({ event: 'snapshot', data }, hub.position());
   };
 

@@ -51,7 +51,12 @@ const silent: Record<string, Handler> = {
 
 it('stream and poll write into one store, and the older of the two loses', async () => {
   const { store, pass, close } = start(pollRoutes([withPressure(T - 6, 3)], [ID]));
-  FakeEventSource.current.emit('snapshot', { now: T, last_data: [withPressure(T, 4)], online: [ID] });
+  FakeEventSource.current.emit('snapshot', {
+    now: T,
+    last_data: [withPressure(T, 4)],
+    online: [ID],
+    commands: [],
+  });
   await pass(0);
   expect(store.device(ID)).toMatchObject({ isOnline: true, last: { data: { pressure: 4 } } });
   FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
@@ -261,7 +266,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     expect(onDevicesChanged).toHaveBeenCalledTimes(1);
     expect(states.at(-1)).toBe('connecting');
     const last_data = [withPressure(T + 3600, 5)];
-    FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [] });
+    FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
     expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
     expect(states).toEqual(['live', 'connecting', 'live']);
     close();

@@ -102,6 +102,8 @@ export function createCommands({ db, events, metrics, log, now, send }: Neighbou
       else acks.receive(ack);
     },
 
+    listOpen: (_idDev: string): readonly Command[] => [],
+
     /** A restart sends nothing again: what was open has ended without an answer. */
     start: () => closeOpenCommands(db, at()),
     stop: () => acks.endAll(),
@@ -129,7 +131,16 @@ const toWire = ({ id, wish, createdAt, expiresAt, userId }: NewCommand): Cmd => 
 const answer = (board: Board, command: NewCommand, status: CommandStatus): Command => ({
   id: command.id,
   device_id: board.idDev,
+  op: command.wish.op,
   status,
   what: command.what,
   value: command.value,
+  old_value: null,
+  reported_value: null,
+  by: { user_id: command.userId, name: '', role: null },
+  created_at: command.createdAt.getTime() / 1000,
+  expires_at: command.expiresAt.getTime() / 1000,
+  published_at: null,
+  accepted_at: null,
+  finished_at: null,
 });
