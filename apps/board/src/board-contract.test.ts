@@ -165,13 +165,14 @@ describe('config over a real line', () => {
     expect(times.slice(-3).map((ts, i, all) => ts - (all[i - 1] ?? ts))).toEqual([0, 2, 2]);
   });
 
-  it('a bad one is reported as rejected; an older one is not even answered', async () => {
+  it('a bad one is reported as rejected; an older one is answered with the newest', async () => {
     await start();
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg: { tele_s: 5 } });
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 6, cfg: {} });
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 8, cfg: { pressure: { min: 5, max: 4 } } });
-    await broker.nth(2, 'cfg/reported');
+    await broker.nth(3, 'cfg/reported');
     expect(broker.all('cfg/reported').map(({ ver, st, reason }) => [ver, st, reason])).toEqual([
+      [7, 'applied', undefined],
       [7, 'applied', undefined],
       [8, 'rejected', 'min_not_below_max'],
     ]);

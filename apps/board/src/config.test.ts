@@ -41,10 +41,10 @@ describe('config by version (contract.md 2)', () => {
     expect(config.frameSeconds()).toEqual({ running: 5, idle: 60 });
   });
 
-  it('an older version is ignored without a word', () => {
+  it('an older version changes nothing, and its sender hears of the newest', () => {
     const { config, give } = open();
-    give(desired(12, { tele_s: 10 }));
-    expect(give(desired(11, { tele_s: 20 }))).toBeUndefined();
+    const newest = give(desired(12, { tele_s: 10 }));
+    expect(give(desired(11, { tele_s: 20 }))).toEqual(newest);
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
@@ -60,7 +60,7 @@ describe('config by version (contract.md 2)', () => {
     give(desired(12, { tele_s: 10 }));
     const { config, give: giveAgain } = open(disk);
     expect(config.current()).toEqual({ tele_s: 10 });
-    expect(giveAgain(desired(11, {}))).toBeUndefined();
+    expect(giveAgain(desired(11, {}))?.ver).toBe(12);
     expect(giveAgain(desired(12, {}))?.st).toBe('applied');
   });
 

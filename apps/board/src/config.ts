@@ -16,7 +16,7 @@ export interface BoardConfig {
   sensorMaxBar(): number;
   /** R5.5: bar ÷ normalizer, as the wire carries it, without floating point noise. */
   wirePressure(bar: number): number;
-  /** A desired config as it came; the answer is what to report, or nothing for what is old or has no version. */
+  /** A desired config as it came; the answer is what to report, or nothing for what has no version. */
   handle(payload: Uint8Array): CfgReported | undefined;
 }
 
@@ -92,7 +92,8 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       const json = parse(payload);
       const ver = CfgReported.shape.ver.safeParse(Object(json).ver).data;
       if (ver === undefined) return undefined;
-      if (report && ver <= report.ver) return ver === report.ver ? report : undefined;
+      // Also for an older one: its sender learns how far this board is.
+      if (report && ver <= report.ver) return report;
       const judged = judge(json, payload.length);
       const about = { v: 1, ver, ts: wireTime(clock) } as const;
       if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied' });

@@ -5,6 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
+import { configRoutes } from './features/config/config.routes.ts';
 import { controlRoutes } from './features/control/control.routes.ts';
 import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -35,7 +36,7 @@ export interface RunningServer {
 }
 
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry, boardEvents, commands } = parts;
+  const { metrics, quietWarn, devices, telemetry, boardEvents, commands, deviceConfig } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
@@ -52,8 +53,8 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
         tele: telemetry.receiveTele,
         event: boardEvents.receiveEvent,
         ack: commands.receiveAck,
+        'cfg/reported': deviceConfig.receiveReport,
         // Nobody asked for these yet.
-        'cfg/reported': async () => {},
         'ota/state': async () => {},
         'ota/req': async () => {},
       },
@@ -94,6 +95,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       delegationRoutes(api, parts.delegation);
       telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
+      configRoutes(api, parts.deviceConfig);
       streamRoutes(api, {
         hub,
         now,

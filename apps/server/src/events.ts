@@ -2,12 +2,16 @@ import { EventEmitter } from 'node:events';
 import type { AlertCode } from '@manoboard/contract/alert';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { Board } from './link/link.ts';
 
 /** What happened, for whoever listens: features hear of each other through these only. */
 export interface ServerEvents {
   lastData: [last: LastData];
+  /** A board has come, for the first time or again, and hears what is sent to it. */
+  birth: [board: Board];
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
+  config: [change: { deviceId: string }];
   /** Their lists of devices are not what they were. */
   devicesChanged: [userIds: readonly number[]];
   /** Something has come to their inboxes. */

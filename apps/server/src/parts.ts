@@ -5,6 +5,7 @@ import { createEvents, type Events } from './events.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
+import { createConfig } from './features/config/config.service.ts';
 import { createCommands } from './features/control/commands.ts';
 import { createControl } from './features/control/control.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
@@ -109,11 +110,16 @@ export function createParts(context: Context) {
     isDemo: config.DEMO,
   });
   const commands = createCommands({ db, events, metrics, log, now, send });
+  const deviceConfig = createConfig({ db, events, log, now, send });
   const control = createControl({ commands, now, isOnline, lastData });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
     hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
+  );
+  events.on('birth', deviceConfig.tell);
+  events.on('config', ({ deviceId }) =>
+    hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('devicesChanged', hub.devicesChanged);
@@ -132,6 +138,7 @@ export function createParts(context: Context) {
     boardEvents,
     devices,
     commands,
+    deviceConfig,
     control,
   };
 }

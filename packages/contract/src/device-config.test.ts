@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceConfig } from './device-config.ts';
+import { DeviceConfig, WishedConfig } from './device-config.ts';
 
 const input = { enabled: 1, min: 0, max: 10, minRefVoltage: 0, maxRefVoltage: 10 };
 
@@ -50,6 +50,7 @@ describe('a config that would break something', () => {
     const [issue] = DeviceConfig.safeParse(config).error?.issues ?? [];
     expect(issue?.path.join('.')).toBe(at);
     expect(issue?.message).toBe(reason);
+    expect(WishedConfig.safeParse(config).error?.issues[0]).toEqual(issue);
   });
 
   it.each([
@@ -65,4 +66,17 @@ describe('a config that would break something', () => {
     { AnalogInput2: { ...input, alias: 'two\nlines' } },
     { AnalogInput2: { ...input, alias: 'x'.repeat(65) } },
   ])('%j', (config) => expect(DeviceConfig.safeParse(config).success).toBe(false));
+});
+
+describe('a word that nobody knows', () => {
+  it.each([
+    [{ tele: 5 }, {}],
+    [{ pressure: { maximum: 4 } }, { pressure: {} }],
+    [{ AnalogInput2: { ...input, offset: 1 } }, { AnalogInput2: input }],
+    [{ AnalogInput3: { enabled: 0, colour: 'red' } }, { AnalogInput3: { enabled: 0 } }],
+  ])('%j: a board passes over it, a person is told', (config, rest) => {
+    expect(DeviceConfig.parse(config)).toEqual(rest);
+    expect(WishedConfig.safeParse(config).error?.issues[0]?.code).toBe('unrecognized_keys');
+    expect(WishedConfig.parse(rest)).toEqual(rest);
+  });
 });

@@ -18,55 +18,64 @@ export const sensorMaxBar = ({
 }) => sensor_max;
 
 /** R5.5: bounds of the required pressure in bar; normalizer 10 means that the wire carries bar ÷ 10. */
-export const PressureConfig = z
-  .object({
-    min: z.optional(finite.check(z.gte(0))),
-    max: z.optional(finite.check(z.gt(0))),
-    normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
-    /** Full scale of the pressure sensor, bar. */
-    sensor_max: z.optional(z.number().check(z.gt(0), z.lte(1000))),
-  })
-  .check(
-    z.refine(({ min, max }) => isBelow(min, max), { error: 'min_not_below_max', path: ['min'] }),
-    // A pressure that the sensor cannot show is one that the guard over the pump never sees.
-    z.refine((pressure) => pressure.max === undefined || pressure.max <= sensorMaxBar(pressure), {
-      error: 'above_sensor',
-      path: ['max'],
-    }),
-  );
-export type PressureConfig = z.infer<typeof PressureConfig>;
+const pressure = {
+  min: z.optional(finite.check(z.gte(0))),
+  max: z.optional(finite.check(z.gt(0))),
+  normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
+  /** Full scale of the pressure sensor, bar. */
+  sensor_max: z.optional(z.number().check(z.gt(0), z.lte(1000))),
+};
+type Span = { min?: number | undefined; max?: number | undefined };
+const hasSpan = z.refine<Span>(({ min, max }) => isBelow(min, max), {
+  error: 'min_not_below_max',
+  path: ['min'],
+});
+// A pressure that the sensor cannot show is one that the guard over the pump never sees.
+const isSeenBySensor = z.refine<PressureConfig>(
+  (config) => config.max === undefined || config.max <= sensorMaxBar(config),
+  { error: 'above_sensor', path: ['max'] },
+);
+export const PressureConfig = z.object(pressure).check(hasSpan, isSeenBySensor);
+export type PressureConfig = z.infer<z.ZodMiniObject<typeof pressure>>;
 
 /** R4.9: an input that is off needs nothing else; spans of zero would divide by zero. */
-export const AnalogInputConfig = z
-  .object({
-    enabled: z.union([z.literal(0), z.literal(1)]),
-    normalizer: z.optional(finite),
-    unit: z.optional(line(0, 16)),
-    alias: z.optional(line(0, 64)),
-    min: z.optional(finite),
-    max: z.optional(finite),
-    minRefVoltage: z.optional(finite),
-    maxRefVoltage: z.optional(finite),
-  })
-  .check(
-    z.refine(({ min, max }) => isBelow(min, max), { error: 'min_not_below_max', path: ['min'] }),
-    z.refine(({ minRefVoltage: low, maxRefVoltage: high }) => low === undefined || low !== high, {
-      error: 'zero_span',
-      path: ['minRefVoltage'],
-    }),
-  );
-export type AnalogInputConfig = z.infer<typeof AnalogInputConfig>;
+const analogInput = {
+  enabled: z.union([z.literal(0), z.literal(1)]),
+  normalizer: z.optional(finite),
+  unit: z.optional(line(0, 16)),
+  alias: z.optional(line(0, 64)),
+  min: z.optional(finite),
+  max: z.optional(finite),
+  minRefVoltage: z.optional(finite),
+  maxRefVoltage: z.optional(finite),
+};
+const hasVoltageSpan = z.refine<AnalogInputConfig>(
+  ({ minRefVoltage: low, maxRefVoltage: high }) => low === undefined || low !== high,
+  { error: 'zero_span', path: ['minRefVoltage'] },
+);
+export const AnalogInputConfig = z.object(analogInput).check(hasSpan, hasVoltageSpan);
+export type AnalogInputConfig = z.infer<z.ZodMiniObject<typeof analogInput>>;
+
+/** A frame every so many seconds while running, and while asleep. */
+const frames = { tele_s: z.optional(seconds(1, 300)), tele_idle_s: z.optional(seconds(5, 3600)) };
 
 /** What can be set on a board from afar. What is left out goes back to its default. */
 export const DeviceConfig = z.object({
-  /** A frame every so many seconds while running, and while asleep. */
-  tele_s: z.optional(seconds(1, 300)),
-  tele_idle_s: z.optional(seconds(5, 3600)),
+  ...frames,
   pressure: z.optional(PressureConfig),
   AnalogInput2: z.optional(AnalogInputConfig),
   AnalogInput3: z.optional(AnalogInputConfig),
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
+
+const WishedInput = z.strictObject(analogInput).check(hasSpan, hasVoltageSpan);
+/** The same rules for a person's wish, where a word that nobody knows is a mistake: a board would pass over it. */
+export const WishedConfig = z.strictObject({
+  ...frames,
+  pressure: z.optional(z.strictObject(pressure).check(hasSpan, isSeenBySensor)),
+  AnalogInput2: z.optional(WishedInput),
+  AnalogInput3: z.optional(WishedInput),
+});
 
 /** Versions only grow; a board ignores one that is older than the newest it has seen. */
 export const CfgDesired = z.object({ v, ver: count, cfg: DeviceConfig });

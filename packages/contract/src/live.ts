@@ -21,6 +21,8 @@ export const liveEvents = {
   online: z.object({ device_id: DeviceId, online: z.boolean() }),
   /** Told at every step of its life. */
   command: Command,
+  /** Its configuration was wished, applied or refused: ask for it again. */
+  config: z.object({ device_id: DeviceId }),
   /** The list of devices has changed: ask for it again. */
   devices: z.object({}),
   /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */

@@ -6,6 +6,7 @@ import * as m0003 from './migrations/0003-board-events.ts';
 import * as m0004 from './migrations/0004-account.ts';
 import * as m0005 from './migrations/0005-delegation.ts';
 import * as m0006 from './migrations/0006-alerts.ts';
+import * as m0009 from './migrations/0009-config.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004-account': m0004,
   '0005-delegation': m0005,
   '0006-alerts': m0006,
+  '0009-config': m0009,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

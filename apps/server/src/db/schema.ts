@@ -3,6 +3,7 @@ import type { AckError } from '@manoboard/contract/ack-error';
 import type { AlertCode } from '@manoboard/contract/alert';
 import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
@@ -143,6 +144,31 @@ export interface AlertTable {
   notes: string | null;
 }
 
+/** Every configuration that was wished; versions of one device only grow. */
+export interface DeviceConfigTable {
+  device_id: number;
+  version: number;
+  config: ColumnType<DeviceConfig, string, never>;
+  user_id: number | null;
+  created_at: Date;
+  /** What the board made of it, once it has said so. */
+  answer: CfgReported['st'] | null;
+}
+
+/** What the board last said of a configuration, and which one is in force. */
+export interface ConfigReportTable {
+  device_id: number;
+  version: number;
+  status: CfgReported['st'];
+  reason: CfgReported['reason'] | null;
+  /** The one that was refused. */
+  field: string | null;
+  /** By the board's clock. */
+  reported_at: Date;
+  applied_version: number | null;
+  applied_at: Date | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -155,4 +181,6 @@ export interface Schema {
   command: CommandTable;
   board_event: BoardEventTable;
   alert: AlertTable;
+  device_config: DeviceConfigTable;
+  config_report: ConfigReportTable;
 }

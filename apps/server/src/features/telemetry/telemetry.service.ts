@@ -54,9 +54,11 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     if (was !== next.isOnline) events.emit('online', { deviceId: idDev, isOnline: next.isOnline });
   }
 
-  async function receiveStatus({ idDev }: Board, status: Status): Promise<void> {
+  async function receiveStatus(board: Board, status: Status): Promise<void> {
+    const { idDev } = board;
     if (status.online === 1) values.begin(idDev, status.boot);
     setConnection(idDev, applyStatus(connections.get(idDev), status));
+    if (status.online === 1) events.emit('birth', board);
   }
 
   function lost({ idDev }: Board) {

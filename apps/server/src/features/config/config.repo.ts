@@ -1,0 +1,117 @@
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/** Wishes and reports of one device come one after the other. */
+export const lockConfig = (db: Db, deviceId: number) =>
+  db.selectFrom('device').where('id', '=', deviceId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** The newest. */
+export const findWish = (db: Db, deviceId: number) =>
+  db
+    .selectFrom('device_config')
+    .leftJoin('app_user', 'app_user.id', 'device_config.user_id')
+    .where('device_id', '=', deviceId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .select([
+      'version',
+      'config',
+      'device_config.created_at as createdAt',
+      'answer',
+      sql<string | null>`app_user.name || ' ' || app_user.surname`.as('changedBy'),
+    ])
+    .executeTakeFirst();
+
+export const wasWished = async (db: Db, deviceId: number, version: number): Promise<boolean> =>
+  (await db
+    .selectFrom('device_config')
+    .where('device_id', '=', deviceId)
+    .where('version', '=', version)
+    .select('version')
+    .executeTakeFirst()) !== undefined;
+
+interface NewWish {
+  deviceId: number;
+  version: number;
+  config: DeviceConfig;
+  userId: number;
+  createdAt: Date;
+}
+
+export const insertWish = (db: Db, { deviceId, version, config, userId, createdAt }: NewWish) =>
+  db
+    .insertInto('device_config')
+    .values({
+      device_id: deviceId,
+      version,
+      config: JSON.stringify(config),
+      user_id: userId,
+      created_at: createdAt,
+    })
+    .execute();
+
+export const raiseVersion = (db: Db, deviceId: number, from: number, to: number) =>
+  db
+    .updateTable('device_config')
+    .where('device_id', '=', deviceId)
+    .where('version', '=', from)
+    .set({ version: to })
+    .execute();
+
+export const markAnswer = (db: Db, deviceId: number, version: number, answer: CfgReported['st']) =>
+  db
+    .updateTable('device_config')
+    .where('device_id', '=', deviceId)
+    .where('version', '=', version)
+    .set({ answer })
+    .execute();
+
+/** What the board last said, and the version that has been in force since, with its config. */
+export const findReport = (db: Db, deviceId: number) =>
+  db
+    .selectFrom('config_report as report')
+    .leftJoin('device_config as applied', (join) =>
+      join
+        .onRef('applied.device_id', '=', 'report.device_id')
+        .onRef('applied.version', '=', 'report.applied_version'),
+    )
+    .where('report.device_id', '=', deviceId)
+    .select([
+      'report.version',
+      'status',
+      'reason',
+      'field',
+      'reported_at as reportedAt',
+      'applied_version as appliedVersion',
+      'applied_at as appliedAt',
+      'applied.config as appliedConfig',
+    ])
+    .executeTakeFirst();
+
+export interface InForce {
+  version: number | null;
+  at: Date | null;
+}
+
+export async function upsertReport(
+  db: Db,
+  deviceId: number,
+  { ver, st, reason, at, ts }: CfgReported,
+  inForce: InForce,
+): Promise<void> {
+  const row = {
+    version: ver,
+    status: st,
+    reason: reason ?? null,
+    field: at ?? null,
+    reported_at: new Date(ts * 1000),
+    applied_version: inForce.version,
+    applied_at: inForce.at,
+  };
+  await db
+    .insertInto('config_report')
+    .values({ device_id: deviceId, ...row })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
+    .execute();
+}

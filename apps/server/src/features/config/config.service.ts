@@ -1,0 +1,153 @@
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
+import type { ConfigState, NewConfig } from '@manoboard/contract/device-config-state';
+import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import {
+  appliedAfter,
+  configStateOf,
+  isPassedOver,
+  MOST_VERSION,
+  nextVersion,
+} from '@manoboard/domain/config-version';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Board, Link } from '../../link/link.ts';
+import type { Logger } from '../../log.ts';
+import {
+  findReport,
+  findWish,
+  insertWish,
+  lockConfig,
+  markAnswer,
+  raiseVersion,
+  upsertReport,
+  wasWished,
+} from './config.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  log: Logger;
+  now: () => number;
+  send: Link['send'];
+}
+
+const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
+
+/** Whatever version it may get one day. */
+const isTooLarge = (config: DeviceConfig) =>
+  Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
+
+/** R4.11: wished by people, applied when the board says so. */
+export function createConfig({ db, events, log, now, send }: Neighbours) {
+  const locked = <T>(deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (transaction) => {
+      await lockConfig(transaction, deviceId);
+      return act(transaction);
+    });
+
+  async function stateOf({ deviceId }: Pick<Board, 'deviceId'>): Promise<ConfigState> {
+    const [wish, report] = await Promise.all([findWish(db, deviceId), findReport(db, deviceId)]);
+    const version = wish?.version ?? 0;
+    const reported = report ? toReported(report) : null;
+    return {
+      version,
+      desired: wish?.config ?? {},
+      changed_at: wish ? seconds(wish.createdAt) : null,
+      changed_by: wish?.changedBy ?? null,
+      state: configStateOf(version, reported),
+      reported,
+      applied: report ? toApplied(report) : null,
+    };
+  }
+
+  /** The newest wish, for a board that may have missed it: what fails here is said again at the next birth. */
+  async function tell({ deviceId, idDev }: Board): Promise<void> {
+    try {
+      const wish = await findWish(db, deviceId);
+      if (wish) await send('cfg/desired', idDev, toWire(wish.version, wish.config));
+    } catch (err) {
+      log.warn({ err, board: idDev }, 'a configuration could not be sent');
+    }
+  }
+
+  /** A board repeats its report at every birth. Gives back whether it is news, and whether the wish has to be said again. */
+  async function note(transaction: Db, deviceId: number, report: CfgReported) {
+    const { ver, st, ts } = report;
+    const known = await findReport(transaction, deviceId);
+    if (known && isSame(known, report)) return { isNews: false, isLost: false };
+    const version = appliedAfter(
+      known?.appliedVersion ?? null,
+      report,
+      await wasWished(transaction, deviceId, ver),
+    );
+    const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
+    await upsertReport(transaction, deviceId, report, { version, at: version === null ? null : at });
+    await markAnswer(transaction, deviceId, ver, st);
+    const wish = await findWish(transaction, deviceId);
+    const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report);
+    if (isLost) await raiseVersion(transaction, deviceId, wish.version, nextVersion(wish.version, ver));
+    return { isNews: true, isLost: isLost ?? false };
+  }
+
+  return {
+    stateOf,
+    tell,
+
+    /** The lock makes two people at once one after the other, and the second has not seen what the first wished. */
+    async wish(user: SessionUser, board: Board, { version, config }: NewConfig): Promise<ConfigState> {
+      const { deviceId, idDev } = board;
+      if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
+      await locked(deviceId, async (transaction) => {
+        const newest = (await findWish(transaction, deviceId))?.version ?? 0;
+        if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
+        const next = nextVersion(newest, (await findReport(transaction, deviceId))?.version);
+        const createdAt = new Date(now());
+        await insertWish(transaction, { deviceId, version: next, config, userId: user.id, createdAt });
+      });
+      events.emit('config', { deviceId: idDev });
+      await tell(board);
+      return stateOf(board);
+    },
+
+    async receiveReport(board: Board, report: CfgReported): Promise<void> {
+      const { deviceId, idDev } = board;
+      const { isNews, isLost } = await locked(deviceId, (transaction) => note(transaction, deviceId, report));
+      if (isNews) events.emit('config', { deviceId: idDev });
+      if (isLost) await tell(board);
+    },
+
+    /** What the board works with; without a word of it, its defaults. */
+    applied: async (deviceId: number): Promise<DeviceConfig> =>
+      (await findReport(db, deviceId))?.appliedConfig ?? {},
+  };
+}
+export type Config = ReturnType<typeof createConfig>;
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+
+const isSame = (
+  { version, status, reason, field, reportedAt }: Report,
+  { ver, st, ts, ...why }: CfgReported,
+) =>
+  version === ver &&
+  status === st &&
+  reason === (why.reason ?? null) &&
+  field === (why.at ?? null) &&
+  reportedAt.getTime() === ts * 1000;
+
+const toReported = ({ version, status, reason, field, reportedAt }: Report): ConfigState['reported'] => ({
+  ver: version,
+  st: status,
+  ...(reason && { reason }),
+  ...(field && { at: field }),
+  ts: seconds(reportedAt),
+});
+
+const toApplied = ({ appliedVersion, appliedConfig, appliedAt }: Report): ConfigState['applied'] =>
+  appliedVersion !== null && appliedConfig && appliedAt
+    ? { version: appliedVersion, config: appliedConfig, ts: seconds(appliedAt) }
+    : null;

@@ -1,0 +1,234 @@
+import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/device-config';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { topicPath } from '@manoboard/contract/topics';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+type User = Awaited<ReturnType<World['user']>>;
+type Device = Awaited<ReturnType<World['enrol']>>;
+
+let world: World;
+let owner: User;
+let technician: User;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.user();
+  technician = await world.user({ name: 'Ján', surname: 'Mlynár' }, ['Technician']);
+});
+afterAll(() => world.stop());
+
+const wide = { pressure: { min: 2, max: 8, normalizer: 1 } } satisfies DeviceConfig;
+const narrow = { pressure: { min: 3, max: 4 } } satisfies DeviceConfig;
+
+/** A board that hears what is wished of it and reports what a test tells it to report. */
+async function listening(device: Device) {
+  const board = await device.connect();
+  const heard: CfgDesired[] = [];
+  const path = topicPath('cfg/desired', device.idDev);
+  board.client.on('message', (topic, payload) => {
+    if (topic === path) heard.push(CfgDesired.parse(JSON.parse(payload.toString())));
+  });
+  await board.client.subscribeAsync(path, { qos: 1 });
+  const report = (ver: number, change: Partial<CfgReported> = {}) =>
+    board.publish('cfg/reported', { v: 1, ver, st: 'applied', ts: 1_700_000_000, ...change });
+  const hears = (ver: number) =>
+    waitFor(() => heard.find((wish) => wish.ver === ver), { what: `version ${ver}` });
+  return { ...board, heard, hears, report };
+}
+
+const read = async (device: Device, user: User = owner) =>
+  (await user.get(`/devices/${device.idDev}/config`)).body as ConfigState;
+const wish = (device: Device, version: unknown, config: unknown, user: User = technician) =>
+  user.send('PUT', `/devices/${device.idDev}/config`, { version, config });
+const historyOf = async ({ id }: Device) =>
+  (
+    await world.db
+      .selectFrom('device_config')
+      .where('device_id', '=', id)
+      .select(['version', 'answer'])
+      .orderBy('version')
+      .execute()
+  ).map(({ version, answer }) => [version, answer]);
+
+describe('R4.11 a configuration is wished, sent, and applied when the board says so', () => {
+  it('before the first wish there is none', async () => {
+    expect(await read(await world.enrol(owner.id))).toEqual({
+      version: 0,
+      desired: {},
+      changed_at: null,
+      changed_by: null,
+      state: 'none',
+      reported: null,
+      applied: null,
+    });
+  });
+
+  it('pending until the board reports its version, then applied; open pages hear of both', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    const page = await owner.stream();
+    await page.next('snapshot');
+    const { status, body } = await wish(device, 0, wide);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 1, desired: wide, state: 'pending', changed_by: 'Ján Mlynár' });
+    expect(await board.hears(1)).toEqual({ v: 1, ver: 1, cfg: wide });
+    await page.next('config', ({ device_id }) => device_id === device.idDev);
+
+    await board.report(1);
+    const applied = { version: 1, config: wide, ts: 1_700_000_000 };
+    expect(await read(device)).toMatchObject({ state: 'applied', reported: { ver: 1 }, applied });
+    await waitFor(() => page.events.filter(({ event }) => event === 'config').length === 2);
+    await board.report(1);
+    expect(await historyOf(device)).toEqual([[1, 'applied']]);
+    expect(page.events.filter(({ event }) => event === 'config')).toHaveLength(2);
+    page.close();
+    await board.leave();
+  });
+
+  it('a refusal shows reason and field, and the one before stays in force', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await board.report(1);
+    await wish(device, 1, narrow);
+    await board.report(2, { st: 'rejected', reason: 'above_sensor', at: 'pressure.max' });
+    expect(await read(device)).toMatchObject({
+      version: 2,
+      desired: narrow,
+      state: 'rejected',
+      reported: { ver: 2, st: 'rejected', reason: 'above_sensor', at: 'pressure.max' },
+      applied: { version: 1, config: wide },
+    });
+    await board.leave();
+  });
+
+  it('a report about the one before leaves the newest pending', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await wish(device, 1, narrow);
+    await board.report(1);
+    expect(await read(device)).toMatchObject({ version: 2, state: 'pending', applied: { version: 1 } });
+    await board.leave();
+  });
+});
+
+describe('R4.11 nobody overwrites what he has not seen', () => {
+  it('a version that is not the newest is refused, and nothing is sent', async () => {
+    const device = await world.enrol(owner.id);
+    await wish(device, 0, wide);
+    for (const version of [0, 2]) {
+      const { status, body } = await wish(device, version, narrow);
+      expect([status, body]).toEqual([409, { detail: 'CONFIG_VERSION_STALE' }]);
+    }
+    expect(await read(device)).toMatchObject({ version: 1, desired: wide });
+  });
+
+  it('of twenty at once, one comes through', async () => {
+    const device = await world.enrol(owner.id);
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => wish(device, 0, { tele_s: i + 1 })));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(await historyOf(device)).toEqual([[1, null]]);
+  });
+});
+
+describe('a board that was elsewhere', () => {
+  it('has seen later versions: a wish that it passed over is said again under a later one', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await board.hears(1);
+    await board.report(41);
+    expect(await board.hears(42)).toEqual({ v: 1, ver: 42, cfg: wide });
+    expect(await read(device)).toMatchObject({ version: 42, state: 'pending', applied: null });
+    await board.report(42);
+    expect(await read(device)).toMatchObject({ version: 42, state: 'applied', applied: { config: wide } });
+    await board.leave();
+  });
+
+  it('was configured elsewhere since: nothing is overwritten, what is in force is unknown, the next wish is later', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await board.report(1);
+    await board.report(7);
+    expect(await read(device)).toMatchObject({ version: 1, state: 'foreign', applied: null });
+    expect((await wish(device, 1, narrow)).body).toMatchObject({ version: 8, state: 'pending' });
+    expect((await board.hears(8)).cfg).toEqual(narrow);
+    expect(await historyOf(device)).toEqual([
+      [1, 'applied'],
+      [8, null],
+    ]);
+    await board.leave();
+  });
+
+  it('names the last version there is: it can be configured all the same', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await board.report(2 ** 31 - 1);
+    expect((await wish(device, 0, wide)).body).toMatchObject({ version: 1, state: 'foreign' });
+    await board.leave();
+  });
+});
+
+describe('R4.11 what the server refuses never reaches the board', () => {
+  it.each([
+    ['bounds the wrong way round', { pressure: { min: 5, max: 3 } }, ['pressure', 'min']],
+    ['more than the sensor can see', { pressure: { min: 3, max: 12 } }, ['pressure', 'max']],
+    ['a word that nobody knows', { colour: 'red' }, []],
+    ['such a word deep inside', { pressure: { min: 3, max: 4, mode: 1 } }, ['pressure']],
+    ['such a word in an input', { AnalogInput2: { enabled: 0, offset: 1 } }, ['AnalogInput2']],
+    [
+      'R4.9 a voltage without a span',
+      { AnalogInput3: { enabled: 1, minRefVoltage: 1, maxRefVoltage: 1 } },
+      ['AnalogInput3', 'minRefVoltage'],
+    ],
+    ['a number as text', { tele_s: '5' }, ['tele_s']],
+  ])('%s', async (_case, config, loc) => {
+    const device = await world.enrol(owner.id);
+    const { status, body } = await wish(device, 0, config);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'config', ...loc] }] });
+    expect(await historyOf(device)).toEqual([]);
+  });
+
+  it('more than a kilobyte on the wire', async () => {
+    const device = await world.enrol(owner.id);
+    const long = 0.12345678901234568;
+    const voltages = { minRefVoltage: long, maxRefVoltage: -long };
+    const input = (letter: string) => ({
+      ...{ enabled: 1, normalizer: long, min: -long, max: long, ...voltages },
+      ...{ alias: letter.repeat(64), unit: letter.repeat(16) },
+    });
+    const config = (letter: string) => ({
+      pressure: { min: long, max: 1 + long, sensor_max: 2 + long },
+      AnalogInput2: input(letter),
+      AnalogInput3: input(letter),
+    });
+    const { status, body } = await wish(device, 0, config('水'));
+    expect([status, body]).toEqual([422, { detail: 'CONFIG_TOO_LARGE' }]);
+    expect((await wish(device, 0, config('a'))).status).toBe(200);
+  });
+
+  it('R7.5 the owner sees it and may not change it', async () => {
+    const device = await world.enrol(owner.id);
+    expect((await wish(device, 0, wide, owner)).status).toBe(403);
+    expect((await wish(device, 0, wide, await world.user())).status).toBe(404);
+  });
+});
+
+// The last one: a restart moves the server to another port.
+describe('a board that was away', () => {
+  it('hears the wish at its birth, also after a restart of the server', async () => {
+    const device = await world.enrol(owner.id);
+    await wish(device, 0, wide);
+    await world.restart();
+    const board = await listening(device);
+    expect(board.heard).toEqual([]);
+    await board.publishStatus();
+    expect(await board.hears(1)).toEqual({ v: 1, ver: 1, cfg: wide });
+    await board.leave();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { appliedAfter, configStateOf, isPassedOver, MOST_VERSION, nextVersion } from './config-version.ts';
+
+describe('R4.11 the version of the next wish is later than all that the board has seen', () => {
+  it.each([
+    ['the first', 0, undefined, 1],
+    ['after one of ours', 3, 3, 4],
+    ['while the board is behind', 3, 1, 4],
+    ['after one of another server', 3, 9, 10],
+    ['a board that leaves no room', 3, MOST_VERSION, 4],
+  ])('%s', (_case, wished, reported, next) => expect(nextVersion(wished, reported)).toBe(next));
+});
+
+const applied = (ver: number) => ({ ver, st: 'applied' }) as const;
+const rejected = (ver: number) => ({ ver, st: 'rejected' }) as const;
+
+describe('R4.11 only what the board reported is applied', () => {
+  it.each([
+    ['nothing wished, nothing heard', 0, null, 'none'],
+    ['wished, nothing heard', 2, null, 'pending'],
+    ['the board is at the one before', 2, applied(1), 'pending'],
+    ['the board has it', 2, applied(2), 'applied'],
+    ['the board refused it', 2, rejected(2), 'rejected'],
+    ['the board has a later one', 2, applied(3), 'foreign'],
+    ['the board has one, and nothing was wished', 0, applied(3), 'foreign'],
+  ] as const)('%s', (_case, version, report, state) => expect(configStateOf(version, report)).toBe(state));
+});
+
+describe('R4.11 what is in force after a report', () => {
+  it.each([
+    ['a wish that was applied', 1, applied(2), true, 2],
+    ['a version that nobody here wished', 1, applied(9), false, null],
+    ['a refusal leaves the one before', 1, rejected(2), true, 1],
+    ['a refusal of what was in force', 2, rejected(2), true, null],
+    ['a refusal of the first', null, rejected(1), true, null],
+  ] as const)('%s', (_case, known, report, wasWished, after) =>
+    expect(appliedAfter(known, report, wasWished)).toBe(after),
+  );
+});
+
+describe('R4.11 a wish that the board passed over for its number', () => {
+  it.each([
+    ['is said again', { version: 1, isAnswered: false }, applied(9), true],
+    ['not if the board is not ahead', { version: 9, isAnswered: false }, applied(8), false],
+    [
+      'not if the board had answered it: a later one was wished elsewhere',
+      { version: 1, isAnswered: true },
+      applied(9),
+      false,
+    ],
+    ['not if there is no later number', { version: 1, isAnswered: false }, applied(MOST_VERSION), false],
+  ] as const)('%s', (_case, wish, report, expected) => expect(isPassedOver(wish, report)).toBe(expected));
+});

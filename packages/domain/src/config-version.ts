@@ -1,0 +1,34 @@
+import type { CfgReported } from '@manoboard/contract/device-config';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+
+/** The highest that the wire carries. */
+export const MOST_VERSION = 2 ** 31 - 1;
+
+type Report = Pick<CfgReported, 'ver' | 'st'>;
+
+/**
+ * A board ignores what is not later than the latest it has seen, here or at another server. What leaves no room for
+ * a later one is not believed.
+ */
+export const nextVersion = (wished: number, reported: number | undefined) =>
+  Math.max(wished, reported !== undefined && reported < MOST_VERSION ? reported : 0) + 1;
+
+/** R4.11: only what the board reported is applied. `version` is the newest wish, 0 before the first. */
+export function configStateOf(version: number, report: Report | null): ConfigState['state'] {
+  if (report && report.ver > version) return 'foreign';
+  if (version === 0) return 'none';
+  return report?.ver === version ? report.st : 'pending';
+}
+
+/**
+ * The version in force after a report, or nothing if nobody here knows it. A board that now refuses what it had
+ * applied is another one, or has lost its memory.
+ */
+export function appliedAfter(known: number | null, { ver, st }: Report, wasWished: boolean): number | null {
+  if (st === 'applied') return wasWished ? ver : null;
+  return known === ver ? null : known;
+}
+
+/** A wish that the board passed over for its number alone is said again under a later one; what it once answered is not. */
+export const isPassedOver = (wish: { version: number; isAnswered: boolean }, report: Report) =>
+  !wish.isAnswered && report.ver > wish.version && report.ver < MOST_VERSION;
