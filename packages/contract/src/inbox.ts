@@ -41,7 +41,8 @@ export const InboxItem = z.object({
   details: z.object({ avatar: z.optional(z.string()), name: z.string(), type: z.string() }),
   /** Unix seconds. */
   ts: z.int(),
-  event: InboxEvent,
+  /** `null` is what this version has no words for: then `name` speaks. */
+  event: z.catch(z.nullable(InboxEvent), null),
 });
 export type InboxItem = z.infer<typeof InboxItem>;
 

@@ -30,6 +30,7 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),
   '/users-devices/get-all-fc-devices': () => ({ json: [] }),
+  '/inbox': () => ({ json: { notifications: [], messages: [] } }),
   '/auth/jwt/logout': () => ({ status: 204 }),
 });
 

@@ -91,7 +91,7 @@ describe('top bar', () => {
   it('R1.2 an empty inbox says so', async () => {
     await openShell();
     await page.click(page.get('button', 'Správy'));
-    expect(page.text()).toContain('Žiadne správy');
+    await eventually(() => expect(page.text()).toContain('Žiadne správy'));
     await page.click(page.get('button', 'Oznámenia'));
     expect(page.text()).toContain('Žiadne oznámenia');
   });

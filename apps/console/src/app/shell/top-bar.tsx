@@ -67,8 +67,8 @@ export function TopBar(props: Props) {
       </a>
       <span className={classes.divider} />
       <ThemeMenu />
-      <InboxMenu kind="messages" items={[]} />
-      <InboxMenu kind="notifications" items={[]} />
+      <InboxMenu kind="messages" userId={user.id} />
+      <InboxMenu kind="notifications" userId={user.id} />
       <LanguageMenu />
       <ProfileMenu user={user} />
     </header>

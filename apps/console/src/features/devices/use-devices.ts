@@ -1,7 +1,7 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useDevicesChanged } from '../../lib/live/use-live.ts';
+import { useHeard } from '../../lib/live/use-live.ts';
 import { devicesQuery, fcDevicesQuery } from './api.ts';
 
 /** A device as the pages know it. */
@@ -47,7 +47,7 @@ export function useDevices(): DeviceList {
     void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: fcDevicesQuery.queryKey });
   }, [queryClient]);
-  useDevicesChanged(refresh);
+  useHeard('devices', refresh);
 
   const known = converters.data ?? [];
   const devices = (own.data ?? []).map((device) => toKnown(device, known));

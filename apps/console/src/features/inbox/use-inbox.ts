@@ -1,14 +1,38 @@
-import { useState } from 'react';
-import type { InboxItem } from './inbox.ts';
+import type { Inbox } from '@manoboard/contract/inbox';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useHeard } from '../../lib/live/use-live.ts';
+import { inboxQuery } from './api.ts';
+import { readMarks, useReadMarks } from './read-marks.ts';
 
-/** R1.7: marked read one by one or all at once, on the client only. */
-export function useInbox(items: readonly InboxItem[]) {
-  const [readIds, setReadIds] = useState<ReadonlySet<string>>(new Set());
-  const shown = items.map((item) => ({ ...item, unread: item.unread && !readIds.has(item.id) }));
+/** R1.7: one of the two lists, with what this client knows of having read. */
+export function useInbox(kind: keyof Inbox, userId: number) {
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery(inboxQuery);
+  const marks = useReadMarks(userId);
+  const refresh = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey }),
+    [queryClient],
+  );
+  useHeard('inbox', refresh);
+  useEffect(() => {
+    if (!data) return;
+    const existing = [...data.notifications, ...data.messages].map(({ id }) => id);
+    readMarks.prune(userId, new Set(existing));
+  }, [data, userId]);
+
+  const items = (data?.[kind] ?? []).map((item) => ({ ...item, unread: item.unread && !marks.has(item.id) }));
   return {
-    items: shown,
-    unreadCount: shown.filter((item) => item.unread).length,
-    markRead: (id: string) => setReadIds((read) => new Set([...read, id])),
-    markAllRead: () => setReadIds(new Set(items.map((item) => item.id))),
+    state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    items,
+    unreadCount: items.filter(({ unread }) => unread).length,
+    markRead: (id: string) => readMarks.add(userId, [id]),
+    markAllRead: () =>
+      readMarks.add(
+        userId,
+        items.map(({ id }) => id),
+      ),
+    retry: () => void refetch(),
   };
 }
+export type InboxView = ReturnType<typeof useInbox>;

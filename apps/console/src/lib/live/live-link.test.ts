@@ -31,7 +31,7 @@ function start(
     deviceIds: [],
     onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
     onServerTime: vi.fn(),
-    onDevicesChanged: vi.fn(),
+    onHeard: vi.fn(),
     checkSession: vi.fn(),
     ...change,
   };
@@ -257,13 +257,13 @@ describe('a tab that nobody sees takes no connection from the others', () => {
   });
 
   it('shown again it catches up at once, and is live only when the server has answered', async () => {
-    const { server, store, states, onDevicesChanged, pass, close } = await startAndHide();
+    const { server, store, states, onHeard, pass, close } = await startAndHide();
     await pass(3_600_000);
     const asked = server.askedFor('/actual-data/all-last-data').length;
     tab.show();
     expect(streams()).toHaveLength(1);
     expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
-    expect(onDevicesChanged).toHaveBeenCalledTimes(1);
+    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
     expect(states.at(-1)).toBe('connecting');
     const last_data = [withPressure(T + 3600, 5)];
     FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
@@ -329,11 +329,21 @@ it('the server tells its time in events and in the Date of its answers', async (
   close();
 });
 
+it('a stream that could not resume says that something may have been missed, the first one does not', async () => {
+  const { onHeard, close } = start();
+  const told = () => onHeard.mock.calls.map(([{ event }]) => event);
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [] });
+  expect(told()).toEqual(['snapshot']);
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [] });
+  expect(told()).toEqual(['snapshot', 'snapshot', 'missed']);
+  close();
+});
+
 it('R6.2 a closed link asks nothing more and leaves no timer', async () => {
-  const { server, onDevicesChanged, pass, close } = start();
+  const { server, onHeard, pass, close } = start();
   await pass(0);
   FakeEventSource.current.emit('devices', {});
-  expect(onDevicesChanged).toHaveBeenCalledTimes(1);
+  expect(onHeard.mock.calls).toEqual([[{ event: 'devices', data: {} }]]);
   close();
   expect(vi.getTimerCount()).toBe(0);
   window.dispatchEvent(new Event('online'));

@@ -11,6 +11,9 @@ export const POLL_INTERVAL_MS = 6000;
 export const HIDDEN_GRACE_MS = 3000;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
+/** What the stream said, or that nobody listened for a while and anything may have changed. */
+export type Heard = LiveEvent | { event: 'missed'; data: null };
+const MISSED: Heard = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
 type AskLive = (signal: AbortSignal) => Promise<PollAnswer>;
 
@@ -21,7 +24,7 @@ export interface LinkSettings {
   deviceIds: readonly string[];
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
-  onDevicesChanged: () => void;
+  onHeard: (heard: Heard) => void;
   /** Asks the server who we are, so that an expired session is handled in its one place (R3.8). */
   checkSession: () => void;
 }
@@ -36,7 +39,7 @@ function streamUrl({ apiBase, deviceIds }: LinkSettings) {
   return `${apiBase}${streamPath}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-function applyEvent({ event, data }: LiveEvent, { store, onServerTime, onDevicesChanged }: LinkSettings) {
+function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSettings) {
   if ('now' in data) onServerTime(data.now);
   if (event === 'snapshot') {
     for (const last of data.last_data) store.writeLastData(last);
@@ -48,7 +51,6 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime, onDevices
   if (event === 'last-data') store.writeLastData(data);
   if (event === 'online') store.writeOnline(data.device_id, data.online);
   if (event === 'command') store.writeCommand(data);
-  if (event === 'devices') onDevicesChanged();
 }
 
 /** The poll that writes into the store and tells how each question ended. */
@@ -70,11 +72,19 @@ function startLivePoll(store: LiveStore, ask: AskLive, onEnd: (state: PollState)
 /** Stream and poll side by side, both writing into the one store. */
 function connect(settings: LinkSettings, ask: AskLive) {
   let isStreamUp = false;
+  let hasSnapshot = false;
   let poll: PollState = 'none';
   const report = () => settings.onLink(linkOf(isStreamUp, poll));
   const stream = openStream({
     url: streamUrl(settings),
-    onEvent: (event) => applyEvent(event, settings),
+    onEvent: (heard) => {
+      applyEvent(heard, settings);
+      settings.onHeard(heard);
+      if (heard.event !== 'snapshot') return;
+      // A second one: the stream broke and could not resume where it was.
+      if (hasSnapshot) settings.onHeard(MISSED);
+      hasSnapshot = true;
+    },
     onUp: (isUp) => {
       isStreamUp = isUp;
       report();
@@ -122,8 +132,7 @@ export function openLink(settings: LinkSettings): () => void {
       if (connection) connection.wake(isNetworkBack);
       else if (!document.hidden) {
         connection = connect(settings, ask);
-        // Nobody was told of changes meanwhile.
-        settings.onDevicesChanged();
+        settings.onHeard(MISSED);
       }
     },
   });

@@ -3,7 +3,7 @@ import { learnServerTime } from '../clock.ts';
 import { config } from '../config.ts';
 import { request } from '../http.ts';
 import { session } from '../session.ts';
-import { type LinkState, openLink } from './live-link.ts';
+import { type Heard, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
 
 /** A page that follows within this time takes over the open link. */
@@ -13,7 +13,7 @@ export const liveStore = createLiveStore();
 
 const holders = new Set<{ deviceId: string | undefined }>();
 const linkListeners = new Set<() => void>();
-const devicesListeners = new Set<() => void>();
+const hearers = new Set<(heard: Heard) => void>();
 let close: (() => void) | undefined;
 let openedFor = { epoch: 0, devices: '' };
 let linkState: LinkState = 'connecting';
@@ -49,8 +49,8 @@ function ensureOpen() {
     deviceIds,
     onLink: setLink,
     onServerTime: learnServerTime,
-    onDevicesChanged: () => {
-      for (const listener of devicesListeners) listener();
+    onHeard: (heard) => {
+      for (const hear of hearers) hear(heard);
     },
     checkSession,
   });
@@ -85,8 +85,8 @@ export const link = {
   },
 };
 
-/** The list of devices has changed on the server. */
-export function onDevicesChanged(listener: () => void): () => void {
-  devicesListeners.add(listener);
-  return () => void devicesListeners.delete(listener);
+/** For what the store does not keep. */
+export function onHeard(hear: (heard: Heard) => void): () => void {
+  hearers.add(hear);
+  return () => void hearers.delete(hear);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { holdLive, link, liveStore, onDevicesChanged } from './live.ts';
-import type { LinkState } from './live-link.ts';
+import { holdLive, link, liveStore, onHeard } from './live.ts';
+import type { Heard, LinkState } from './live-link.ts';
 import type { LiveDevice } from './live-store.ts';
 
 /** For a page: keeps the link to the server open. `deviceId` names a device outside the user's own list. */
@@ -10,8 +10,15 @@ export function useLiveLink(deviceId?: string) {
 
 export const useLinkState = (): LinkState => useSyncExternalStore(link.subscribe, link.state);
 
-export function useDevicesChanged(listener: () => void) {
-  useEffect(() => onDevicesChanged(listener), [listener]);
+/** Calls when the server says so, and when it may have said so while nobody listened. */
+export function useHeard(event: Heard['event'], listener: () => void) {
+  useEffect(
+    () =>
+      onHeard((heard) => {
+        if (heard.event === event || heard.event === 'missed') listener();
+      }),
+    [event, listener],
+  );
 }
 
 /** Renders again only when what is selected changes: `select` gives a plain value or a part of the device. */

@@ -1,0 +1,11 @@
+import { inboxCalls } from '@manoboard/contract/calls/inbox';
+import { read } from '../../lib/http.ts';
+
+const REFRESH_MS = 5 * 60_000;
+
+export const inboxQuery = {
+  queryKey: ['inbox'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(inboxCalls.inbox, signal),
+  refetchInterval: REFRESH_MS,
+  staleTime: 30_000,
+};

@@ -1,0 +1,88 @@
+import type { InboxItem } from '@manoboard/contract/inbox';
+import {
+  IconAlertTriangle,
+  IconCpu,
+  IconInfoCircle,
+  IconMessage2,
+  IconRefresh,
+  IconRefreshAlert,
+  IconUserPlus,
+  IconUserX,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge, useAgeText } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { DropdownItem, dropdownItemClass } from '../../ui/dropdown.tsx';
+import tones from '../../ui/tone.module.css';
+import type { Tone } from '../../ui/tone.ts';
+import classes from './inbox-menu.module.css';
+import { useInboxSentence } from './use-inbox-sentence.ts';
+
+type Type = NonNullable<InboxItem['event']>['type'];
+
+const looks: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
+  alert: { Icon: IconAlertTriangle, tone: 'wait' },
+  delegation_received: { Icon: IconUserPlus, tone: 'run' },
+  delegation_ended: { Icon: IconUserX, tone: 'off' },
+  device_received: { Icon: IconCpu, tone: 'run' },
+  firmware_available: { Icon: IconRefresh, tone: 'off' },
+  firmware_done: { Icon: IconRefresh, tone: 'run' },
+  firmware_failed: { Icon: IconRefreshAlert, tone: 'wait' },
+  message: { Icon: IconMessage2, tone: 'off' },
+};
+const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
+
+/** Whose access has ended has no page to go to. */
+const deviceOf = ({ event }: InboxItem) =>
+  event && event.type !== 'delegation_ended' ? event.device_id : undefined;
+
+interface Props {
+  item: InboxItem;
+  onRead: () => void;
+  onLeave: () => void;
+}
+
+/** One sentence; a click marks it read and leads to the device that it is about. */
+export function InboxEntry({ item, onRead, onLeave }: Props) {
+  const device = deviceOf(item);
+  if (device === undefined) {
+    return (
+      <DropdownItem onClick={onRead}>
+        <EntryBody item={item} />
+      </DropdownItem>
+    );
+  }
+  const follow = () => {
+    onRead();
+    onLeave();
+  };
+  return (
+    <Link to={paths.overview} search={{ device }} className={dropdownItemClass} onClick={follow}>
+      <EntryBody item={item} />
+    </Link>
+  );
+}
+
+function EntryBody({ item }: { item: InboxItem }) {
+  const sentenceOf = useInboxSentence();
+  const ageText = useAgeText();
+  const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - item.ts)));
+  const { Icon, tone } = item.event ? looks[item.event.type] : UNKNOWN;
+  const isMessage = item.event?.type === 'message';
+  return (
+    <span className={classes.entry} data-unread={item.unread}>
+      <span className={`${classes.icon} ${tones.tone}`} data-tone={tone} aria-hidden>
+        <Icon size={18} stroke={1.8} />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.sentence}>{sentenceOf(item)}</span>
+        <span className={classes.from}>
+          {isMessage && `${item.details.name} · `}
+          {ageText(ageS)}
+        </span>
+      </span>
+      <span className={classes.dot} aria-hidden />
+    </span>
+  );
+}

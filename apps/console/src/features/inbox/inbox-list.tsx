@@ -1,0 +1,60 @@
+import type { Inbox } from '@manoboard/contract/inbox';
+import { useTranslations } from 'use-intl';
+import { DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
+import { InboxEntry } from './inbox-entry.tsx';
+import classes from './inbox-menu.module.css';
+import type { InboxView } from './use-inbox.ts';
+
+const EMPTY = { messages: 'noMessages', notifications: 'noNotifications' } as const;
+
+interface Props {
+  kind: keyof Inbox;
+  inbox: InboxView;
+  onLeave: () => void;
+}
+
+export function InboxList({ kind, inbox, onLeave }: Props) {
+  const t = useTranslations('top');
+  return (
+    <>
+      <DropdownLabel>{t(kind)}</DropdownLabel>
+      {inbox.items.length > 0 ? (
+        <ul className={classes.list}>
+          {inbox.items.map((item) => (
+            <li key={item.id}>
+              <InboxEntry item={item} onRead={() => inbox.markRead(item.id)} onLeave={onLeave} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NoItems kind={kind} inbox={inbox} />
+      )}
+      {inbox.unreadCount > 0 && (
+        <>
+          <DropdownLine />
+          <DropdownItem onClick={inbox.markAllRead}>{t('markAll')}</DropdownItem>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Failed is not empty: nobody is told that nothing came when nobody knows. */
+function NoItems({ kind, inbox }: Omit<Props, 'onLeave'>) {
+  const t = useTranslations();
+  if (inbox.state === 'failed') {
+    return (
+      <>
+        <p className={classes.empty} role="status">
+          {t('inbox.failed')}
+        </p>
+        <DropdownItem onClick={inbox.retry}>{t('common.retry')}</DropdownItem>
+      </>
+    );
+  }
+  return (
+    <p className={classes.empty} role="status">
+      {inbox.state === 'loading' ? t('app.loading') : t(`top.${EMPTY[kind]}`)}
+    </p>
+  );
+}

@@ -1,0 +1,160 @@
+import type { InboxEvent, InboxItem } from '@manoboard/contract/inbox';
+import { aDevice } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-server.ts';
+import { page } from '../../testing/page.tsx';
+import { aUser, eventually, loggedIn, openApp } from '../../testing/whole-app.tsx';
+import { parseMarks } from './read-marks.ts';
+
+const KEY = `inbox-read-${aUser.id}`;
+const about = { device_id: 'MNB-TE0001', alias: 'Studňa' };
+const dryRun: InboxEvent = { type: 'alert', ...about, alert_id: 3, code: 'DRY_RUN' };
+
+const anItem = (id: string, event: unknown = dryRun, name = 'Veta servera'): InboxItem => ({
+  id,
+  name,
+  unread: true,
+  details: { name: 'Peter Technik', type: 'alert' },
+  ts: Math.floor(Date.now() / 1000) - 5 * 60,
+  event: event as InboxEvent,
+});
+
+type Lists = { notifications?: unknown[]; messages?: unknown[] };
+const answer =
+  ({ notifications = [], messages = [] }: Lists) =>
+  () => ({ json: { notifications, messages } });
+
+async function open(lists: Lists, locale: 'sk' | 'gb' = 'sk', href = '/admin/profile') {
+  const app = await openApp(href, {
+    routes: {
+      ...loggedIn(),
+      '/users-devices/get-devices': () => ({ json: [aDevice({ alias: 'Studňa' })] }),
+      '/inbox': answer(lists),
+    },
+    locale,
+  });
+  await eventually(() => expect(document.querySelector('h1')).not.toBeNull());
+  await eventually(() => expect(app.server.askedFor('/inbox')).not.toEqual([]));
+  return app;
+}
+const bell = () => page.get('button', /^(Oznámenia|Notifications)/);
+const entries = () => [...document.querySelectorAll('header li')].map(page.says);
+
+it.each<[string, unknown, string, string]>([
+  ['an alert', dryRun, 'Studňa: chod nasucho', 'Studňa: dry running'],
+  [
+    'access with an end',
+    { type: 'delegation_received', ...about, by: 'Eva Vodná', expires_at: 1_800_000_000 },
+    'Eva Vodná: dostali ste prístup k zariadeniu Studňa do 15. 1. 2027',
+    'Eva Vodná gave you access to Studňa until 15 Jan 2027',
+  ],
+  [
+    'access without an end',
+    { type: 'delegation_received', ...about, by: 'Eva Vodná', expires_at: null },
+    'Eva Vodná: dostali ste prístup k zariadeniu Studňa',
+    'Eva Vodná gave you access to Studňa',
+  ],
+  [
+    'access that ended',
+    { type: 'delegation_ended', ...about, reason: 'revoked' },
+    'Váš prístup k zariadeniu Studňa bol odobratý',
+    'Your access to Studňa was revoked',
+  ],
+  [
+    'a device without a name',
+    { type: 'firmware_available', ...about, alias: null, version: '1.5.0' },
+    'Pre zariadenie MNB-TE0001 je dostupný firmvér 1.5.0',
+    'Firmware 1.5.0 is available for MNB-TE0001',
+  ],
+  ['what this console has no words for', { type: 'moon_landing', on: 1 }, 'Veta servera', 'Veta servera'],
+  ['a code that it has no words for', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],
+])('R1.7 a sentence in the language of the console, with its age: %s', async (_what, event, sk, gb) => {
+  const { leave } = await open({ notifications: [anItem('1', event)] });
+  await eventually(() => expect(page.says(bell())).toBe('Oznámenia1Neprečítané: 1'));
+  await page.click(bell());
+  expect(entries()).toEqual([`${sk}pred 5 min`]);
+  await leave();
+  await open({ notifications: [anItem('1', event)] }, 'gb');
+  await eventually(() => expect(page.says(bell())).toBe('Notifications11 unread'));
+  await page.click(bell());
+  expect(entries()).toEqual([`${gb}5 min ago`]);
+});
+
+it('R1.7 a click marks one read and leads to its device; the mark survives a reload', async () => {
+  const { path, router, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
+  await page.click(bell());
+  const [first] = page.all('link', /chod nasucho/);
+  if (first) await page.click(first);
+  await eventually(() => expect(path()).toBe('/admin/overview'));
+  expect(router.state.location.search).toEqual({ device: 'MNB-TE0001' });
+  expect(entries()).toEqual([]);
+  expect(page.says(bell())).toContain('Neprečítané: 1');
+  await leave();
+  await open({ notifications: [anItem('1'), anItem('2')] });
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+});
+
+it('R1.7 all at once, each list by itself', async () => {
+  const message = { type: 'message', ...about, by: 'Peter Technik', text: 'Dobrý deň' };
+  await open({ notifications: [anItem('1'), anItem('2')], messages: [anItem('3', message, 'Dobrý deň')] });
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
+  await page.click(bell());
+  await page.click(page.get('button', 'Označiť všetko ako prečítané'));
+  expect(page.says(bell())).toBe('Oznámenia');
+  await page.click(page.get('button', /^Správy.*Neprečítané: 1$/));
+  expect(entries()).toContain('Dobrý deňPeter Technik · pred 5 min');
+});
+
+it('R1.7 access that has ended leads nowhere, a click only marks it', async () => {
+  const { path } = await open({
+    notifications: [anItem('1', { type: 'delegation_ended', ...about, reason: 'expired' })],
+  });
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await page.click(bell());
+  await page.click(page.get('button', /^Váš prístup/));
+  expect(path()).toBe('/admin/profile');
+  expect(page.says(bell())).toBe('Oznámenia');
+});
+
+it('R1.7 marks of what has left the inbox are forgotten, those of another user are kept', async () => {
+  localStorage.setItem(KEY, '["1","gone"]');
+  localStorage.setItem('inbox-read-99', '["gone"]');
+  await open({ notifications: [anItem('1'), anItem('2')] });
+  await eventually(() => expect(localStorage.getItem(KEY)).toBe('["1"]'));
+  expect(localStorage.getItem('inbox-read-99')).toBe('["gone"]');
+  expect(page.says(bell())).toContain('Neprečítané: 1');
+});
+
+it.each(['no json', '{"1":true}', '[1,null]'])('marks that somebody has spoilt are no marks: %s', (stored) =>
+  expect([...parseMarks(stored)]).toEqual([]),
+);
+
+it('R1.7 what another tab has marked is read here too', async () => {
+  await open({ notifications: [anItem('1')] });
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  localStorage.setItem(KEY, '["1"]');
+  window.dispatchEvent(new Event('storage'));
+  await eventually(() => expect(page.says(bell())).toBe('Oznámenia'));
+});
+
+it('an inbox that cannot be loaded is not called empty, and a new try brings it', async () => {
+  const { server } = await openApp('/admin/profile', {
+    routes: { ...loggedIn(), '/inbox': () => ({ status: 500, json: { detail: 'INTERNAL' } }) },
+  });
+  await eventually(() => expect(server.askedFor('/inbox')).toHaveLength(1));
+  await page.click(bell());
+  await eventually(() => expect(page.text()).toContain('Nepodarilo sa načítať'));
+  expect(page.text()).not.toContain('Žiadne oznámenia');
+  server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await eventually(() => expect(entries()).toEqual(['Studňa: chod nasuchopred 5 min']));
+});
+
+it('R1.7 it is asked for again when the stream says so', async () => {
+  const { server } = await open({}, 'sk', '/admin/dashboard');
+  await eventually(() => expect(FakeEventSource.opened).toHaveLength(1));
+  server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
+  FakeEventSource.current.emit('inbox', {});
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+});

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+const keyOf = (userId: number) => `inbox-read-${userId}`;
+const listeners = new Set<() => void>();
+
+/** Whatever stands there, somebody else may have written it. */
+export function parseMarks(stored: string | null): ReadonlySet<string> {
+  try {
+    const ids: unknown = JSON.parse(stored ?? '[]');
+    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+const marksOf = (userId: number) => parseMarks(localStorage.getItem(keyOf(userId)));
+
+function write(userId: number, ids: Iterable<string>) {
+  localStorage.setItem(keyOf(userId), JSON.stringify([...ids]));
+  for (const listener of listeners) listener();
+}
+
+/** R1.7: read marks stay on this client; of each user his own, since a browser may have several. */
+export const readMarks = {
+  add: (userId: number, ids: readonly string[]) => write(userId, new Set([...marksOf(userId), ...ids])),
+
+  /** What has left the inbox needs no mark any more. */
+  prune(userId: number, existing: ReadonlySet<string>) {
+    const marks = marksOf(userId);
+    const kept = [...marks].filter((id) => existing.has(id));
+    if (kept.length < marks.size) write(userId, kept);
+  },
+};
+
+/** `storage` is another tab of the same browser. */
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+export function useReadMarks(userId: number): ReadonlySet<string> {
+  return parseMarks(useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(userId))));
+}
