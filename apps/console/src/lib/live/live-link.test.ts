@@ -332,9 +332,9 @@ it('the server tells its time in events and in the Date of its answers', async (
 it('a stream that could not resume says that something may have been missed, the first one does not', async () => {
   const { onHeard, close } = start();
   const told = () => onHeard.mock.calls.map(([{ event }]) => event);
-  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [] });
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
   expect(told()).toEqual(['snapshot']);
-  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [] });
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
   expect(told()).toEqual(['snapshot', 'snapshot', 'missed']);
   close();
 });
