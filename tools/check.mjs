@@ -39,6 +39,7 @@ const checks = {
     return (await Promise.all(files)).flat();
   },
   asyncapi: () => complaintsOfScript(join(root, 'tools', 'lib', 'write-asyncapi.ts'), ['--check']),
+  openapi: () => complaintsOfScript(join(root, 'tools', 'lib', 'write-openapi.ts'), ['--check']),
   permissions: () => complaintsOfScript(join(root, 'tools', 'lib', 'write-permissions.ts'), ['--check']),
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
 };

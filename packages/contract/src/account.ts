@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { line } from './text.ts';
 
+/** Holds the token of a session; no script of a page can read it. */
+export const SESSION_COOKIE = 'manoboard_session';
+
 /** R3.2 and R7.1: the messages of these schemas are keys of the locale files (`validation.*`). */
 export const Email = z
   .string()

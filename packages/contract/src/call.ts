@@ -16,6 +16,7 @@ export interface Call {
   summary: string;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
+  /** Those that mean something to this call, in small letters; others may come with them. */
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** The body is a form, or the bytes of a file of at most so many, not JSON. */

@@ -57,8 +57,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', nonce));
   };
-  for (const path of ['/', '/index.html'])
-    app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply));
+  for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => sendPage(reply));
   app.decorate('sendPage', sendPage);
 }
 

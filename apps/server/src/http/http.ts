@@ -2,14 +2,15 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
 import type { ConsoleConfig } from '@manoboard/contract/console-config';
+import { openApiDocument } from '@manoboard/contract/open-api';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from './console.ts';
 import { refuseCrossSite } from './cross-site.ts';
+import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
 import { serveHealth } from './health.ts';
 import { ProblemError } from './problem-error.ts';
@@ -67,25 +68,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     global: false,
     errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
   });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'MaNoBoard',
-        version: options.consoleConfig.version,
-        description: 'Watch and control water pumps.',
-      },
-      servers: [{ url: '/' }],
-    },
-    transform: createJsonSchemaTransform({}),
-  });
   await app.register(
     async (api) => {
       refuseRoutesWithoutRule(api);
       options.routes(api);
-      api.get('/openapi.json', { schema: { hide: true }, config: { rule: 'anyone' } }, async () =>
-        app.swagger(),
-      );
+      serveDocs(api, openApiDocument(options.consoleConfig.version));
     },
     { prefix: '/api' },
   );

@@ -29,19 +29,14 @@ type Handler<C extends Call> = (
 
 const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
 
-function describe(call: Call) {
-  const { summary, params, query, headers, body, form, fileBytes, file, answers } = call;
+/** What of the call is checked on its way in and out. */
+function shapes({ params, query, headers, body, answers }: Call) {
   const response = Object.fromEntries(Object.entries(answers).filter(([, schema]) => !isEmpty(schema)));
   return {
-    summary,
-    tags: [call.path.split('/')[1] ?? ''],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
-    ...(form && { consumes: ['application/x-www-form-urlencoded'] }),
-    ...(fileBytes && { consumes: ['application/octet-stream'] }),
-    ...(file && { produces: [file] }),
     response,
   };
 }
@@ -72,7 +67,7 @@ export function route<const C extends Call>(
   app.route({
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: describe(call),
+    schema: shapes(call),
     config: { ...config, rule: ruleOf(call) },
     onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call)] : [],
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),

@@ -1,3 +1,4 @@
+import { SESSION_COOKIE } from '@manoboard/contract/account';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from './problem-error.ts';
 
@@ -17,8 +18,6 @@ declare module 'fastify' {
     user: SessionUser | null;
   }
 }
-
-export const SESSION_COOKIE = 'manoboard_session';
 
 export function requireUser(authenticate: Authenticate, isSecure: boolean) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { SESSION_COOKIE } from '@manoboard/contract/account';
 import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Authenticate, SESSION_COOKIE, type SessionUser, userOf } from '../http/session.ts';
+import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';
 import { eventText, type Hub } from './hub.ts';
 
 interface Neighbours {
@@ -78,8 +79,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
   const { hub, authenticate, visibleIds } = neighbours;
   const texts = createTexts(neighbours);
   const querystring = deviceCalls.allLastData.query;
-  const summary = 'Server-sent events: last values, online changes, command outcomes';
-  const schema = { summary, tags: ['actual-data'], querystring };
+  const schema = { querystring };
   const config = { rule: 'user' } as const;
 
   app.get(streamPath, { schema, config, onRequest: [app.requireUser] }, async (request, reply) => {

@@ -106,6 +106,7 @@ export const deviceCalls = {
     query: z.strictObject({
       device_id: z.optional(z.union([DeviceId, z.array(DeviceId).check(z.maxLength(100))])),
     }),
-    answers: { 200: z.array(LastData), ...no(401, 422) },
+    headers: z.object({ 'if-none-match': z.optional(z.string()) }),
+    answers: { 200: z.array(LastData), 304: nothing, ...no(401, 422) },
   }),
 };

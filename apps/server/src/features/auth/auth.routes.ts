@@ -1,7 +1,8 @@
+import { SESSION_COOKIE } from '@manoboard/contract/account';
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
-import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../../http/session.ts';
+import { clearSessionCookie, setSessionCookie } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
 
 interface Options {

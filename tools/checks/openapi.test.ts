@@ -1,0 +1,80 @@
+import { api } from '@manoboard/contract/api';
+import { openApiDocument } from '@manoboard/contract/open-api';
+import { describe, expect, it } from 'vitest';
+import { type OpenApi, openApiFaults } from './openapi.ts';
+
+const fresh = () => JSON.parse(JSON.stringify(openApiDocument('0.1.0')));
+
+describe('the OpenAPI document', () => {
+  it('has no fault', async () => expect(await openApiFaults(fresh())).toEqual([]));
+
+  it('describes every call of the table under its name, and says which need a session', () => {
+    const { paths } = fresh() as OpenApi;
+    for (const [name, { method, path, summary, who }] of Object.entries(api))
+      expect(paths[`/api${path}`]?.[method.toLowerCase()], name).toMatchObject({
+        operationId: name,
+        summary,
+        security: who === 'user' ? [{ session: [] }] : [],
+      });
+  });
+
+  it('describes the stream with every event, and what an operator asks', () => {
+    const { paths, components } = fresh();
+    expect(paths['/api/actual-data/stream'].get.responses[200].content).toHaveProperty('text/event-stream');
+    const titles = components.schemas.LiveEvent.oneOf.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(expect.arrayContaining(['snapshot', 'resumed', 'last-data', 'command', 'ping']));
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/healthz', '/readyz', '/metrics']));
+  });
+
+  it('says what a body is: JSON, a form or a file', () => {
+    const { paths } = fresh();
+    const typeOf = (path: string) => Object.keys(paths[path].post.requestBody.content);
+    expect(typeOf('/api/auth/register')).toEqual(['application/json']);
+    expect(typeOf('/api/auth/jwt/login')).toEqual(['application/x-www-form-urlencoded']);
+    expect(typeOf('/api/firmware/releases')).toEqual(['application/octet-stream']);
+    expect(paths['/api/auth/jwt/login'].post.responses[204]).not.toHaveProperty('content');
+  });
+});
+
+type Document = ReturnType<typeof fresh>;
+const me = (document: Document) => document.paths['/api/users/me'].get;
+const device = (document: Document) => document.paths['/api/users-devices/{id_dev}'].patch;
+
+describe('a planted fault is found', () => {
+  it.each<[string, (document: Document) => void, RegExp]>([
+    ['no title', (document) => delete document.info.title, /title/],
+    [
+      'a method that is none',
+      (document) => (document.paths['/api/users/me'].fetch = me(document)),
+      /fetch|must/,
+    ],
+    [
+      'two calls of one name',
+      (document) => (me(document).operationId = 'devices'),
+      /devices is the operationId/,
+    ],
+    ['no summary', (document) => (me(document).summary = ' '), /no summary/],
+    ['a tag of nowhere', (document) => (me(document).tags = ['fish']), /no tag of the list/],
+    [
+      'a reference to nowhere',
+      (document) => delete document.components.schemas.Device,
+      /Device leads nowhere/,
+    ],
+    ['a schema for nobody', (document) => (document.components.schemas.Fish = {}), /Fish is used nowhere/],
+    ['a parameter that is not declared', (document) => delete device(document).parameters, /its path has/],
+    ['nobody asked who may', (document) => delete me(document).security, /who may ask/],
+    ['a session of an unknown kind', (document) => (me(document).security = [{ ring: [] }]), /ring is no/],
+    ['a call without 401', (document) => delete me(document).responses[401], /401/],
+    ['a call that refuses nothing', (document) => (me(document).responses = { 200: {} }), /refuses nothing/],
+    ['a body at 204', (document) => (me(document).responses[204] = { description: '', content: {} }), /204/],
+    [
+      'a type of no language',
+      (document) => (document.components.schemas.Role.type = 'word'),
+      /word is no type/,
+    ],
+  ])('%s', async (_fault, plant, words) => {
+    const document = fresh();
+    plant(document);
+    expect((await openApiFaults(document)).join('\n')).toMatch(words);
+  });
+});
