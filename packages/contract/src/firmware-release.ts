@@ -9,7 +9,12 @@ export const Changelog = z.strictObject({ sk: lines(1, 8000), gb: lines(1, 8000)
 export type Changelog = z.infer<typeof Changelog>;
 
 /** The head of a release file: the maker's signed manifest, and what is new in it. */
-export const ReleaseHead = z.strictObject({ manifest: OtaJob, changelog: Changelog });
+export const ReleaseHead = z.strictObject({
+  manifest: OtaJob,
+  changelog: Changelog,
+  /** Binds the changelog to the manifest (`domain/firmware-release`); the board needs to know nothing of it. */
+  sig: OtaJob.shape.sig,
+});
 export type ReleaseHead = z.infer<typeof ReleaseHead>;
 
 /** An image of a board takes no more. */

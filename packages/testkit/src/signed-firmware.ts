@@ -1,6 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { OtaJob } from '@manoboard/contract/firmware';
 import { canonicalManifest, type Manifest } from '@manoboard/domain/firmware-manifest';
+import {
+  encodeRelease,
+  type Maker,
+  makeRelease,
+  type ReleaseOrder,
+} from '@manoboard/domain/firmware-release';
 
 /** What the maker of a board does at his own desk: the private key never comes near a server. */
 export const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({
@@ -32,4 +38,32 @@ export function aJob(image: Uint8Array, change: Partial<Manifest> = {}, key: Key
     ...change,
   };
   return signFirmware(manifest, key);
+}
+
+const makerWith = (key: KeyObject): Maker => ({
+  sha256,
+  sign: (text) => `ed25519:${sign(null, Buffer.from(text), key).toString('base64')}`,
+});
+
+/** A release for the boards of the tests, signed by the maker. */
+export function aRelease(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey) {
+  const version = change.version ?? '1.5.0';
+  const order: ReleaseOrder = {
+    id: `test-${version}`,
+    version,
+    from: '>=1.3.0',
+    hw: 'MNB-2',
+    chunk: 1024,
+    exp: 1_900_000_000,
+    parts: [{ name: 'app', bytes: anImage(5_000) }],
+    changelog: { sk: 'Tichší rozbeh.', gb: 'A quieter start.' },
+    ...change,
+  };
+  return makeRelease(order, makerWith(key));
+}
+
+/** The same as a file that a person uploads. */
+export function aReleaseFile(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey): Uint8Array {
+  const { head, image } = aRelease(change, key);
+  return encodeRelease(head, image);
 }
