@@ -11,6 +11,7 @@ import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
 import { ownershipRoutes } from './features/devices/ownership.routes.ts';
+import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp, isSecure } from './http/http.ts';
@@ -36,7 +37,7 @@ export interface RunningServer {
 }
 
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry, boardEvents, commands, deviceConfig } = parts;
+  const { metrics, quietWarn, devices, telemetry, boardEvents, commands, deviceConfig, updates } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
@@ -49,14 +50,19 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
       lost: telemetry.lost,
       messages: {
         status: telemetry.receiveStatus,
-        info: devices.recordInfo,
-        tele: telemetry.receiveTele,
+        info: async (board, info) => {
+          await devices.recordInfo(board, info);
+          await updates.hearInfo(board, info);
+        },
+        tele: async (board, frame) => {
+          await telemetry.receiveTele(board, frame);
+          await updates.hearFrame(board, frame);
+        },
         event: boardEvents.receiveEvent,
         ack: commands.receiveAck,
         'cfg/reported': deviceConfig.receiveReport,
-        // Nobody asked for these yet.
-        'ota/state': async () => {},
-        'ota/req': async () => {},
+        'ota/state': updates.receiveState,
+        'ota/req': updates.receiveRequest,
       },
     },
   });
@@ -95,6 +101,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       delegationRoutes(api, parts.delegation);
       telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
+      firmwareRoutes(api, parts.releases, parts.updates);
       configRoutes(api, parts.deviceConfig);
       streamRoutes(api, {
         hub,
@@ -127,6 +134,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.start();
     undo.add(telemetry.stop);
     await commands.start();
+    await parts.updates.start();
+    undo.add(parts.updates.stop);
     parts.endWatch.start();
     undo.add(parts.endWatch.stop);
     const link = await startLink(context, parts);

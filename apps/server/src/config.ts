@@ -41,6 +41,8 @@ export const Settings = z.object({
   MQTT_PORT: port,
   /** Most boards connected to the embedded broker at once. */
   MQTT_MAX_CONNECTIONS: z._default(wholeNumber(1, 1_000_000), 20_000),
+  /** File with the ed25519 public keys (PEM) of those whose firmware is taken; empty takes no firmware. */
+  FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
   /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`. */

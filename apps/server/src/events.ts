@@ -22,6 +22,8 @@ export interface ServerEvents {
     update: { deviceId: number; idDev: string; version: string; isSuccess: boolean; reason: string | null },
   ];
   sessionEnded: [sessionId: string];
+  /** The update of a board has come further. */
+  firmware: [change: { deviceId: string }];
 }
 
 export type Events = EventEmitter<ServerEvents>;

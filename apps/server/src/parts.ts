@@ -12,6 +12,9 @@ import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { createEndWatch } from './features/devices/end-watch.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
+import { readMakerKeys } from './features/firmware/maker-keys.ts';
+import { createReleases } from './features/firmware/releases.service.ts';
+import { createUpdates } from './features/firmware/updates.service.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import type { Link } from './link/link.ts';
@@ -29,6 +32,7 @@ export interface StartOptions {
   now?: () => number;
 }
 export type Context = Required<StartOptions>;
+type Door = Pick<Link, 'send' | 'forget'>;
 
 function createAccountParts({ config, log, now }: Context, db: Db, events: Events) {
   const mailer = createMailer({
@@ -83,6 +87,19 @@ function createAccessParts(
   return { endWatch, ownership, delegation };
 }
 
+function createFirmwareParts(
+  { config, log, now }: Context,
+  { db, events, isOnline, link }: { db: Db; events: Events; isOnline: Telemetry['isOnline']; link: Door },
+) {
+  const isDemo = config.DEMO;
+  const keys = readMakerKeys(config.FIRMWARE_KEYS);
+  const releases = createReleases({ db, events, now, keys });
+  const { send, forget } = link;
+  const { getFitting } = releases;
+  const updates = createUpdates({ db, events, log, now, isDemo, isOnline, send, forget, getFitting });
+  return { releases, updates };
+}
+
 /** The one place that wires the features: what they know of each other stands here. */
 export function createParts(context: Context) {
   const { config, connection, log, now } = context;
@@ -94,6 +111,8 @@ export function createParts(context: Context) {
   const link: { current?: Link } = {};
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
+  /** A broker that is not there yet remembers nothing. */
+  const forget: Link['forget'] = (...what) => link.current?.forget(...what) ?? Promise.resolve();
 
   const accountParts = createAccountParts(context, db, events);
   const users = createUsers(db);
@@ -112,6 +131,7 @@ export function createParts(context: Context) {
   const commands = createCommands({ db, events, metrics, log, now, send });
   const deviceConfig = createConfig({ db, events, log, now, send });
   const control = createControl({ commands, now, isOnline, lastData });
+  const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
@@ -122,12 +142,16 @@ export function createParts(context: Context) {
     hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
   );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
+  events.on('firmware', ({ deviceId }) =>
+    hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
+  );
   events.on('devicesChanged', hub.devicesChanged);
   events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   events.on('sessionEnded', hub.endSession);
   return {
     ...accountParts,
     ...accessParts,
+    ...firmwareParts,
     metrics,
     quietWarn,
     hub,

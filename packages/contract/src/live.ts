@@ -23,6 +23,8 @@ export const liveEvents = {
   command: Command,
   /** Its configuration was wished, applied or refused: ask for it again. */
   config: z.object({ device_id: DeviceId }),
+  /** Its update has come further, or there is firmware news of it: ask again. */
+  firmware: z.object({ device_id: DeviceId }),
   /** The list of devices has changed: ask for it again. */
   devices: z.object({}),
   /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */

@@ -7,6 +7,7 @@ import * as m0004 from './migrations/0004-account.ts';
 import * as m0005 from './migrations/0005-delegation.ts';
 import * as m0006 from './migrations/0006-alerts.ts';
 import * as m0009 from './migrations/0009-config.ts';
+import * as m0011 from './migrations/0011-firmware.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-delegation': m0005,
   '0006-alerts': m0006,
   '0009-config': m0009,
+  '0011-firmware': m0011,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

@@ -5,6 +5,8 @@ import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
+import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware-release';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
 import type { Cmd } from '@manoboard/contract/topics';
@@ -169,6 +171,34 @@ export interface ConfigReportTable {
   applied_at: Date | null;
 }
 
+export interface FirmwareReleaseTable {
+  id: string;
+  version: string;
+  hw: string;
+  /** As the maker signed it. */
+  manifest: ColumnType<OtaJob, string, never>;
+  changelog: ColumnType<Changelog, string, never>;
+  image: Buffer;
+  is_demo: Generated<boolean>;
+  uploaded_at: Date;
+  uploaded_by: number | null;
+}
+
+export interface FirmwareUpdateTable {
+  id: Generated<number>;
+  device_id: number;
+  release_id: string;
+  from_version: string | null;
+  status: UpdateStatus;
+  percent: Generated<number>;
+  error: OtaError | null;
+  is_success: Generated<boolean>;
+  started_at: Date;
+  started_by: number | null;
+  changed_at: Date;
+  ended_at: Date | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -183,4 +213,6 @@ export interface Schema {
   alert: AlertTable;
   device_config: DeviceConfigTable;
   config_report: ConfigReportTable;
+  firmware_release: FirmwareReleaseTable;
+  firmware_update: FirmwareUpdateTable;
 }

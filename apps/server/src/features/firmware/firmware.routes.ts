@@ -1,0 +1,28 @@
+import { api } from '@manoboard/contract/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from '../../http/problem-error.ts';
+import { route } from '../../http/route.ts';
+import type { Releases } from './releases.service.ts';
+import type { Updates } from './updates.service.ts';
+
+const BYTES = 'application/octet-stream';
+
+/** R4.14: what does not even say that it is a file of bytes is not read. */
+function takeFilesOnly(app: FastifyInstance) {
+  app.addContentTypeParser(BYTES, { parseAs: 'buffer' }, async (_: FastifyRequest, file: Buffer) => file);
+  app.addHook('preParsing', async (request) => {
+    if (request.headers['content-type'] !== BYTES) throw new ProblemError('FILE_TYPE_INCORRECT');
+  });
+}
+
+export function firmwareRoutes(app: FastifyInstance, releases: Releases, updates: Updates) {
+  app.register(async (files) => {
+    takeFilesOnly(files);
+    route(files, api.uploadFirmware, ({ user, request }) => releases.upload(user, request.body));
+  });
+  route(app, api.firmwareReleases, () => releases.list());
+  route(app, api.firmware, ({ device }) => releases.ofDevice(device.deviceId));
+  route(app, api.changelog, ({ device }) => releases.changelog(device.deviceId));
+  route(app, api.updateFirmware, ({ user, device, body }) => updates.begin(user, device, body.version));
+  route(app, api.firmwareUpdate, ({ device }) => updates.last(device.deviceId));
+}

@@ -1,0 +1,102 @@
+import type { OtaJob } from '@manoboard/contract/firmware';
+import type { Changelog, FirmwareRelease } from '@manoboard/contract/firmware-release';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+export interface StoredRelease {
+  manifest: OtaJob;
+  changelog: Changelog;
+  uploaded_at: Date;
+  uploaded_by: string | null;
+}
+
+const releases = (db: Db) =>
+  db
+    .selectFrom('firmware_release')
+    .leftJoin('app_user', 'app_user.id', 'uploaded_by')
+    .select(['manifest', 'changelog', 'uploaded_at', 'app_user.email as uploaded_by']);
+
+export const getRelease = (db: Db, id: string): Promise<StoredRelease> =>
+  releases(db).where('firmware_release.id', '=', id).executeTakeFirstOrThrow();
+
+const newestFirst = sql`string_to_array(version, '.')::integer[]`;
+
+export const listReleases = (db: Db): Promise<StoredRelease[]> =>
+  releases(db).orderBy(newestFirst, 'desc').orderBy('hw').execute();
+
+export const listReleasesFor = (db: Db, hw: string): Promise<StoredRelease[]> =>
+  releases(db).where('hw', '=', hw).orderBy(newestFirst, 'desc').execute();
+
+export interface NewRelease {
+  manifest: OtaJob;
+  changelog: Changelog;
+  image: Uint8Array;
+  uploadedAt: Date;
+  uploadedBy: number | null;
+  isDemo?: boolean;
+}
+
+/** Gives whether it is new: neither its ID nor its version for this hardware was there. */
+export async function insertRelease(db: Db, release: NewRelease): Promise<boolean> {
+  const { manifest, changelog, image, uploadedAt, uploadedBy, isDemo = false } = release;
+  const row = await db
+    .insertInto('firmware_release')
+    .values({
+      id: manifest.id,
+      version: manifest.version,
+      hw: manifest.hw,
+      manifest: JSON.stringify(manifest),
+      changelog: JSON.stringify(changelog),
+      image: Buffer.from(image.buffer, image.byteOffset, image.length),
+      is_demo: isDemo,
+      uploaded_at: uploadedAt,
+      uploaded_by: uploadedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A piece of an image, cut out in the database. */
+export async function readImage(
+  db: Db,
+  releaseId: string,
+  offset: number,
+  length: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const { piece } = await db
+    .selectFrom('firmware_release')
+    .where('id', '=', releaseId)
+    .select(
+      sql<Buffer<ArrayBuffer>>`substring(image from ${offset + 1}::integer for ${length}::integer)`.as(
+        'piece',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return piece;
+}
+
+/** Releases of the demo are known in the demo only, and so are the updates to them. */
+export const deleteDemoReleases = (db: Db) =>
+  db.deleteFrom('firmware_release').where('is_demo', '=', true).execute();
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+export const toRelease = ({
+  manifest,
+  changelog,
+  uploaded_at,
+  uploaded_by,
+}: StoredRelease): FirmwareRelease => ({
+  id: manifest.id,
+  version: manifest.version,
+  hw: manifest.hw,
+  from: manifest.from,
+  size: manifest.size,
+  parts: manifest.parts,
+  changelog,
+  expires_at: manifest.exp,
+  uploaded_at: seconds(uploaded_at),
+  uploaded_by,
+});

@@ -1,0 +1,122 @@
+import type { KeyObject } from 'node:crypto';
+import { FirmwareVersion } from '@manoboard/contract/firmware';
+import type { DeviceChangelog, DeviceFirmware, FirmwareRelease } from '@manoboard/contract/firmware-release';
+import type { ProblemCode } from '@manoboard/contract/problem';
+import { canonicalManifest, refusedManifest } from '@manoboard/domain/firmware-manifest';
+import {
+  decodeRelease,
+  fitsTheWire,
+  isIntact,
+  type Release,
+  signedTexts,
+} from '@manoboard/domain/firmware-release';
+import { compareVersions } from '@manoboard/domain/firmware-version';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { isSignedBy, sha256 } from './maker-keys.ts';
+import {
+  getRelease,
+  insertRelease,
+  listReleases,
+  listReleasesFor,
+  type StoredRelease,
+  toRelease,
+} from './release.repo.ts';
+import { findLastUpdate, getBoardFacts } from './update.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  now: () => number;
+  /** Whose firmware is taken; with none, nobody's. */
+  keys: readonly KeyObject[];
+}
+
+/** The maker's releases: who may offer one, and which board can take it. */
+export function createReleases({ db, events, now, keys }: Neighbours) {
+  const nowS = () => Math.floor(now() / 1000);
+
+  function readFile(file: unknown): Release {
+    const decoded = file instanceof Uint8Array ? decodeRelease(file) : undefined;
+    if (!decoded || (!decoded.ok && decoded.reason === 'no_release'))
+      throw new ProblemError('FILE_TYPE_INCORRECT');
+    if (keys.length === 0) throw new ProblemError('FIRMWARE_KEYS_MISSING');
+    if (!decoded.ok) throw new ProblemError('FIRMWARE_DAMAGED');
+    return decoded;
+  }
+
+  function refusalOf(release: Release): ProblemCode | undefined {
+    const { head } = release;
+    if (!signedTexts(head).every(({ text, sig }) => isSignedBy(keys, text, sig)))
+      return 'FIRMWARE_SIGNATURE_WRONG';
+    if (!isIntact(release, sha256) || !fitsTheWire(head.manifest)) return 'FIRMWARE_DAMAGED';
+    return nowS() >= head.manifest.exp ? 'FIRMWARE_EXPIRED' : undefined;
+  }
+
+  /** A key that was taken away takes its releases with it. */
+  const isTrusted = ({ manifest }: StoredRelease) =>
+    isSignedBy(keys, canonicalManifest(manifest), manifest.sig);
+
+  /** The board, and the releases for its hardware, the newest first. */
+  async function lookAt(deviceId: number) {
+    const { version, hw, capabilities } = await getBoardFacts(db, deviceId);
+    const isKnown = FirmwareVersion.safeParse(version).success;
+    const running = isKnown && version !== null && hw !== null ? { version, hw } : undefined;
+    const releases = running ? (await listReleasesFor(db, running.hw)).filter(isTrusted) : [];
+    const canUpdate = capabilities?.includes('ota') ?? false;
+    const refused = ({ manifest }: StoredRelease) =>
+      running && canUpdate ? refusedManifest(manifest, { ...running, nowS: nowS() }) : 'wrong_hw';
+    return { version, hw, running, releases, refused };
+  }
+
+  return {
+    /** R4.14: stored only if it is the maker's, whole, new and alive. */
+    async upload(user: SessionUser, file: unknown): Promise<FirmwareRelease> {
+      const release = readFile(file);
+      const refusal = refusalOf(release);
+      if (refusal) throw new ProblemError(refusal);
+      const { manifest, changelog } = release.head;
+      const { image } = release;
+      const isNew = await insertRelease(db, {
+        ...{ manifest, changelog, image, uploadedAt: new Date(now()), uploadedBy: user.id },
+      });
+      if (!isNew) throw new ProblemError('FIRMWARE_EXISTS');
+      events.emit('firmwareReleased', { releaseId: manifest.id, version: manifest.version, hw: manifest.hw });
+      return toRelease(await getRelease(db, manifest.id));
+    },
+
+    list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
+
+    async ofDevice(deviceId: number): Promise<DeviceFirmware> {
+      const { version, hw, releases, refused } = await lookAt(deviceId);
+      const newest = releases.find((release) => !refused(release));
+      const update = await findLastUpdate(db, deviceId);
+      return { version, hw, available: newest ? toRelease(newest) : null, update };
+    },
+
+    async changelog(deviceId: number): Promise<DeviceChangelog> {
+      const { running, releases } = await lookAt(deviceId);
+      const newer = releases.filter(
+        ({ manifest }) => running && compareVersions(manifest.version, running.version) > 0,
+      );
+      const entries = newer.map(toRelease).map(({ version, uploaded_at, changelog }) => ({
+        ...{ version, released_at: uploaded_at, changelog },
+      }));
+      return { entries };
+    },
+
+    /** The release of this version, if this board can take it now. */
+    async getFitting(deviceId: number, wanted: string) {
+      const { version, releases, refused } = await lookAt(deviceId);
+      const release = releases.find(({ manifest }) => manifest.version === wanted);
+      if (!release) throw new ProblemError('FIRMWARE_DOES_NOT_FIT');
+      const refusal = refused(release);
+      if (refusal === 'expired') throw new ProblemError('FIRMWARE_EXPIRED');
+      if (refusal) throw new ProblemError('FIRMWARE_DOES_NOT_FIT');
+      return { manifest: release.manifest, fromVersion: version };
+    },
+  };
+}
+export type Releases = ReturnType<typeof createReleases>;

@@ -1,0 +1,117 @@
+import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
+import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/firmware-release';
+import type { Db } from '../../db/db.ts';
+
+/** What is known of a board that concerns its firmware. */
+export const getBoardFacts = (db: Db, deviceId: number) =>
+  db
+    .selectFrom('device')
+    .where('id', '=', deviceId)
+    .select(['version', 'hw', 'capabilities'])
+    .executeTakeFirstOrThrow();
+
+export interface NewUpdate {
+  deviceId: number;
+  releaseId: string;
+  fromVersion: string | null;
+  startedAt: Date;
+  startedBy: number;
+}
+
+/** Nothing when one is running already: the index decides, whoever asked first. */
+export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | undefined> {
+  const row = await db
+    .insertInto('firmware_update')
+    .values({
+      device_id: update.deviceId,
+      release_id: update.releaseId,
+      from_version: update.fromVersion,
+      status: 'waiting',
+      started_at: update.startedAt,
+      started_by: update.startedBy,
+      changed_at: update.startedAt,
+    })
+    .onConflict((conflict) => conflict.column('device_id').where('ended_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface RunningRow {
+  id: number;
+  deviceId: number;
+  idDev: string;
+  manifest: OtaJob;
+  status: UpdateStatus;
+  percent: number;
+  startedAt: Date;
+}
+
+/** A restart of the server goes on with these. */
+export const listRunning = (db: Db): Promise<RunningRow[]> =>
+  db
+    .selectFrom('firmware_update')
+    .innerJoin('device', 'device.id', 'device_id')
+    .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
+    .where('ended_at', 'is', null)
+    .select([
+      'firmware_update.id',
+      'device_id as deviceId',
+      'id_dev as idDev',
+      'manifest',
+      'status',
+      'percent',
+      'started_at as startedAt',
+    ])
+    .execute();
+
+export const markProgress = (db: Db, id: number, status: UpdateStatus, percent: number, at: Date) =>
+  db
+    .updateTable('firmware_update')
+    .set({ status, percent, changed_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+
+export interface Outcome {
+  status: UpdateStatus;
+  percent: number;
+  error: OtaError | null;
+  isSuccess: boolean;
+}
+
+/** Exactly one end; gives whether it was this one. */
+export async function markEnded(db: Db, id: number, outcome: Outcome, at: Date): Promise<boolean> {
+  const { status, percent, error, isSuccess } = outcome;
+  const row = await db
+    .updateTable('firmware_update')
+    .set({ status, percent, error, is_success: isSuccess, changed_at: at, ended_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+export async function findLastUpdate(db: Db, deviceId: number): Promise<FirmwareUpdate | null> {
+  const row = await db
+    .selectFrom('firmware_update')
+    .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
+    .leftJoin('app_user', 'app_user.id', 'started_by')
+    .where('device_id', '=', deviceId)
+    .select(['firmware_update.id', 'release_id', 'version', 'from_version', 'status', 'percent', 'error'])
+    .select(['is_success', 'started_at', 'app_user.email as started_by', 'changed_at', 'ended_at'])
+    .orderBy('firmware_update.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    ...row,
+    is_ended: row.ended_at !== null,
+    started_at: seconds(row.started_at),
+    changed_at: seconds(row.changed_at),
+    ended_at: row.ended_at && seconds(row.ended_at),
+  };
+}

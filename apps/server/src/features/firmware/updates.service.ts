@@ -1,0 +1,199 @@
+import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/firmware';
+import type { FirmwareUpdate } from '@manoboard/contract/firmware-release';
+import type { Info, Tele } from '@manoboard/contract/topics';
+import { heardState, isProven, jobTimeUp, type Proof, updatePercent } from '@manoboard/domain/firmware-job';
+import { chunkCount } from '@manoboard/domain/firmware-manifest';
+import { isEnded } from '@manoboard/domain/firmware-update';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Board, Link } from '../../link/link.ts';
+import type { Logger } from '../../log.ts';
+import { createChunkCache } from './chunk-cache.ts';
+import { deleteDemoReleases, readImage } from './release.repo.ts';
+import type { Releases } from './releases.service.ts';
+import {
+  findLastUpdate,
+  insertUpdate,
+  listRunning,
+  markEnded,
+  markProgress,
+  type RunningRow,
+} from './update.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  log: Logger;
+  now: () => number;
+  isDemo: boolean;
+  isOnline: (idDev: string) => boolean;
+  send: Link['send'];
+  forget: Link['forget'];
+  getFitting: Releases['getFitting'];
+}
+
+/** One update that has not ended, with what has been heard of its board since. */
+interface Job extends RunningRow, Pick<Proof, 'info'> {
+  frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
+}
+
+const SWEEP_MS = 30_000;
+
+/** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
+export function createUpdates(neighbours: Neighbours) {
+  const { db, events, log, now, isOnline, send, forget, getFitting } = neighbours;
+  const running = new Map<number, Job>();
+  const chunks = createChunkCache((...piece) => readImage(db, ...piece));
+  let sweeper: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  const at = () => new Date(now());
+
+  /** What cannot be told now is told at the board's next birth. */
+  const quietly = (told: Promise<void>, { idDev }: Pick<Board, 'idDev'>) =>
+    told.catch((err) => log.warn({ err, board: idDev }, 'a board could not be told about its firmware'));
+  const tell = (job: Job) => quietly(send('ota/job', job.idDev, job.manifest), job);
+  const takeBack = (board: Pick<Board, 'idDev'>) => quietly(forget('ota/job', board.idDev), board);
+
+  /** A release has one name: whatever the board remembers of an earlier try must not answer for this one. */
+  async function tellAnew(job: Job): Promise<void> {
+    await takeBack(job);
+    await tell(job);
+  }
+
+  const announce = ({ idDev }: Job) => events.emit('firmware', { deviceId: idDev });
+
+  async function end(job: Job, status: OtaState['st'], error: OtaError | null): Promise<void> {
+    const isSuccess = status === 'UPDATED';
+    const outcome = { status, error, isSuccess, percent: isSuccess ? 100 : job.percent };
+    const isFirst = await markEnded(db, job.id, outcome, at());
+    // The next one may run already, and has taken this one back itself.
+    if (running.get(job.deviceId) === job) {
+      running.delete(job.deviceId);
+      await takeBack(job);
+    }
+    if (!isFirst) return;
+    announce(job);
+    const { deviceId, idDev, manifest } = job;
+    events.emit('firmwareEnded', { deviceId, idDev, version: manifest.version, isSuccess, reason: error });
+  }
+
+  async function prove(job: Job): Promise<void> {
+    const { status, info, frame, idDev, manifest } = job;
+    if (isProven({ status, info, frame, isOnline: isOnline(idDev) }, manifest.version))
+      await end(job, 'UPDATED', null);
+  }
+
+  async function progress(job: Job, state: OtaState): Promise<void> {
+    job.status = state.st;
+    job.percent = updatePercent(job.percent, state);
+    await markProgress(db, job.id, job.status, job.percent, at());
+    announce(job);
+    await prove(job);
+  }
+
+  /** One job that cannot be ended now does not keep the others. */
+  async function sweep(): Promise<void> {
+    for (const job of [...running.values()]) {
+      const facts = { status: job.status, startedAtS: job.startedAt.getTime() / 1000, exp: job.manifest.exp };
+      const reason = jobTimeUp(facts, now() / 1000);
+      if (reason)
+        await end(job, 'FAILED', reason).catch((err) => log.warn({ err }, 'an update could not be ended'));
+    }
+  }
+
+  events.on('online', ({ deviceId: idDev, isOnline }) => {
+    const job = isOnline && [...running.values()].find((known) => known.idDev === idDev);
+    // The embedded broker forgets what it retained when it restarts.
+    if (job) void tell(job);
+  });
+
+  return {
+    async begin(user: SessionUser, { deviceId, idDev }: Board, version: string): Promise<FirmwareUpdate> {
+      if (running.has(deviceId)) throw new ProblemError('UPDATE_RUNNING');
+      if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
+      const { manifest, fromVersion } = await getFitting(deviceId, version);
+      const startedAt = at();
+      const id = await insertUpdate(db, {
+        ...{ deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id },
+      });
+      if (id === undefined) throw new ProblemError('UPDATE_RUNNING');
+      const job: Job = {
+        id,
+        deviceId,
+        idDev,
+        manifest,
+        startedAt,
+        status: 'waiting',
+        percent: 0,
+        info: undefined,
+      };
+      running.set(deviceId, job);
+      await tellAnew(job);
+      announce(job);
+      const update = await findLastUpdate(db, deviceId);
+      if (!update) throw new ProblemError('INTERNAL');
+      return update;
+    },
+
+    last: (deviceId: number) => findLastUpdate(db, deviceId),
+
+    /** Nobody should use the pump now; once the board says that it is done, only the proof is waited for. */
+    isUpdating(deviceId: number): boolean {
+      const job = running.get(deviceId);
+      return job !== undefined && job.status !== 'UPDATED';
+    },
+
+    async receiveState(board: Board, state: OtaState): Promise<void> {
+      const job = running.get(board.deviceId);
+      // A job that has ended without its board: it need not go on.
+      if (!job && !isEnded(state)) return void (await takeBack(board));
+      if (!job || job.manifest.id !== state.id) return;
+      const meaning = heardState(job.status, state);
+      if (meaning === 'progress') await progress(job, state);
+      else if (meaning === 'ended') await end(job, state.st, state.err ?? null);
+      else await (meaning === 'tell_again' ? tell(job) : tellAnew(job));
+    },
+
+    /** Only chunks of the job that this board is at. One that cannot be sent is asked for again. */
+    async receiveRequest({ deviceId, idDev }: Board, { id, n }: OtaReq): Promise<void> {
+      const manifest = running.get(deviceId)?.manifest;
+      if (!manifest || manifest.id !== id || n >= chunkCount(manifest)) return;
+      const answer = chunks.get(manifest, n).then((bytes) => send('ota/chunk', idDev, bytes, n));
+      await quietly(answer, { idDev });
+    },
+
+    async hearInfo({ deviceId }: Board, { version, boot }: Info): Promise<void> {
+      const job = running.get(deviceId);
+      if (!job) return;
+      job.info = { version, boot };
+      await prove(job);
+    },
+
+    async hearFrame({ deviceId }: Board, { boot, seq, fc }: Tele): Promise<void> {
+      const job = running.get(deviceId);
+      if (!job) return;
+      const known = job.frame;
+      // A frame that was kept and is sent later says nothing of now.
+      if (known && known.boot === job.info?.boot && !(boot === known.boot && seq > known.seq)) return;
+      job.frame = { boot, seq, fc };
+      await prove(job);
+    },
+
+    async start(): Promise<void> {
+      if (!neighbours.isDemo) await deleteDemoReleases(db);
+      for (const row of await listRunning(db)) running.set(row.deviceId, { ...row, info: undefined });
+      await sweep();
+      sweeper = setInterval(() => {
+        sweeping = sweeping.then(sweep);
+      }, SWEEP_MS);
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(sweeper);
+      await sweeping;
+    },
+  };
+}
+export type Updates = ReturnType<typeof createUpdates>;
