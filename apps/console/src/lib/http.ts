@@ -17,7 +17,11 @@ export type Answer<C extends Call> = {
 }[keyof C['answers']];
 export type RequestOptions<C extends Call> = Input<C, 'params'> &
   Input<C, 'body'> &
-  Partial<Input<C, 'query'>> & { signal?: AbortSignal | undefined; timeoutMs?: number };
+  Partial<Input<C, 'query'>> & {
+    signal?: AbortSignal | undefined;
+    timeoutMs?: number;
+    headers?: Record<string, string>;
+  };
 
 /** Longer than the server waits for a board's answer to a command. */
 const TIMEOUT_MS = 20_000;
@@ -43,10 +47,10 @@ function address(call: Call, params: object = {}, query: object = {}): string {
   return `${config.api_base}${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function payload(call: Call, body: unknown): RequestInit {
-  if (body === undefined) return {};
-  if (call.form) return { body: new URLSearchParams(body as Record<string, string>) };
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+function payload(call: Call, { body, headers = {} }: RequestOptions<Call>): RequestInit {
+  if (body === undefined) return { headers };
+  if (call.form) return { body: new URLSearchParams(body as Record<string, string>), headers };
+  return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
 }
 
 /** One exchange with the server: always ends, by its answer, the caller's abort or the time limit. */
@@ -63,7 +67,7 @@ async function exchange(
       method: call.method,
       credentials: 'include',
       signal,
-      ...payload(call, options.body),
+      ...payload(call, options),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : parseJson(text) };

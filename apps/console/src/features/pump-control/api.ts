@@ -1,6 +1,11 @@
 import { commandCalls } from '@manoboard/contract/calls/commands';
-import { request } from '../../lib/http.ts';
+import { sendCommand } from '../../lib/commands/send.ts';
 
-/** No signal: a command that was sent is never taken back by leaving the page (R2.8). */
 export const sendStartStop = (deviceId: string, value: boolean) =>
-  request(commandCalls.startStop, { params: { deviceId }, body: { what: 'start-stop', value } });
+  sendCommand(commandCalls.startStop, 'start_stop', {
+    params: { deviceId },
+    body: { what: 'start-stop', value },
+  });
+
+export const sendLock = (deviceId: string, value: boolean) =>
+  sendCommand(commandCalls.setLock, 'set_lock', { params: { deviceId }, body: { what: 'set-lock', value } });

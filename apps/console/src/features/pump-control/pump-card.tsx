@@ -8,9 +8,9 @@ import { Card } from '../../ui/card.tsx';
 import tones from '../../ui/tone.module.css';
 import { Value } from '../../ui/value.tsx';
 import classes from './pump-card.module.css';
+import { PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
 import { looks } from './pump-look.tsx';
-import { PumpSwitch } from './pump-switch.tsx';
 
 const FACTS = [
   ['rpm', 'motor_rpm'],
@@ -45,7 +45,7 @@ export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNod
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
         ))}
       </dl>
-      <PumpSwitch deviceId={deviceId} />
+      <PumpControls deviceId={deviceId} />
     </Card>
   );
 }

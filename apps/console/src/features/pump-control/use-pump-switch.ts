@@ -1,58 +1,46 @@
 import type { LastValues } from '@manoboard/contract/device';
 import { lockOf } from '@manoboard/domain/control-mode';
-import { pumpState, type Switch, switchOf } from '@manoboard/domain/pump';
-import { useSyncExternalStore } from 'react';
-import type { LinkState } from '../../lib/live/live-link.ts';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { pumpState, switchOf } from '@manoboard/domain/pump';
+import type { LiveDevice } from '../../lib/live/live-store.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import type { Unreachable } from '../../lib/live/use-reach.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
-import { findOrder, placeOrder, subscribeOrders } from './orders.ts';
+import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
-/** Why the pump cannot be switched from here now. */
-export type Block =
-  | 'serverDown'
-  | 'offlineControl'
-  | 'connecting'
-  | 'localControl'
-  | 'converterPower'
-  | 'unknown';
+/** Why a device that can be reached cannot be switched. */
+export type Block = 'localControl' | 'converterPower' | 'unknown';
 
-/** R5.2 and "unknown is not off": nobody can toggle what is not known or cannot be reached. */
-export function blockOf(
-  link: LinkState,
-  isOnline: boolean | undefined,
-  data?: LastValues,
-): Block | undefined {
-  if (link === 'down') return 'serverDown';
-  if (isOnline === false) return 'offlineControl';
-  if (isOnline === undefined || !data) return 'unknown';
-  // Known from before: nobody acts on it until the server has answered again.
-  if (link === 'connecting') return 'connecting';
+export interface ControlSwitch extends Toggle {
+  block: Unreachable | Block | undefined;
+  isStale: boolean;
+}
+
+/** R5.2: an unlocked converter obeys no remote start or stop; what is not known nobody toggles. */
+export function blockOf(data: LastValues | undefined): Block | undefined {
+  if (!data) return 'unknown';
   if (lockOf(data) === 'unlocked') return 'localControl';
   if (pumpState(data) === 'no_power') return 'converterPower';
   return switchOf(data) === 'unknown' ? 'unknown' : undefined;
 }
 
-export interface PumpSwitchState {
-  /** R5.1: what the board reported last, never the wish. */
-  position: Switch;
-  isStale: boolean;
-  block: Block | undefined;
-  isSending: boolean;
-  isAwaiting: boolean;
-  toggle: (isOn: boolean) => void;
+const pumpPosition = ({ last }: LiveDevice): Position => (last ? switchOf(last.data) : 'unknown');
+
+/** R5.1 */
+export function usePumpSwitch(deviceId: string): ControlSwitch {
+  const toggle = useToggle(deviceId, 'start_stop', useLiveDevice(deviceId, pumpPosition), pumpPosition);
+  const { freshness } = useReading(deviceId, 'on_off_state_r');
+  const data = useLiveDevice(deviceId, ({ last }) => last?.data);
+  return { ...toggle, block: toggle.unreachable ?? blockOf(data), isStale: freshness === 'stale' };
 }
 
-export function usePumpSwitch(deviceId: string): PumpSwitchState {
-  const data = useLiveDevice(deviceId, ({ last }) => last?.data);
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  const { freshness } = useReading(deviceId, 'on_off_state_r');
-  const order = useSyncExternalStore(subscribeOrders, () => findOrder(deviceId));
-  return {
-    position: data ? switchOf(data) : 'unknown',
-    isStale: freshness === 'stale',
-    block: blockOf(useLinkState(), isOnline, data),
-    isSending: order?.isSending ?? false,
-    isAwaiting: order?.isAwaiting ?? false,
-    toggle: (isOn) => placeOrder(deviceId, isOn),
-  };
+const LOCK_POSITIONS = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;
+const lockPosition = ({ last }: LiveDevice): Position =>
+  last ? LOCK_POSITIONS[lockOf(last.data)] : 'unknown';
+
+/** R5.2: on is locked, the keypad is out of charge and remote commands count. */
+export function useLockSwitch(deviceId: string): ControlSwitch {
+  const toggle = useToggle(deviceId, 'set_lock', useLiveDevice(deviceId, lockPosition), lockPosition);
+  const { freshness } = useReading(deviceId, 'modbus');
+  const block = toggle.position === 'unknown' ? 'unknown' : undefined;
+  return { ...toggle, block: toggle.unreachable ?? block, isStale: freshness === 'stale' };
 }

@@ -47,6 +47,7 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
     for (const id of [...online, ...data.last_data.map((last) => last.device_id)]) {
       store.writeOnline(id, online.has(id));
     }
+    store.writeOpenCommands(data.commands);
   }
   if (event === 'last-data') store.writeLastData(data);
   if (event === 'online') store.writeOnline(data.device_id, data.online);

@@ -1,12 +1,13 @@
-import type { Command } from '@manoboard/contract/command';
+import type { Command, CommandOp } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import { isFinal } from '@manoboard/domain/command-life';
 
 /** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */
 export interface LiveDevice {
   readonly last?: LastData;
   readonly isOnline?: boolean;
-  /** The newest outcome that the stream told. */
-  readonly command?: Command;
+  /** The newest command of each kind that the stream told of. */
+  readonly commands?: Readonly<Partial<Record<CommandOp, Command>>>;
 }
 
 /** A place in the order of writes: an answer to a question asked before it may be older than what is known. */
@@ -76,6 +77,13 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     if (devices.get(id)?.isOnline !== isOnline) write(id, { isOnline });
   }
 
+  function writeCommand(command: Command) {
+    const { commands = {} } = devices.get(command.device_id) ?? NOTHING;
+    const known = commands[command.op];
+    if (known && known.created_at > command.created_at) return;
+    write(command.device_id, { commands: { ...commands, [command.op]: command } });
+  }
+
   return {
     mark: (): Mark => writes,
     device: (id: string): LiveDevice => devices.get(id) ?? NOTHING,
@@ -89,7 +97,16 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
         writeOnline(id, listed.has(id), askedAt);
       }
     },
-    writeCommand: (command: Command) => write(command.device_id, { command }),
+    writeCommand,
+    /** All that are under way: one that is known as such and not among them has ended while nobody listened. */
+    writeOpenCommands(open: readonly Command[]) {
+      for (const [id, { commands = {} }] of devices) {
+        const known = Object.entries(commands);
+        const ended = known.filter(([, { status }]) => isFinal(status));
+        if (ended.length < known.length) write(id, { commands: Object.fromEntries(ended) });
+      }
+      for (const command of open) writeCommand(command);
+    },
     subscribe(id: string, listener: () => void) {
       const set = listeners.get(id) ?? new Set();
       listeners.set(id, set.add(listener));

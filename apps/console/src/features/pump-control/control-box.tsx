@@ -1,0 +1,41 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Switch } from '../../ui/switch.tsx';
+import classes from './pump-controls.module.css';
+import type { ControlSwitch } from './use-pump-switch.ts';
+
+interface Props {
+  id: string;
+  title: string;
+  /** What each position is called. */
+  words: Record<ControlSwitch['position'], string>;
+  icon: ReactNode;
+  control: ControlSwitch;
+}
+
+/** A switch with its name and its position in a word; its line stands under `${id}-hint`. */
+export function ControlBox({ id, title, words, icon, control }: Props) {
+  const { position, isStale, block, isSending, toggle } = control;
+  return (
+    <div className={classes.box} data-position={position}>
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div className={classes.words}>
+        <div className={classes.title} id={`${id}-title`}>
+          {title}
+        </div>
+        <div className={classes.position}>{words[position]}</div>
+      </div>
+      {isSending && <Loader size={16} color="var(--dim)" aria-hidden="true" />}
+      <Switch
+        position={position}
+        isStale={isStale}
+        isDisabled={block !== undefined || isSending}
+        onChange={toggle}
+        labelledBy={`${id}-title`}
+        describedBy={`${id}-hint`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { ControlBox } from './control-box.tsx';
+import classes from './pump-controls.module.css';
+import { useOrderLine } from './use-order-line.ts';
+import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
+
+/** R5.1, R5.2: the switch and the lock, and under them what there is to say about either. */
+export function PumpControls({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('pump');
+  const id = useId();
+  const orderLine = useOrderLine();
+  const pump = usePumpSwitch(deviceId);
+  const lock = useLockSwitch(deviceId);
+  const pumpWords = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
+  const lockWords = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
+  const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
+  return (
+    <div className={classes.controls}>
+      <ControlBox
+        id={`${id}-pump`}
+        title={t('title')}
+        words={pumpWords}
+        icon={<IconPower size={20} stroke={2} />}
+        control={pump}
+      />
+      <ControlBox
+        id={`${id}-lock`}
+        title={t('lock')}
+        words={lockWords}
+        icon={<LockIcon size={20} stroke={1.9} />}
+        control={lock}
+      />
+      <div className={classes.hint} id={`${id}-pump-hint`} role="status">
+        {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} />}
+      </div>
+      <div className={classes.hint} id={`${id}-lock-hint`} role="status">
+        {orderLine(lock, lockWords)}
+      </div>
+    </div>
+  );
+}
+
+/** Why the pump cannot be switched; in local control, with the way out of it. */
+function PumpBlock({ block, lock }: { block: ControlSwitch['block']; lock: ControlSwitch }) {
+  const t = useTranslations();
+  if (block === undefined || block === 'unknown') return null;
+  if (block === 'converterPower') return t('pump.converterPower');
+  if (block !== 'localControl') return t(`control.${block}`);
+  const canLock = lock.block === undefined && !lock.isSending && !lock.isAwaiting;
+  return (
+    <>
+      {t('pump.localControl')}{' '}
+      {canLock && (
+        <button type="button" className={classes.offer} onClick={() => lock.toggle(true)}>
+          {t('pump.lockNow')}
+        </button>
+      )}
+    </>
+  );
+}
