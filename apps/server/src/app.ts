@@ -11,6 +11,7 @@ import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
 import { ownershipRoutes } from './features/devices/ownership.routes.ts';
+import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -103,6 +104,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       controlRoutes(api, control);
       firmwareRoutes(api, parts.releases, parts.updates);
       configRoutes(api, parts.deviceConfig);
+      diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       streamRoutes(api, {
         hub,
         now,

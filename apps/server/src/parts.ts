@@ -5,13 +5,15 @@ import { createEvents, type Events } from './events.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
-import { createConfig } from './features/config/config.service.ts';
-import { createCommands } from './features/control/commands.ts';
+import { createConfig, type Config as DeviceConfigs } from './features/config/config.service.ts';
+import { type Commands, createCommands } from './features/control/commands.ts';
 import { createControl } from './features/control/control.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { createEndWatch } from './features/devices/end-watch.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
+import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
+import { createRegisters } from './features/diagnostics/registers.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
@@ -100,6 +102,26 @@ function createFirmwareParts(
   return { releases, updates };
 }
 
+function createDiagnosticsParts(
+  { now }: Context,
+  db: Db,
+  { presence, isOnline, lastData }: Telemetry,
+  { applied }: DeviceConfigs,
+  commands: Commands,
+) {
+  const diagnostics = createDiagnostics({ db, now, presence, lastData, applied });
+  const registers = createRegisters({
+    db,
+    now,
+    isOnline,
+    askBoard: async (user, board, { address, count }, what) => {
+      const wish = { op: 'reg_read', reg: address, n: count } as const;
+      return (await commands.run(user, board, { wish, what, value: null })).ack;
+    },
+  });
+  return { diagnostics, registers };
+}
+
 /** The one place that wires the features: what they know of each other stands here. */
 export function createParts(context: Context) {
   const { config, connection, log, now } = context;
@@ -130,6 +152,7 @@ export function createParts(context: Context) {
   });
   const commands = createCommands({ db, events, metrics, log, now, send });
   const deviceConfig = createConfig({ db, events, log, now, send });
+  const diagnosticsParts = createDiagnosticsParts(context, db, telemetry, deviceConfig, commands);
   const control = createControl({ commands, now, isOnline, lastData });
   const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
 
@@ -152,6 +175,7 @@ export function createParts(context: Context) {
     ...accountParts,
     ...accessParts,
     ...firmwareParts,
+    ...diagnosticsParts,
     metrics,
     quietWarn,
     hub,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AckError } from './ack-error.ts';
 import { MOST_WORDS } from './command-ops.ts';
 import { LastValues } from './device.ts';
 import { AnalogInputConfig } from './device-config.ts';
@@ -89,7 +90,7 @@ export const RegistersRead = z.object({
       word: z.nullable(register),
       value: z.nullable(z.number()),
       ts: seconds,
-      reason: z.optional(z.string()),
+      reason: z.optional(AckError),
     }),
   ),
 });

@@ -14,7 +14,7 @@ export const DeviceState = z.object({
   online: z.boolean(),
   /** Since when it is online, or offline; `null`: not since the server started. */
   online_since: seconds,
-  /** When the server last heard anything of it. */
+  /** When the server last heard its birth or a reading. */
   last_seen: seconds,
   version: text,
   hw: text,

@@ -199,6 +199,17 @@ export interface FirmwareUpdateTable {
   ended_at: Date | null;
 }
 
+/** The last word that was read from a register, and the one before. */
+export interface RegisterWordTable {
+  device_id: number;
+  address: number;
+  /** Of the converter that was asked: words of another one say nothing of this. */
+  fc_id: string;
+  word: number;
+  read_at: Date;
+  previous_word: number | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -215,4 +226,5 @@ export interface Schema {
   config_report: ConfigReportTable;
   firmware_release: FirmwareReleaseTable;
   firmware_update: FirmwareUpdateTable;
+  register_word: RegisterWordTable;
 }

@@ -24,11 +24,21 @@ interface Neighbours {
   now: () => number;
 }
 
+/** How a board stands now; the times are Unix seconds, `null` where nothing is known since the server started. */
+export interface Presence {
+  isOnline: boolean;
+  /** Since when it is online, or offline. */
+  sinceS: number | null;
+  lastSeenS: number | null;
+}
+
 /** Readings come in, last values and the online state come out. */
 export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
-  const connections = new Map<string, Connection>();
+  const connections = new Map<string, Connection & { sinceS: number }>();
+  const seen = new Map<string, number>();
+  const nowS = () => Math.floor(now() / 1000);
   let keeper: NodeJS.Timeout | undefined;
   let keeping: Promise<void> = Promise.resolve();
 
@@ -36,6 +46,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   async function receiveTele({ deviceId, idDev }: Board, frame: Tele): Promise<void> {
     const receivedAtMs = now();
     const receivedAtS = Math.floor(receivedAtMs / 1000);
+    seen.set(idDev, receivedAtS);
     const { at, byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({
       deviceId,
@@ -49,16 +60,20 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   }
 
   function setConnection(idDev: string, next: Connection) {
-    const was = connections.get(idDev)?.isOnline ?? false;
-    connections.set(idDev, next);
-    if (was !== next.isOnline) events.emit('online', { deviceId: idDev, isOnline: next.isOnline });
+    const known = connections.get(idDev);
+    const sinceS = known?.isOnline === next.isOnline ? known.sinceS : nowS();
+    connections.set(idDev, { ...next, sinceS });
+    if ((known?.isOnline ?? false) !== next.isOnline)
+      events.emit('online', { deviceId: idDev, isOnline: next.isOnline });
   }
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {
     const { idDev } = board;
     if (status.online === 1) values.begin(idDev, status.boot);
     setConnection(idDev, applyStatus(connections.get(idDev), status));
-    if (status.online === 1) events.emit('birth', board);
+    if (status.online === 0) return;
+    seen.set(idDev, nowS());
+    events.emit('birth', board);
   }
 
   function lost({ idDev }: Board) {
@@ -95,6 +110,11 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     lastData: (idDev: string): LastData => values.get(idDev),
     listLastData: values.list,
     isOnline: (idDev: string) => connections.get(idDev)?.isOnline ?? false,
+    presence: (idDev: string): Presence => ({
+      isOnline: connections.get(idDev)?.isOnline ?? false,
+      sinceS: connections.get(idDev)?.sinceS ?? null,
+      lastSeenS: seen.get(idDev) ?? values.get(idDev).received_at,
+    }),
     listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
     async start() {
       await restore();

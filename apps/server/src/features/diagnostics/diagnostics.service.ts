@@ -1,0 +1,130 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/diagnostics';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import type { DeviceState, FcConfigValue, FcDataLast, ValueName } from '@manoboard/contract/state';
+import { faultName } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import { fcLinkOf } from '@manoboard/domain/fc-link';
+import { fieldTime } from '@manoboard/domain/last-data';
+import { measuredField, readingField, shownField } from '@manoboard/domain/reading-units';
+import type { Db } from '../../db/db.ts';
+import type { Board } from '../../link/link.ts';
+import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
+
+const MOST_EVENTS = 50;
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  presence: (idDev: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
+  lastData: (idDev: string) => LastData;
+  /** The config that the board has applied. */
+  applied: (deviceId: number) => Promise<DeviceConfig>;
+}
+
+/** R4.5, R4.12: what is known of a board and its converter, each value as the board reported it. */
+export function createDiagnostics({ db, now, presence, lastData, applied }: Neighbours) {
+  const nowS = () => Math.floor(now() / 1000);
+  const modeOf = async ({ deviceId }: Board) => (await applied(deviceId)).pressure?.normalizer ?? 1;
+
+  async function fcDataLast(board: Board, name: ValueName): Promise<FcDataLast> {
+    return measuredField(lastData(board.idDev), readingField(name), await modeOf(board));
+  }
+
+  return {
+    fcDataLast,
+
+    fcConfig: async (board: Board, name: ValueName): Promise<FcConfigValue> => ({
+      data: { [name]: await fcDataLast(board, name) },
+    }),
+
+    async state({ deviceId, idDev }: Board): Promise<DeviceState> {
+      const facts = await getFacts(db, deviceId);
+      const last = lastData(idDev);
+      const { isOnline, sinceS, lastSeenS } = presence(idDev);
+      return {
+        id_dev: idDev,
+        alias: facts.alias,
+        now: nowS(),
+        online: isOnline,
+        online_since: sinceS,
+        last_seen: lastSeenS,
+        version: facts.version,
+        hw: facts.hw,
+        wifi: {
+          rssi: last.data.rssi ?? facts.wifiRssi,
+          rssi_ts: fieldTime(last, 'rssi'),
+          secured: facts.isWifiSecured,
+        },
+        fc: {
+          id: facts.fcId,
+          fc_type: facts.fcType,
+          link: fcLinkOf(last, isOnline),
+          link_ts: last.ts,
+          fault: last.data.fault ?? null,
+          fault_ts: fieldTime(last, 'fault'),
+        },
+        data_age_s: last.ts === null ? null : Math.max(0, nowS() - last.ts),
+      };
+    },
+
+    async basicInfo({ deviceId, idDev }: Board): Promise<BasicInfo> {
+      const [{ fcId, fcType }, config] = await Promise.all([getFacts(db, deviceId), applied(deviceId)]);
+      const last = lastData(idDev);
+      const shown = (field: ReadingField) => shownField(last, field, config.pressure?.normalizer ?? 1);
+      return {
+        fc_id: fcId,
+        fc_type: fcType,
+        motor_rpm: shown('motor_rpm'),
+        motor_power: shown('motor_power'),
+        electro_meter: shown('electro_meter'),
+        motor_current: shown('motor_current'),
+        required_pressure: shown('required_pressure'),
+        motor_operating_hours: shown('motor_operating_hours'),
+        inputs: { AnalogInput2: config.AnalogInput2 ?? null, AnalogInput3: config.AnalogInput3 ?? null },
+      };
+    },
+
+    async diagnostics(board: Board): Promise<Diagnostics> {
+      const { deviceId, idDev } = board;
+      const [{ fcType }, events, mode] = await Promise.all([
+        getFacts(db, deviceId),
+        listNewestEvents(db, deviceId, MOST_EVENTS),
+        modeOf(board),
+      ]);
+      const last = lastData(idDev);
+      const code = last.data.fault ?? null;
+      const profile = profileOf(fcType ?? '');
+      return {
+        now: nowS(),
+        online: presence(idDev).isOnline,
+        fc: last.fc,
+        values: READING_FIELDS.flatMap((name) => {
+          const { value, unit, ts } = shownField(last, name, mode);
+          return value === null || ts === null ? [] : [{ name, value, unit, ts }];
+        }),
+        fault: {
+          code,
+          name: (profile && code !== null && faultName(profile, code)) || null,
+          ts: fieldTime(last, 'fault'),
+        },
+        events: events.map(toEvent),
+      };
+    },
+  };
+}
+export type DiagnosticsService = ReturnType<typeof createDiagnostics>;
+
+const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
+
+type EventRow = Awaited<ReturnType<typeof listNewestEvents>>[number];
+
+const toEvent = ({ id, code, severity, raisedAt, clearedAt, reading }: EventRow) => ({
+  id,
+  code,
+  severity,
+  raised_at: seconds(raisedAt),
+  cleared_at: seconds(clearedAt),
+  reading,
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+export interface ReadWord {
+  address: number;
+  word: number;
+}
+
+/** Words of a converter that is no longer there are left out. */
+export const listWords = (db: Db, deviceId: number, fcId: string) =>
+  db
+    .selectFrom('register_word')
+    .where('device_id', '=', deviceId)
+    .where('fc_id', '=', fcId)
+    .select(['address', 'word', 'read_at as readAt', 'previous_word as previousWord'])
+    .execute();
+
+export async function upsertWords(
+  db: Db,
+  { deviceId, fcId, readAt }: { deviceId: number; fcId: string; readAt: Date },
+  words: readonly ReadWord[],
+): Promise<void> {
+  await sql`
+    insert into register_word as known (device_id, address, fc_id, word, read_at)
+    select ${deviceId}, address, ${fcId}, word, ${readAt}
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as read (address int, word int)
+    on conflict (device_id, address) do update
+    set previous_word = case when known.fc_id = excluded.fc_id then known.word end,
+      fc_id = excluded.fc_id, word = excluded.word, read_at = excluded.read_at`.execute(db);
+}

@@ -1,0 +1,139 @@
+import type { AckError } from '@manoboard/contract/ack-error';
+import { MOST_WORDS } from '@manoboard/contract/command-ops';
+import type {
+  RegisterList,
+  RegisterRow,
+  RegistersRead,
+  RegistersToRead,
+} from '@manoboard/contract/diagnostics';
+import type { Ack } from '@manoboard/contract/topics';
+import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
+import { canRead, halves, type Stretch, toStretches } from '@manoboard/domain/fc/stretches';
+import { measuredAt } from '@manoboard/domain/last-data';
+import type { Db } from '../../db/db.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Board } from '../../link/link.ts';
+import { getFacts } from './diagnostics.repo.ts';
+import { listWords, upsertWords } from './registers.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  isOnline: (idDev: string) => boolean;
+  /** Asks the board for words, as a command of this user; `what` is how the log calls it. */
+  askBoard: (user: SessionUser, board: Board, stretch: Stretch, what: string) => Promise<Ack>;
+}
+
+/** A word that was read, or the reason why it was not. */
+type Outcome = { word: number; ts: number } | { reason: AckError };
+
+/** The converter refused these words; anything else would meet the next ones too. */
+const OF_THE_STRETCH: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
+
+const nameOf = ({ address, count }: Stretch) =>
+  count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
+
+/** R4.12: the map of the converter's type, and what was read there. */
+export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {
+  /** A serial line is slow: one read at a time for each. */
+  const reading = new Set<number>();
+
+  async function wordsOf(user: SessionUser, board: Board, fcId: string, stretch: Stretch) {
+    const ack = await askBoard(user, board, stretch, nameOf(stretch));
+    const words = [ack.d?.val ?? []].flat();
+    if (words.length !== stretch.count) throw new ProblemError('FAILED');
+    const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
+    const read = words.map((word, i) => ({ address: stretch.address + i, word }));
+    await upsertWords(db, { deviceId: board.deviceId, fcId, readAt: new Date(ts * 1000) }, read);
+    return read.map(({ address, word }): [number, Outcome] => [address, { word, ts }]);
+  }
+
+  /** A stretch that is refused is asked for in halves, until the words are found that are to blame. */
+  async function readStretch(
+    user: SessionUser,
+    board: Board,
+    fcId: string,
+    stretch: Stretch,
+  ): Promise<[number, Outcome][]> {
+    try {
+      return await wordsOf(user, board, fcId, stretch);
+    } catch (error) {
+      const reason = error instanceof ProblemError ? error.body.reason : undefined;
+      if (!reason || !OF_THE_STRETCH.includes(reason)) throw error;
+      const parts = halves(stretch);
+      if (!parts) return [[stretch.address, { reason }]];
+      const [first, second] = parts;
+      return [
+        ...(await readStretch(user, board, fcId, first)),
+        ...(await readStretch(user, board, fcId, second)),
+      ];
+    }
+  }
+
+  async function readAll(user: SessionUser, board: Board, fcId: string, stretches: readonly Stretch[]) {
+    if (reading.has(board.deviceId)) throw new ProblemError('TOO_MANY_REQUESTS');
+    reading.add(board.deviceId);
+    try {
+      const outcomes = new Map<number, Outcome>();
+      for (const stretch of stretches)
+        for (const [address, outcome] of await readStretch(user, board, fcId, stretch))
+          outcomes.set(address, outcome);
+      return outcomes;
+    } finally {
+      reading.delete(board.deviceId);
+    }
+  }
+
+  return {
+    async list({ deviceId }: Board): Promise<RegisterList> {
+      const { fcId, fcType } = await getFacts(db, deviceId);
+      const profile = profileOf(fcType ?? '');
+      if (!profile) return { fc_type: fcType, is_known: false, registers: [] };
+      const words = new Map((await listWords(db, deviceId, fcId ?? '')).map((row) => [row.address, row]));
+      return {
+        fc_type: fcType,
+        is_known: true,
+        registers: profile.registers.map((register) => toRow(profile, register, words.get(register.address))),
+      };
+    },
+
+    async read(user: SessionUser, board: Board, { registers }: RegistersToRead): Promise<RegistersRead> {
+      const { fcId, fcType } = await getFacts(db, board.deviceId);
+      const profile = profileOf(fcType ?? '');
+      if (!profile) throw new ProblemError('FC_TYPE_UNKNOWN');
+      if (!registers.every((address) => canRead(profile, address)))
+        throw new ProblemError('REGISTER_NOT_READABLE');
+      if (!isOnline(board.idDev)) throw new ProblemError('DEVICE_OFFLINE');
+      const outcomes = await readAll(user, board, fcId ?? '', toStretches(profile, registers, MOST_WORDS));
+      const wanted = [...new Set(registers)];
+      return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };
+    },
+  };
+}
+export type Registers = ReturnType<typeof createRegisters>;
+
+type WordRow = Awaited<ReturnType<typeof listWords>>[number];
+
+const toRow = (profile: FcProfile, register: Register, last: WordRow | undefined): RegisterRow => ({
+  address: register.address,
+  label: addressLabel(register.address),
+  name: register.name,
+  unit: register.unit,
+  access: register.access,
+  is_verified: register.isVerified,
+  is_writable: Object.hasOwn(profile.writable, register.address),
+  word: last?.word ?? null,
+  value: last ? fromWord(register, last.word) : null,
+  ts: last ? Math.floor(last.readAt.getTime() / 1000) : null,
+  previous_word: last?.previousWord ?? null,
+});
+
+function toAnswer(profile: FcProfile, address: number, outcome: Outcome | undefined) {
+  const register = findRegister(profile, address);
+  if (outcome && 'word' in outcome)
+    return { address, ...outcome, value: register ? fromWord(register, outcome.word) : null };
+  return { address, word: null, value: null, ts: null, ...outcome };
+}

@@ -1,0 +1,230 @@
+import type { RegisterList, RegistersRead } from '@manoboard/contract/diagnostics';
+import type { Ack, Cmd } from '@manoboard/contract/topics';
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+type RegRead = Extract<Cmd, { op: 'reg_read' }>;
+
+let world: World;
+let owner: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.user();
+});
+afterAll(() => world.stop());
+
+let converters = 0;
+async function present(fcType = 'GD10') {
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  await board.listen();
+  const become = (type: string) =>
+    board.publishInfo({ fc: { id: `FC-REG${++converters}`, fc_type: type, ident: 269, unit: 1 } });
+  await become(fcType);
+  await board.publishStatus();
+  return { ...device, board, become };
+}
+type Present = Awaited<ReturnType<typeof present>>;
+
+const ask = ({ idDev }: { idDev: string }, registers: number[]) =>
+  owner.post(`/devices/${idDev}/registers/read`, { registers });
+const list = async ({ idDev }: { idDev: string }) =>
+  (await owner.get(`/devices/${idDev}/registers`)).body as RegisterList;
+const rowOf = async (device: Present, address: number) =>
+  (await list(device)).registers.find((row) => row.address === address);
+
+/** The board answers every read by this, until it is told to leave. */
+function answering({ board }: Present, answer: (cmd: RegRead) => Partial<Ack>) {
+  const asked: [number, number][] = [];
+  const next = async (): Promise<void> => {
+    const cmd = (await board.nextCommand()) as RegRead;
+    asked.push([cmd.reg, cmd.n]);
+    await board.ack(cmd, answer(cmd));
+    return next();
+  };
+  next().catch(() => {});
+  return asked;
+}
+const words = ({ reg, n }: RegRead): Partial<Ack> => ({
+  d: { reg, val: Array.from({ length: n }, (_, i) => reg + i) },
+});
+const exception = ({ reg }: RegRead): Partial<Ack> => ({
+  st: 'failed',
+  err: 'modbus_exception',
+  d: { reg, exc: 2 },
+});
+
+describe('R4.12 the map of the converter', () => {
+  it('every register of its type, typed, nothing read yet', async () => {
+    const device = await present();
+    const { fc_type, is_known, registers } = await list(device);
+    expect([fc_type, is_known]).toEqual(['GD10', true]);
+    expect(registers.map(({ address }) => address)).toEqual(gd10.registers.map(({ address }) => address));
+    expect(registers.find(({ name }) => name === 'pid_preset')).toEqual({
+      address: 0x0901,
+      label: 'P09.01',
+      name: 'pid_preset',
+      unit: '%',
+      access: 'rw',
+      is_verified: false,
+      is_writable: true,
+      word: null,
+      value: null,
+      ts: null,
+      previous_word: null,
+    });
+    await device.board.leave();
+  });
+
+  it('a type that nobody knows has none, and nothing is asked of it', async () => {
+    const device = await present('XY99');
+    expect(await list(device)).toEqual({ fc_type: 'XY99', is_known: false, registers: [] });
+    const { status, body } = await ask(device, [0x2100]);
+    expect([status, body]).toEqual([409, { detail: 'FC_TYPE_UNKNOWN' }]);
+    await device.board.leave();
+  });
+});
+
+describe('R4.12 registers are read through the board', () => {
+  it('in stretches, answered in the order of the question, kept with the word before', async () => {
+    const device = await present();
+    const asked = answering(device, words);
+    const { status, body } = await ask(device, [0x3001, 0x2100, 0x3000, 0x2100]);
+    expect(status).toBe(200);
+    expect(asked).toEqual([
+      [0x2100, 1],
+      [0x3000, 2],
+    ]);
+    const ts = expect.any(Number);
+    expect((body as RegistersRead).registers).toEqual([
+      { address: 0x3001, word: 0x3001, value: 122.89, ts },
+      { address: 0x2100, word: 0x2100, value: 0x2100, ts },
+      { address: 0x3000, word: 0x3000, value: 122.88, ts },
+    ]);
+    expect(await rowOf(device, 0x3000)).toMatchObject({ word: 0x3000, value: 122.88, previous_word: null });
+    await device.board.leave();
+  });
+
+  it('the word before is that of the same converter; of another one nothing is known', async () => {
+    const device = await present();
+    let word = 1;
+    answering(device, ({ reg }) => ({ d: { reg, val: word++ } }));
+    await ask(device, [0x2100]);
+    await ask(device, [0x2100]);
+    expect(await rowOf(device, 0x2100)).toMatchObject({ word: 2, previous_word: 1 });
+    await device.become('GD10');
+    expect(await rowOf(device, 0x2100)).toMatchObject({ word: null, previous_word: null });
+    await ask(device, [0x2100]);
+    expect(await rowOf(device, 0x2100)).toMatchObject({ word: 3, previous_word: null });
+    await device.board.leave();
+  });
+
+  it('an exception fails the registers that are to blame and no other', async () => {
+    const device = await present();
+    const bad = 0x3002;
+    const isIn = ({ reg, n }: RegRead) => bad >= reg && bad < reg + n;
+    const asked = answering(device, (cmd) => (isIn(cmd) ? exception(cmd) : words(cmd)));
+    const { status, body } = await ask(device, [0x2100, 0x3000, 0x3001, 0x3002, 0x3003]);
+    expect(status).toBe(200);
+    expect(
+      (body as RegistersRead).registers.map(({ address, word, reason }) => [address, word, reason]),
+    ).toEqual([
+      [0x2100, 0x2100, undefined],
+      [0x3000, 0x3000, undefined],
+      [0x3001, 0x3001, undefined],
+      [0x3002, null, 'modbus_exception'],
+      [0x3003, 0x3003, undefined],
+    ]);
+    expect(asked).toEqual([
+      [0x2100, 1],
+      [0x3000, 4],
+      [0x3000, 2],
+      [0x3002, 2],
+      [0x3002, 1],
+      [0x3003, 1],
+    ]);
+    await device.board.leave();
+  });
+
+  it('a converter that is silent ends the reading; what was read before is kept', async () => {
+    const device = await present();
+    const asked = answering(device, (cmd) =>
+      cmd.reg === 0x2100 ? words(cmd) : { st: 'failed', err: 'fc_offline' },
+    );
+    const { status, body } = await ask(device, [0x2100, 0x3000, 0x5000]);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ detail: 'FAILED', reason: 'fc_offline' });
+    expect(asked).toHaveLength(2);
+    expect(await rowOf(device, 0x2100)).toMatchObject({ word: 0x2100 });
+    await device.board.leave();
+  });
+
+  it('without an answer in time: 504, and nothing more is asked', async () => {
+    const device = await present();
+    const asked = answering(device, () => ({ st: 'expired' }));
+    const { status, body } = await ask(device, [0x2100, 0x3000]);
+    expect([status, body]).toMatchObject([504, { detail: 'NO_ANSWER' }]);
+    expect(asked).toHaveLength(1);
+    await device.board.leave();
+  });
+
+  it('R5.7 each stretch is a command of the one who asked, and no write', async () => {
+    const device = await present();
+    answering(device, words);
+    await ask(device, [0x2100, 0x2101]);
+    const rows = await world.db
+      .selectFrom('command')
+      .where('device_id', '=', device.id)
+      .select(['user_id', 'op', 'what', 'status'])
+      .execute();
+    expect(rows).toEqual([{ user_id: owner.id, op: 'reg_read', what: '2100H – 2101H', status: 'done' }]);
+    await device.board.leave();
+  });
+
+  it('one reading at a time for each board: the line is slow', async () => {
+    const [device, other] = [await present(), await present()];
+    answering(other, words);
+    const first = ask(device, [0x2100]);
+    const cmd = (await device.board.nextCommand()) as RegRead;
+    const second = await ask(device, [0x2101]);
+    expect([second.status, second.body]).toEqual([429, { detail: 'TOO_MANY_REQUESTS' }]);
+    expect((await ask(other, [0x2100])).status).toBe(200);
+    await device.board.ack(cmd, words(cmd));
+    expect((await first).status).toBe(200);
+    answering(device, words);
+    expect((await ask(device, [0x2101])).status).toBe(200);
+    await Promise.all([device.board.leave(), other.board.leave()]);
+  });
+});
+
+describe('what is refused before anything is sent', () => {
+  it.each([
+    ['outside the map', [0x2100, 0x4000]],
+    ['a reserved word', [0x300e]],
+    ['a RAM address', [0x8901]],
+  ])('%s', async (_case, registers) => {
+    const device = await present();
+    const { status, body } = await ask(device, registers);
+    expect([status, body]).toEqual([422, { detail: 'REGISTER_NOT_READABLE' }]);
+    expect(device.board.commands).toEqual([]);
+    await device.board.leave();
+  });
+
+  it('a board that is away, at once', async () => {
+    const device = await present();
+    await device.board.publishStatus({ online: 0 });
+    const { status, body } = await ask(device, [0x2100]);
+    expect([status, body]).toEqual([409, { detail: 'DEVICE_OFFLINE' }]);
+    await device.board.leave();
+  });
+
+  it.each([[[]], [[-1]], [[1.5]], [['2100']], [Array.from({ length: 129 }, () => 0x2100)]])(
+    '%j',
+    async (registers) => {
+      const device = await present();
+      expect((await ask(device, registers as number[])).status).toBe(422);
+      await device.board.leave();
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { MOST_WORDS } from '@manoboard/contract/command-ops';
+import { describe, expect, it } from 'vitest';
+import { gd10 } from './gd10.ts';
+import { isReadable } from './profile.ts';
+import { profileOf } from './profiles.ts';
+import { canRead, halves, toStretches } from './stretches.ts';
+
+const stretchesOf = (addresses: number[], most = MOST_WORDS) =>
+  toStretches(gd10, addresses, most).map(({ address, count }) => [address, count]);
+
+describe('R4.12 registers are read in stretches', () => {
+  it.each([
+    ['nothing', [], []],
+    ['one', [0x2100], [[0x2100, 1]]],
+    ['in a row', [0x2100, 0x2101, 0x2102, 0x2103], [[0x2100, 4]]],
+    ['in any order, some twice', [0x2102, 0x2100, 0x2102, 0x2101], [[0x2100, 3]]],
+    [
+      'over a hole of the map',
+      [0x2003, 0x200a],
+      [
+        [0x2003, 1],
+        [0x200a, 1],
+      ],
+    ],
+    ['over a reserved word', [0x3012, 0x3014], [[0x3012, 3]]],
+    [
+      'not over a register that nobody asked for',
+      [0x3000, 0x3002],
+      [
+        [0x3000, 1],
+        [0x3002, 1],
+      ],
+    ],
+    [
+      'a reserved word beside a hole is no bridge',
+      [0x300d, 0x3012],
+      [
+        [0x300d, 1],
+        [0x3012, 1],
+      ],
+    ],
+  ])('%s', (_case, addresses, stretches) => expect(stretchesOf(addresses)).toEqual(stretches));
+
+  it('of at most so many words', () =>
+    expect(stretchesOf([0x3000, 0x3001, 0x3002, 0x3003, 0x3004], 2)).toEqual([
+      [0x3000, 2],
+      [0x3002, 2],
+      [0x3004, 1],
+    ]));
+
+  it.each(['GD10', 'GD20', 'GD200A', 'GD100', 'GD300'])(
+    '%s: the whole map, each register once, each stretch readable',
+    (fcType) => {
+      const profile = profileOf(fcType);
+      if (!profile) throw new Error('no such type');
+      const wanted = profile.registers.map(({ address }) => address).filter((at) => canRead(profile, at));
+      const stretches = toStretches(profile, wanted, MOST_WORDS);
+      const held = stretches.flatMap(({ address, count }) =>
+        Array.from({ length: count }, (_, i) => address + i),
+      );
+      expect(new Set(held).size).toBe(held.length);
+      for (const address of wanted) expect(held).toContain(address);
+      for (const { address, count } of stretches) {
+        expect(count).toBeLessThanOrEqual(MOST_WORDS);
+        expect(isReadable(profile, address, count)).toBe(true);
+      }
+    },
+  );
+});
+
+it.each([
+  ['a register', 0x2100, true],
+  ['a reserved word, which means nothing', 0x300e, false],
+  ['outside the map', 0x4000, false],
+  ['a RAM address', 0x8901, false],
+])('worth reading: %s', (_case, address, expected) => expect(canRead(gd10, address)).toBe(expected));
+
+it('a stretch that was refused is asked for in halves, down to one word', () => {
+  expect(halves({ address: 0x3000, count: 5 })).toEqual([
+    { address: 0x3000, count: 3 },
+    { address: 0x3003, count: 2 },
+  ]);
+  expect(halves({ address: 0x3000, count: 1 })).toBeUndefined();
+});

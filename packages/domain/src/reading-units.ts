@@ -1,0 +1,56 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
+import type { ValueName } from '@manoboard/contract/state';
+import { fieldTime } from './last-data.ts';
+import type { PressureMode } from './pressure-bounds.ts';
+
+/** Unit symbols are the same in every language; a code has none. */
+export const READING_UNITS = {
+  on_off_state_r: '',
+  modbus: '',
+  frequency_fc: 'Hz',
+  pressure_control: '',
+  required_pressure: 'bar',
+  pressure: 'bar',
+  motor_current: 'A',
+  motor_rpm: 'min⁻¹',
+  motor_power: 'kW',
+  bus_voltage: 'V',
+  temperature_fc: '°C',
+  temperature_mnb: '°C',
+  analog_input_2: 'V',
+  analog_input_3: 'V',
+  electro_meter: 'kWh',
+  motor_operating_hours: 'h',
+  fault: '',
+  rssi: 'dBm',
+} as const satisfies Record<ReadingField, string>;
+
+export interface Measured {
+  value: number | null;
+  unit: string;
+  ts: number | null;
+}
+
+/** R5.8: the spec's second name for the frequency of the motor. */
+export const readingField = (name: ValueName): ReadingField =>
+  name === 'motor_frequency' ? 'frequency_fc' : name;
+
+/** R5.5: in mode 10 the wire carries tens of bar. */
+const unitOf = (field: ReadingField, mode: PressureMode) =>
+  field === 'required_pressure' && mode === 10 ? '10 bar' : READING_UNITS[field];
+
+/** What the board last reported of a field, with the time of that field's own measurement; `null` if it never did. */
+export const measuredField = (last: LastData, field: ReadingField, mode: PressureMode): Measured => ({
+  value: last.data[field] ?? null,
+  unit: unitOf(field, mode),
+  ts: fieldTime(last, field),
+});
+
+/** The same for a person, who counts pressure in bar. */
+export function shownField(last: LastData, field: ReadingField, mode: PressureMode): Measured {
+  const measured = measuredField(last, field, mode);
+  if (field !== 'required_pressure' || measured.value === null)
+    return { ...measured, unit: READING_UNITS[field] };
+  return { ...measured, unit: READING_UNITS[field], value: Number((measured.value * mode).toFixed(3)) };
+}
