@@ -119,7 +119,10 @@ async function arrange(user: User, relation: Relation) {
 
 function ask(user: Pick<User, 'send'>, name: DeviceCall, id: string): Promise<Answer> {
   const { method, path } = api[name];
-  const place = path.replace(/\{(deviceId|id_dev|id)\}/, id).replace('{user_id}', `${friend.id}`);
+  const place = path
+    .replace(/\{(deviceId|id_dev|id)\}/, id)
+    .replace('{user_id}', `${friend.id}`)
+    .replace('{name}', 'electro_meter');
   return user.send(method, place, bodies[name]());
 }
 
