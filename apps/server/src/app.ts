@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
+import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { configRoutes } from './features/config/config.routes.ts';
@@ -105,6 +106,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       firmwareRoutes(api, parts.releases, parts.updates);
       configRoutes(api, parts.deviceConfig);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
+      alertsRoutes(api, parts.alerts);
       streamRoutes(api, {
         hub,
         now,

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { AlertCode } from '@manoboard/contract/alert';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { AlertChange } from '@manoboard/contract/live';
 import type { Board } from './link/link.ts';
 
 /** What happened, for whoever listens: features hear of each other through these only. */
@@ -12,6 +13,8 @@ export interface ServerEvents {
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
   config: [change: { deviceId: string }];
+  /** Whatever changed about it. */
+  alert: [news: { idDev: string; alertId: number; change: AlertChange }];
   /** Their lists of devices are not what they were. */
   devicesChanged: [userIds: readonly number[]];
   /** Something has come to their inboxes. */

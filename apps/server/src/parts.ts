@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
 import { createEvents, type Events } from './events.ts';
+import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
@@ -140,7 +142,13 @@ export function createParts(context: Context) {
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
-  const boardEvents = createBoardEvents(db, now);
+  const alerts = createAlerts({
+    db,
+    events,
+    now,
+    localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
+  });
+  const boardEvents = createBoardEvents({ db, now, follow: alerts.follow });
   const accessParts = createAccessParts(context, db, events, isOnline);
   const devices = createDevices({
     db,
@@ -168,6 +176,9 @@ export function createParts(context: Context) {
   events.on('firmware', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
   );
+  events.on('alert', ({ idDev, alertId, change }) =>
+    hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
+  );
   events.on('devicesChanged', hub.devicesChanged);
   events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   events.on('sessionEnded', hub.endSession);
@@ -183,6 +194,7 @@ export function createParts(context: Context) {
     link,
     users,
     telemetry,
+    alerts,
     boardEvents,
     devices,
     commands,

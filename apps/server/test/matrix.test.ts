@@ -3,6 +3,7 @@ import { type ApiName, api } from '@manoboard/contract/api';
 import type { Call } from '@manoboard/contract/call';
 import { can, RELATIONS, type Relation, refusal } from '@manoboard/domain/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { naming } from '../src/http/rules.ts';
 import type { Answer } from './browser.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -63,6 +64,10 @@ const lists = {
     path: api.onlineDevices.path,
     shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
   },
+  alerts: {
+    path: api.alerts.path,
+    shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
+  },
   allLastData: {
     path: `${api.allLastData.path}?device_id=`,
     shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
@@ -73,6 +78,7 @@ let world: World;
 let device: Awaited<ReturnType<World['enrol']>>;
 let owner: User;
 let friend: User;
+let alertId: number;
 const people = new Map<string, User>();
 let cells = 0;
 
@@ -86,6 +92,12 @@ beforeAll(async () => {
   await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
   await board.publishStatus();
   await board.leave();
+  const event = { event_id: 'E1', code: 'DRY_RUN', severity: 'alarm', raised_at: new Date() } as const;
+  ({ id: alertId } = await world.db
+    .insertInto('alert')
+    .values({ device_id: device.id, ...event })
+    .returning('id')
+    .executeTakeFirstOrThrow());
 });
 afterAll(async () => {
   console.log(`the matrix of permissions: ${cells} cells`);
@@ -117,6 +129,10 @@ async function arrange(user: User, relation: Relation) {
     .execute();
 }
 
+const isOfAlert = (name: DeviceCall) => naming(api[name])?.by === 'alert';
+const known = (name: DeviceCall) => (isOfAlert(name) ? `${alertId}` : device.idDev);
+const unknown = (name: DeviceCall) => (isOfAlert(name) ? `${alertId + 1}` : 'MNB-UNKNOWN');
+
 function ask(user: Pick<User, 'send'>, name: DeviceCall, id: string): Promise<Answer> {
   const { method, path } = api[name];
   const place = path
@@ -129,6 +145,7 @@ function ask(user: Pick<User, 'send'>, name: DeviceCall, id: string): Promise<An
 const verdict = ({ status, body }: Answer) => {
   const { detail } = (body ?? {}) as { detail?: string };
   if (status === 401) return 'UNAUTHORIZED';
+  if (detail === 'ALERT_NOT_FOUND') return 'DEVICE_NOT_FOUND';
   return detail === 'FORBIDDEN' || detail === 'DEVICE_NOT_FOUND' ? detail : undefined;
 };
 
@@ -149,20 +166,20 @@ describe.each(deviceCalls)('R7.5 %s', (name) => {
     await arrange(user, relation);
     const before = await stateOf();
     const expected = refusal(api[name].action, roles, relation);
-    const answer = await ask(user, name, device.idDev);
+    const answer = await ask(user, name, known(name));
     cells++;
     expect(verdict(answer)).toBe(expected);
     expect(answer.status).toBeLessThan(500);
     if (!expected) return;
     expect(await stateOf()).toEqual(before);
     if (expected === 'FORBIDDEN') return;
-    const unknown = await ask(user, name, 'MNB-UNKNOWN');
-    expect([answer.status, answer.body]).toEqual([unknown.status, unknown.body]);
+    const nothing = await ask(user, name, unknown(name));
+    expect([answer.status, answer.body]).toEqual([nothing.status, nothing.body]);
   });
 
   it('nobody: 401', async () => {
     cells++;
-    expect(verdict(await ask(world.browser(), name, device.idDev))).toBe('UNAUTHORIZED');
+    expect(verdict(await ask(world.browser(), name, known(name)))).toBe('UNAUTHORIZED');
   });
 });
 

@@ -5,6 +5,9 @@ import { DeviceId } from './text.ts';
 
 const now = z.int();
 
+export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved']);
+export type AlertChange = z.infer<typeof AlertChange>;
+
 /** Every event of `GET /actual-data/stream`: the SSE event name and the shape of its data. */
 export const liveEvents = {
   /** First of a connection that could not resume: all that the user may see. */
@@ -25,6 +28,8 @@ export const liveEvents = {
   config: z.object({ device_id: DeviceId }),
   /** Its update has come further, or there is firmware news of it: ask again. */
   firmware: z.object({ device_id: DeviceId }),
+  /** R7.4: something is new about an alert; what it says is in `GET /alerts`. */
+  alert: z.object({ device_id: DeviceId, alert_id: z.int(), change: AlertChange }),
   /** The list of devices has changed: ask for it again. */
   devices: z.object({}),
   /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */

@@ -1,5 +1,6 @@
 import type { Role } from '@manoboard/contract/account';
 import type { AckError } from '@manoboard/contract/ack-error';
+import type { AlertCode } from '@manoboard/contract/alert';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type gbAdmin from './gb/admin.json';
 import type gbLogin from './gb/login.json';
@@ -32,5 +33,6 @@ export type Checks = [
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,
   Holds<Covers<Role, Messages['role']>>,
+  Holds<Same<AlertCode, keyof Messages['alert']>>,
   Holds<Covers<LocalProblemCode, LoginMessages['problem']>>,
 ];

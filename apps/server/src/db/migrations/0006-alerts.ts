@@ -17,7 +17,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       notes text,
       unique (device_id, event_id)
     )`.execute(db);
-  await sql`create index alert_device on alert (device_id, raised_at desc, id desc)`.execute(db);
-  await sql`create index alert_newest on alert (raised_at desc, id desc)`.execute(db);
-  await sql`create index alert_open on alert (raised_at desc, id desc) where resolved_at is null`.execute(db);
+  for (const index of [
+    'alert_device on alert (device_id, raised_at desc, id desc)',
+    'alert_newest on alert (raised_at desc, id desc)',
+    'alert_open on alert (raised_at desc, id desc) where resolved_at is null',
+    'alert_resolved on alert (raised_at desc, id desc) where resolved_at is not null',
+    'alert_severity on alert (severity, raised_at desc, id desc)',
+    'alert_code on alert (code, raised_at desc, id desc)',
+  ])
+    await sql`create index ${sql.raw(index)}`.execute(db);
+  await indexSearch(db);
+}
+
+/** Part of a text is found without reading all of them. */
+async function indexSearch(db: Kysely<unknown>) {
+  await sql`create extension if not exists pg_trgm`.execute(db);
+  for (const index of [
+    'alert_notes on alert using gin (notes gin_trgm_ops)',
+    'device_search on device using gin (id_dev gin_trgm_ops, fc_id gin_trgm_ops, alias gin_trgm_ops)',
+    'app_user_address on app_user using gin (address gin_trgm_ops)',
+  ])
+    await sql`create index ${sql.raw(index)}`.execute(db);
 }

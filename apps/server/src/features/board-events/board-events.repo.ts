@@ -1,26 +1,30 @@
 import type { Event } from '@manoboard/contract/event';
 import type { Db } from '../../db/db.ts';
 
-/** One row an occurrence, whichever of its two ends comes first, and however often. */
+/** One row an occurrence, whichever of its two ends comes first, and however often; the reading is the raising's. */
 export async function upsertEvent(
   db: Db,
   deviceId: number,
   event: Event,
   at: Date,
   receivedAt: Date,
-): Promise<void> {
+): Promise<{ clearedAt: Date | null }> {
+  const reading = JSON.stringify(event.d);
   const time = event.st === 'raised' ? { raised_at: at } : { cleared_at: at };
-  await db
+  return db
     .insertInto('board_event')
     .values({
       device_id: deviceId,
       id: event.id,
       code: event.code,
       severity: event.sev,
-      reading: JSON.stringify(event.d),
+      reading,
       received_at: receivedAt,
       ...time,
     })
-    .onConflict((conflict) => conflict.columns(['device_id', 'id']).doUpdateSet(time))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'id']).doUpdateSet(event.st === 'raised' ? { ...time, reading } : time),
+    )
+    .returning('cleared_at as clearedAt')
+    .executeTakeFirstOrThrow();
 }

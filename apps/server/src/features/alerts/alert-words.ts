@@ -1,0 +1,34 @@
+import type { AlertCode } from '@manoboard/contract/alert';
+import type { Reading } from '@manoboard/contract/reading';
+import { faultName } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { Locale } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
+
+interface Happening {
+  code: AlertCode;
+  reading: Partial<Reading> | null;
+  fcType: string | null;
+}
+
+/** The keypad's name of the fault, its number where the type has none for it, nothing without a fault. */
+function faultOf({ reading, fcType }: Happening): string | undefined {
+  const code = reading?.fault;
+  if (!code) return undefined;
+  const profile = fcType === null ? undefined : profileOf(fcType);
+  return (profile && faultName(profile, code)) ?? `${code}`;
+}
+
+/** R7.4: what happened and what was measured then, in one sentence. */
+export function describeAlert(happening: Happening, locale: Locale): string {
+  const t = translatorOf(locale);
+  const { pressure, frequency_fc } = happening.reading ?? {};
+  const fault = faultOf(happening);
+  return t(`alert.${happening.code}`, {
+    isMeasured: pressure === undefined || frequency_fc === undefined ? 'no' : 'yes',
+    pressure: pressure ?? 0,
+    frequency: frequency_fc ?? 0,
+    isNamed: fault === undefined ? 'no' : 'yes',
+    fault: fault ?? '',
+  });
+}

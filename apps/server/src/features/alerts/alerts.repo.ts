@@ -1,0 +1,196 @@
+import type { AlertsQuery } from '@manoboard/contract/alert';
+import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import type { PageWish } from '@manoboard/contract/paging';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
+
+interface NewAlert {
+  deviceId: number;
+  eventId: string;
+  code: EventCode;
+  severity: EventSeverity;
+  raisedAt: Date;
+  /** The clearing came before the raising. */
+  clearedAt: Date | null;
+}
+
+/** One of an occurrence; nothing when it is there already. */
+export const insertAlert = (db: Db, alert: NewAlert) =>
+  db
+    .insertInto('alert')
+    .values({
+      device_id: alert.deviceId,
+      event_id: alert.eventId,
+      code: alert.code,
+      severity: alert.severity,
+      raised_at: alert.raisedAt,
+      cleared_at: alert.clearedAt,
+    })
+    .onConflict((conflict) => conflict.columns(['device_id', 'event_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Nothing when there is none, or it was cleared before. */
+export const markCleared = (db: Db, deviceId: number, eventId: string, at: Date) =>
+  db
+    .updateTable('alert')
+    .where('device_id', '=', deviceId)
+    .where('event_id', '=', eventId)
+    .where('cleared_at', 'is', null)
+    .set({ cleared_at: at })
+    .returning('id')
+    .executeTakeFirst();
+
+/** The first who resolves it stays in it: nothing for those who come later. */
+export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .set({ resolved_at: at, resolved_by: userId })
+    .returning('id')
+    .executeTakeFirst();
+
+export const updateNotes = (db: Db, id: number, notes: string | null) =>
+  db.updateTable('alert').where('id', '=', id).set({ notes }).execute();
+
+/** What people read of an alert; the owner is whoever owns the device now. */
+const withWords = (db: Db) =>
+  db
+    .selectFrom('alert')
+    .innerJoin('device', 'device.id', 'alert.device_id')
+    .leftJoin('board_event', (join) =>
+      join
+        .onRef('board_event.device_id', '=', 'alert.device_id')
+        .onRef('board_event.id', '=', 'alert.event_id'),
+    )
+    .leftJoin('user_device', (join) =>
+      join.onRef('user_device.device_id', '=', 'alert.device_id').on('user_device.access', '=', 'owner'),
+    )
+    .leftJoin('app_user as owner', 'owner.id', 'user_device.user_id')
+    .leftJoin('app_user as resolver', 'resolver.id', 'alert.resolved_by')
+    .select([
+      'alert.id',
+      'alert.code',
+      'alert.severity',
+      'alert.raised_at as raisedAt',
+      'alert.cleared_at as clearedAt',
+      'alert.resolved_at as resolvedAt',
+      sql<string | null>`resolver.name || ' ' || resolver.surname`.as('resolvedBy'),
+      'alert.mail_sent_at as mailSentAt',
+      'alert.notes',
+      'board_event.reading',
+      'device.id_dev as idDev',
+      'device.alias',
+      'device.fc_id as fcId',
+      'device.fc_type as fcType',
+      'owner.address',
+    ]);
+
+export type AlertRow = Awaited<ReturnType<ReturnType<typeof withWords>['executeTakeFirstOrThrow']>>;
+
+export const getAlert = (db: Db, id: number): Promise<AlertRow> =>
+  withWords(db).where('alert.id', '=', id).executeTakeFirstOrThrow();
+
+interface Search {
+  text: string;
+  /** What it says of a device. */
+  devices: readonly number[];
+}
+
+export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'search'> {
+  /** Devices of who asks; `null` is everybody's. */
+  held: readonly number[] | null;
+  found: Search | null;
+}
+
+type OnAlert = ExpressionBuilder<Schema, 'alert'>;
+
+const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** R4.3b: access that has ended gives nothing. */
+export const listHeldDevices = async (db: Db, userId: number, at: Date): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('user_device')
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+      .select('device_id')
+      .execute()
+  ).map((row) => row.device_id);
+
+/** Those of `among`, or of all, with this text in an ID, the name or the owner's address. */
+export async function listFoundDevices(
+  db: Db,
+  text: string,
+  among: readonly number[] | null,
+): Promise<number[]> {
+  const like = pattern(text);
+  const isAsked = (id: string) => (among ? sql`${sql.ref(id)} = any(${among}::integer[])` : sql`true`);
+  const { rows } = await sql<{ id: number }>`
+    select id from device
+    where ${isAsked('id')} and (id_dev ilike ${like} or fc_id ilike ${like} or alias ilike ${like})
+    union
+    select device_id from user_device join app_user on app_user.id = user_id
+    where ${isAsked('device_id')} and access = 'owner' and address ilike ${like}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** By the board's ID or the converter's. */
+const isOfDevice = (id: string) => (eb: OnAlert) =>
+  eb(
+    'alert.device_id',
+    'in',
+    eb
+      .selectFrom('device')
+      .where((device) => device.or([device('id_dev', '=', id), device('fc_id', '=', id)]))
+      .select('device.id'),
+  );
+
+const isAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id = any(${ids}::integer[])`;
+
+const isFound =
+  ({ text, devices }: Search) =>
+  (eb: OnAlert) =>
+    eb.or([eb('alert.notes', 'ilike', pattern(text)), isAmong(devices)]);
+
+const conditions =
+  ({ held, found, device_id, resolved, severity, code }: AlertFilter) =>
+  (eb: OnAlert) =>
+    eb.and([
+      ...(held === null ? [] : [isAmong(held)]),
+      ...(found === null ? [] : [isFound(found)(eb)]),
+      ...(device_id === undefined ? [] : [isOfDevice(device_id)(eb)]),
+      ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),
+      ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
+      ...(code === undefined ? [] : [eb('code', '=', code)]),
+    ]);
+
+/** The newest first. The rows of the page are found first, and only they get their words. */
+export const listAlerts = (db: Db, filter: AlertFilter, { limit, offset }: PageWish): Promise<AlertRow[]> =>
+  withWords(db)
+    .where('alert.id', 'in', (eb) =>
+      eb
+        .selectFrom('alert')
+        .where(conditions(filter))
+        .orderBy('raised_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .select('alert.id'),
+    )
+    .orderBy('alert.raised_at', 'desc')
+    .orderBy('alert.id', 'desc')
+    .execute();
+
+export const countAlerts = async (db: Db, filter: AlertFilter): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('alert')
+        .where(conditions(filter))
+        .select((eb) => eb.fn.countAll().as('total'))
+        .executeTakeFirstOrThrow()
+    ).total,
+  );

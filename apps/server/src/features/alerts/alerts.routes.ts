@@ -1,0 +1,12 @@
+import { api } from '@manoboard/contract/api';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
+import type { Alerts } from './alerts.service.ts';
+
+export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
+  route(app, api.alerts, ({ user, query }) => alerts.list(user, query));
+  route(app, api.annotateAlert, ({ user, device, params, body }) =>
+    alerts.annotate(user, device, Number(params.id), body),
+  );
+  route(app, api.resolveAlert, ({ user, device, params }) => alerts.resolve(user, device, Number(params.id)));
+}

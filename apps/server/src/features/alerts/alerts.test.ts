@@ -1,0 +1,265 @@
+import type { Alert, AlertPage } from '@manoboard/contract/alert';
+import type { Event } from '@manoboard/contract/event';
+import type { BoardClient } from '@manoboard/testkit/board-client';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const boards: BoardClient[] = [];
+afterEach(() => Promise.all(boards.splice(0).map(({ client }) => client.endAsync(true))));
+
+const ts = Math.floor(Date.now() / 1000) - 3600;
+const dryRun: Event = {
+  v: 1,
+  id: '01JCPV4000',
+  ts,
+  code: 'DRY_RUN',
+  st: 'raised',
+  sev: 'alarm',
+  d: { pressure: 0.1, frequency_fc: 50 },
+};
+const cleared = (event: Event, afterS = 60): Event => ({
+  ...event,
+  st: 'cleared',
+  ts: event.ts + afterS,
+  d: { pressure: 3.9, frequency_fc: 40, fault: 0 },
+});
+
+type User = Awaited<ReturnType<World['user']>>;
+const pageOf = async (user: Pick<User, 'get'>, query = '') =>
+  (await user.get(`/alerts${query}`)).body as AlertPage;
+
+async function house(events: Event[] = []) {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  boards.push(board);
+  const fcId = device.idDev.replace('MNB', 'FC');
+  await board.publishInfo({ fc: { id: fcId, fc_type: 'GD10', ident: 269, unit: 1 } });
+  for (const event of events) await board.publish('event', event);
+  const first = (await pageOf(owner)).items[0];
+  return {
+    owner,
+    device,
+    board,
+    fcId,
+    id: first?.id ?? 0,
+  };
+}
+
+describe('R7.4 what a board raises is an alert', () => {
+  it('with the words of the spec, the converter, the owner’s address and a sentence with what was measured', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('PATCH', '/users/me', { address: 'Hlavná 1, Zvolen' });
+    expect(await pageOf(home.owner)).toEqual({
+      total: 1,
+      items: [
+        {
+          id: home.id,
+          timestamp: ts,
+          code: 'DRY_RUN',
+          severity: 'alarm',
+          description: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
+          resolved: false,
+          resolved_timestamp: null,
+          resolved_by: null,
+          cleared_timestamp: null,
+          mail_sent: false,
+          mail_sent_timestamp: null,
+          owner_id: home.fcId,
+          id_dev: home.device.idDev,
+          alias: null,
+          address: 'Hlavná 1, Zvolen',
+          notes: null,
+        },
+      ],
+    });
+  });
+
+  it('R1.1 in the language of who asks', async () => {
+    const home = await house([{ ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }]);
+    await home.owner.send('PUT', '/users/me/personalization', {
+      card_order: [],
+      theme_colour: null,
+      locale: 'gb',
+    });
+    expect((await pageOf(home.owner)).items[0]?.description).toBe(
+      'The frequency converter reports a fault OH2.',
+    );
+  });
+
+  it.each<[string, (event: Event) => Event[]]>([
+    ['that comes twice', (event) => [event, event, cleared(event), cleared(event)]],
+    ['whose clearing comes first', (event) => [cleared(event), event]],
+    ['whose raising comes again after its clearing', (event) => [event, cleared(event), event]],
+  ])('one for an occurrence %s: raised, cleared, not resolved', async (_case, all) => {
+    const home = await house(all(dryRun));
+    const { items, total } = await pageOf(home.owner);
+    expect(total).toBe(1);
+    expect(items).toMatchObject([
+      {
+        timestamp: ts,
+        cleared_timestamp: ts + 60,
+        resolved: false,
+        description: expect.stringContaining('0,1 bar'),
+      },
+    ]);
+  });
+
+  it('not of what is for information, nor of a clearing alone', async () => {
+    const home = await house([{ ...dryRun, sev: 'info' }, cleared({ ...dryRun, id: '01JCPV4001' })]);
+    expect(await pageOf(home.owner)).toEqual({ items: [], total: 0 });
+  });
+
+  it('kept with its event or not at all: what cannot be kept is not acknowledged', async () => {
+    const home = await house();
+    await sql`alter table alert add constraint full_disk check (event_id <> '01JCPVLOST')`.execute(world.db);
+    const isCut = new Promise<void>((done) => home.board.client.once('close', () => done()));
+    home.board.publish('event', { ...dryRun, id: '01JCPVLOST' }).catch(() => {});
+    await isCut;
+    await sql`alter table alert drop constraint full_disk`.execute(world.db);
+    const kept = world.db.selectFrom('board_event').where('device_id', '=', home.device.id).selectAll();
+    expect(await kept.execute()).toEqual([]);
+  });
+});
+
+describe('R7.5 whoever may see the device resolves its alerts', () => {
+  it('the first who resolves it stays in it, and when', async () => {
+    const home = await house([dryRun]);
+    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
+    const first = await technician.send('POST', `/alerts/${home.id}/resolve`);
+    const second = await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ resolved: true, resolved_by: 'Tomáš Technik' });
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('two at once: one of them did it', async () => {
+    const home = await house([dryRun]);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        (await world.user({}, ['Seller'])).send('POST', `/alerts/${home.id}/resolve`),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('what clears after it was resolved stays resolved', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    await home.board.publish('event', cleared(dryRun));
+    expect((await pageOf(home.owner)).items).toMatchObject([{ resolved: true, cleared_timestamp: ts + 60 }]);
+  });
+
+  it('a note is written, changed and taken away', async () => {
+    const home = await house([dryRun]);
+    const note = async (notes: unknown) => {
+      const { status, body } = await home.owner.send('PATCH', `/alerts/${home.id}`, { notes });
+      return status === 200 ? (body as Alert).notes : status;
+    };
+    expect(await note(' Volal som majiteľovi.\nPríde zajtra. ')).toBe('Volal som majiteľovi.\nPríde zajtra.');
+    expect(await note('Hotovo')).toBe('Hotovo');
+    expect(await note('')).toBeNull();
+    expect(await note(null)).toBeNull();
+    expect(await note('a\u0000b')).toBe(422);
+    expect(await note('x'.repeat(2001))).toBe(422);
+  });
+
+  it('an alert of somebody else answers like one that does not exist', async () => {
+    const home = await house([dryRun]);
+    const stranger = await world.user();
+    for (const id of [home.id, 99_999_999])
+      expect(await stranger.send('POST', `/alerts/${id}/resolve`)).toMatchObject({
+        status: 404,
+        body: { detail: 'ALERT_NOT_FOUND' },
+      });
+    expect((await home.owner.send('POST', '/alerts/abc/resolve')).status).toBe(422);
+  });
+});
+
+describe('R7.4 the list', () => {
+  const rows: Event[] = [
+    dryRun,
+    { ...dryRun, id: '01JCPV4002', ts: ts + 10, code: 'FC_FAULT' },
+    { ...dryRun, id: '01JCPV4003', ts: ts + 20, code: 'NO_FLOW', sev: 'warning' },
+  ];
+
+  it('is filtered, searched and paged, the newest first, with the total', async () => {
+    const home = await house(rows);
+    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Vyčistený filter 100%' });
+    await home.owner.send('PATCH', `/users-devices/${home.device.idDev}`, { alias: 'Studňa v sade' });
+    await home.owner.send('PATCH', '/users/me', { address: 'Lesná 7, Krupina' });
+    const codes = async (query: string) => {
+      const { items, total } = await pageOf(home.owner, query);
+      return [items.map(({ code }) => code), total];
+    };
+    const all = ['NO_FLOW', 'FC_FAULT', 'DRY_RUN'];
+    expect(await codes('')).toEqual([all, 3]);
+    expect(await codes('?limit=1&offset=1')).toEqual([['FC_FAULT'], 3]);
+    expect(await codes('?resolved=true')).toEqual([['NO_FLOW'], 1]);
+    expect(await codes('?resolved=false')).toEqual([['FC_FAULT', 'DRY_RUN'], 2]);
+    expect(await codes('?severity=warning')).toEqual([['NO_FLOW'], 1]);
+    expect(await codes('?code=DRY_RUN&resolved=false')).toEqual([['DRY_RUN'], 1]);
+    expect(await codes(`?device_id=${home.device.idDev}`)).toEqual([all, 3]);
+    expect(await codes(`?device_id=${home.fcId}`)).toEqual([all, 3]);
+    expect(await codes('?device_id=MNB-0000')).toEqual([[], 0]);
+    for (const [text, found] of [
+      ['FILTER', ['NO_FLOW']],
+      ['100%', ['NO_FLOW']],
+      ['%', ['NO_FLOW']],
+      ['_', []],
+      ['sade', all],
+      ['krupina', all],
+      [home.fcId.slice(2), all],
+      ['', all],
+    ] as const)
+      expect(await codes(`?search=${encodeURIComponent(text)}`), text).toEqual([found, found.length]);
+  });
+
+  it.each(['?limit=0', '?limit=201', '?offset=-1', '?resolved=yes', '?code=NONSENSE', '?page=1'])(
+    'refuses %s',
+    async (query) => expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),
+  );
+
+  it('R4.3b, R7.2: holders see their devices, staff all, who lost the device nothing', async () => {
+    const home = await house(rows);
+    const other = await house([dryRun]);
+    const helper = await world.user({}, ['Technician']);
+    const stranger = await world.user();
+    const query = `?device_id=${home.device.idDev}`;
+    expect((await pageOf(stranger, query)).total).toBe(0);
+    expect((await pageOf(helper, query)).total).toBe(3);
+    expect((await pageOf(home.owner)).total).toBe(3);
+    expect((await pageOf(other.owner, query)).total).toBe(0);
+    await home.owner.send('DELETE', `/users-devices/${home.device.idDev}`);
+    expect((await pageOf(home.owner)).total).toBe(0);
+  });
+});
+
+it('R7.4 whoever sees the device hears of each change of an alert once', async () => {
+  const home = await house();
+  const stream = await home.owner.stream();
+  await stream.next('snapshot');
+  for (const event of [dryRun, dryRun, cleared(dryRun), cleared(dryRun)])
+    await home.board.publish('event', event);
+  const id = (await pageOf(home.owner)).items[0]?.id;
+  await home.owner.send('PATCH', `/alerts/${id}`, { notes: 'Idem tam.' });
+  for (let i = 0; i < 2; i++) await home.owner.send('POST', `/alerts/${id}/resolve`);
+  await stream.next('alert', ({ change }) => change === 'resolved');
+  expect(stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : []))).toEqual(
+    ['raised', 'cleared', 'noted', 'resolved'].map((change) => ({
+      device_id: home.device.idDev,
+      alert_id: id,
+      change,
+    })),
+  );
+  stream.close();
+});
