@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** One line of text: no control characters (Postgres refuses NUL, mail headers break on line ends). */
-export const oneLine = z.regex(/^[^\p{Cc}]*$/u, 'control_characters');
+/** One line of text: no control characters (Postgres refuses NUL, mail headers break on line ends), no half ones. */
+export const oneLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'control_characters');
 
 export const line = (min: number, max: number) =>
   z
@@ -21,7 +21,7 @@ export const lines = (min: number, max: number) =>
       z.trim(),
       z.minLength(min, min === 1 ? 'required' : 'too_short'),
       z.maxLength(max, 'too_long'),
-      z.regex(/^(?:[^\p{Cc}]|[\n\t])*$/u, 'control_characters'),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'control_characters'),
     );
 
 export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

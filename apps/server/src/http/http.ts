@@ -13,6 +13,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
 import { serveHealth } from './health.ts';
+import { answerNoHttp } from './no-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, refuseRoutesWithoutRule } from './rules.ts';
 import { type Authenticate, requireUser } from './session.ts';
@@ -45,6 +46,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: options.trustedProxies ?? false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: answerError,
+    clientErrorHandler: answerNoHttp,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,0 +1,55 @@
+import { SESSION_COOKIE } from '@manoboard/contract/account';
+import type { Ground } from '@manoboard/testkit/good-requests';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { hashToken, newToken } from '../src/features/auth/token.ts';
+import type { World } from './world.ts';
+
+/** The token of a new session, without a password: logins are costly. */
+export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
+  const token = newToken();
+  const id = hashToken(token);
+  await db
+    .insertInto('session')
+    .values({
+      id,
+      user_id: userId,
+      is_remembered: false,
+      user_agent: null,
+      expires_at: new Date(Date.now() + 12 * 3_600_000),
+    })
+    .execute();
+  return { cookie: `${SESSION_COOKIE}=${token}`, sessionId: id.toString('hex') };
+}
+
+/** A Super Seller who owns a device that is online, so that nothing is refused for lack of rights. */
+export async function prepareGround(world: World) {
+  const owner = await world.user({}, ['Super Seller']);
+  const other = await world.user({}, ['Technician']);
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  await board.publishInfo({ fc: { id: 'FC-GROUND', fc_type: 'GD10', ident: 269, unit: 1 } });
+  await board.publishStatus();
+  await board.publishTele();
+  const isKept = () => world.db.selectFrom('last_data').select('device_id').executeTakeFirst();
+  await waitFor(isKept, { what: 'the last values in the database', timeoutMs: 20_000 });
+  const { cookie, sessionId } = await openSession(world, owner.id);
+  const { id: alertId } = await world.db
+    .insertInto('alert')
+    .values({
+      device_id: device.id,
+      event_id: 'ground',
+      code: 'DRY_RUN',
+      severity: 'alarm',
+      raised_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ground: Ground = {
+    idDev: device.idDev,
+    userId: other.id,
+    email: other.email,
+    alertId,
+    sessionId,
+  };
+  return { ground, cookie, board, owner, other, device };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** Postgres takes it neither as text (it becomes another character) nor inside jsonb (an error). */
+it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('half a character (%j) is refused as a field', async (half) => {
+  const user = await world.user({}, ['Super Seller']);
+  const { idDev } = await world.enrol(user.id);
+  const answers = [
+    await user.send('PATCH', `/users-devices/${idDev}`, { alias: half }),
+    await user.send('PATCH', '/users/me', { address: half }),
+    await user.send('PUT', `/devices/${idDev}/config`, {
+      version: 0,
+      config: { AnalogInput2: { enabled: 1, alias: half } },
+    }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+});
+
+it('R4.2 a name that is only odd is kept as it is', async () => {
+  const owner = await world.user();
+  const { idDev } = await world.enrol(owner.id);
+  for (const alias of [
+    "O'Hara",
+    '<b>"',
+    'čerpadlo 🐟',
+    '__proto__',
+    '%00',
+    "'; drop table device; --",
+    'x'.repeat(64),
+  ]) {
+    const answer = await owner.send('PATCH', `/users-devices/${idDev}`, { alias });
+    expect(answer).toMatchObject({ status: 200, body: { alias } });
+  }
+});

@@ -1,0 +1,49 @@
+import { connect } from 'node:net';
+import { Problem } from '@manoboard/contract/problem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** What the server says to these bytes until it hangs up. */
+function say(bytes: string | Buffer): Promise<string> {
+  const { port } = new URL(world.server.url);
+  return new Promise((done) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => done(text));
+  });
+}
+
+const HEAD = 'POST /api/auth/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+
+describe('what is no HTTP gets the shape of an error', () => {
+  it.each([
+    ['noise', '\0\x01\x02\r\n\r\n', 400],
+    ['a method that nobody knows', 'FISH /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a line that is no header', `${HEAD}fish\r\n\r\n`, 400],
+    ['a NUL in a header', `${HEAD}X-Fish: a\0b\r\n\r\n`, 400],
+    ['headers without end', `${HEAD}X-Fish: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, 400],
+    ['a length that is none', `${HEAD}Content-Length: -1\r\n\r\n`, 400],
+    [
+      'a length beside chunks',
+      `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a chunk that is none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
+  ])('%s', async (_case, bytes, status) => {
+    const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(z.safeParse(Problem, JSON.parse(body || 'null')).success, body).toBe(true);
+  });
+});

@@ -1,0 +1,16 @@
+type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+const TABLES = `
+  select quote_ident(relname) as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
+
+/** A digest of every table by its name: equal before and after means that no row has changed. */
+export async function databaseDigest(query: Query): Promise<Record<string, string>> {
+  const names = (await query(TABLES)).map(({ name }) => String(name));
+  const parts = names.map(
+    (name) =>
+      `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest from ${name} t`,
+  );
+  const rows = await query(parts.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [String(name), String(digest)]));
+}

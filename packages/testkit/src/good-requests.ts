@@ -1,0 +1,86 @@
+import { type ApiName, api } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
+
+/** What is there for calls to be about. */
+export interface Ground {
+  idDev: string;
+  /** Somebody else, a technician, and his address. */
+  userId: number;
+  email: string;
+  alertId: number;
+  /** Of who asks. */
+  sessionId: string;
+}
+
+type WithBody = { [N in ApiName]: (typeof api)[N] extends { body: object } ? N : never }[ApiName];
+
+/** A sound body for every call that takes one: a call that has none here does not compile. */
+const bodies: Record<WithBody, (ground: Ground) => object> = {
+  register: () => ({
+    email: `new-${crypto.randomUUID()}@example.com`,
+    password: 'Studna123',
+    name: 'Eva',
+    surname: 'Vodná',
+    phone_number: '+421 900 000 000',
+    terms_accepted: true,
+  }),
+  login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
+  forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),
+  resetPassword: () => ({ token: 'no-such-token', password: 'Studna123' }),
+  updateMe: () => ({ name: 'Eva', surname: 'Vodná', phone_number: null, address: 'Hlavná 1' }),
+  setPersonalization: () => ({ card_order: ['MNB-T0001'], theme_colour: '#0a7ea4', locale: 'sk' }),
+  annotateUser: () => ({ notes: 'Volal v pondelok.' }),
+  addPermission: () => ({ role: 'Technician' }),
+  giveDevice: ({ idDev }) => ({ id_dev: idDev, access: 'delegate', expires_at: 4_000_000_000 }),
+  addDevice: () => ({ id_dev: 'MNB-NOBODY', password: '7K3D-9QTX-2MVA', alias: 'Studňa' }),
+  renameDevice: () => ({ alias: 'Studňa' }),
+  transferDevice: () => ({ email: 'nobody@example.com' }),
+  delegate: ({ email }) => ({ email, expires_at: 4_000_000_000 }),
+  setConfig: () => ({
+    version: 0,
+    config: {
+      tele_s: 5,
+      pressure: { min: 3, max: 5, normalizer: 1 },
+      AnalogInput2: { enabled: 1, unit: 'bar', alias: 'Tlak', min: 0, max: 10 },
+    },
+  }),
+  readRegisters: () => ({ registers: [0x2100, 0x2101] }),
+  startStop: () => ({ what: 'start', value: false }),
+  setLock: () => ({ what: 'lock', value: true }),
+  writePressure: () => ({ what: 'Required pressure', value: 4, expect: 3.9 }),
+  pressureControl: () => ({ what: 'control', value: 0 }),
+  resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
+  writeRegister: () => ({ register: 0x0900, value: 1, expect: 0 }),
+  updateFirmware: () => ({ version: '99.0.0' }),
+  annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
+  messageOwner: () => ({ text: 'Ozvite sa nám.' }),
+};
+
+/** What the parts of a path are, by their names and the first word before them. */
+function paramOf(path: string, name: string, { idDev, userId, alertId, sessionId }: Ground): string {
+  if (name === 'user_id') return `${userId}`;
+  if (name === 'role') return 'Technician';
+  if (name === 'name') return 'electro_meter';
+  if (name !== 'id') return idDev;
+  if (path.startsWith('/alerts/')) return `${alertId}`;
+  if (path.startsWith('/users/me/sessions/')) return sessionId;
+  return path.startsWith('/users/') ? `${userId}` : idDev;
+}
+
+export interface GoodRequest {
+  params: Record<string, string>;
+  body: object | undefined;
+}
+
+/** A request that the schemas of the call take; whether it is granted is another matter. */
+export function goodRequest(name: ApiName, ground: Ground): GoodRequest {
+  const { path }: Call = api[name];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
+  return {
+    params: Object.fromEntries(names.map((param) => [param, paramOf(path, param, ground)])),
+    body: bodies[name as WithBody]?.(ground),
+  };
+}
+
+export const pathOf = (call: Pick<Call, 'path'>, params: Record<string, string>) =>
+  call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
