@@ -1,26 +1,27 @@
 import type { ReadingField } from '@manoboard/contract/reading';
+import { READING_UNITS } from '@manoboard/domain/reading-units';
 import { useFormatter, useTranslations } from 'use-intl';
 
 export interface Quantity {
   unit: string;
   digits: number;
 }
-/** Unit symbols are the same in every language; the fields that are missing here are codes, not quantities. */
+/** The fields that are missing here are codes, not quantities. */
 export const quantities = {
-  frequency_fc: { unit: 'Hz', digits: 1 },
-  required_pressure: { unit: 'bar', digits: 1 },
-  pressure: { unit: 'bar', digits: 2 },
-  motor_current: { unit: 'A', digits: 2 },
-  motor_rpm: { unit: 'min⁻¹', digits: 0 },
-  motor_power: { unit: 'kW', digits: 2 },
-  bus_voltage: { unit: 'V', digits: 1 },
-  temperature_fc: { unit: '°C', digits: 1 },
-  temperature_mnb: { unit: '°C', digits: 1 },
-  analog_input_2: { unit: 'V', digits: 2 },
-  analog_input_3: { unit: 'V', digits: 2 },
-  electro_meter: { unit: 'kWh', digits: 1 },
-  motor_operating_hours: { unit: 'h', digits: 0 },
-  rssi: { unit: 'dBm', digits: 0 },
+  frequency_fc: { unit: READING_UNITS.frequency_fc, digits: 1 },
+  required_pressure: { unit: READING_UNITS.required_pressure, digits: 1 },
+  pressure: { unit: READING_UNITS.pressure, digits: 2 },
+  motor_current: { unit: READING_UNITS.motor_current, digits: 2 },
+  motor_rpm: { unit: READING_UNITS.motor_rpm, digits: 0 },
+  motor_power: { unit: READING_UNITS.motor_power, digits: 2 },
+  bus_voltage: { unit: READING_UNITS.bus_voltage, digits: 1 },
+  temperature_fc: { unit: READING_UNITS.temperature_fc, digits: 1 },
+  temperature_mnb: { unit: READING_UNITS.temperature_mnb, digits: 1 },
+  analog_input_2: { unit: READING_UNITS.analog_input_2, digits: 2 },
+  analog_input_3: { unit: READING_UNITS.analog_input_3, digits: 2 },
+  electro_meter: { unit: READING_UNITS.electro_meter, digits: 1 },
+  motor_operating_hours: { unit: READING_UNITS.motor_operating_hours, digits: 0 },
+  rssi: { unit: READING_UNITS.rssi, digits: 0 },
 } as const satisfies Partial<Record<ReadingField, Quantity>>;
 export type QuantityField = keyof typeof quantities;
 

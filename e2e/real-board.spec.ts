@@ -1,0 +1,113 @@
+import { api } from '@manoboard/contract/api';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/diagnostics';
+import type { DeviceState, FcDataLast } from '@manoboard/contract/state';
+import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const BOARD = 'MNB-DE0001';
+const PATIENT = { timeoutMs: 20_000, everyMs: 100 };
+
+/** The server and the boards as programs, without a browser: what they say to each other over the wire. */
+async function startPrograms() {
+  const installation = await createInstallation();
+  const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
+  let server = await startServerProgram(env);
+  let fleet = await startFleetProgram(server.ready);
+  return {
+    url: () => `${server.ready.url}/api`,
+    async restart() {
+      await fleet.stop();
+      await server.stop();
+      server = await startServerProgram(env);
+      fleet = await startFleetProgram(server.ready);
+    },
+    async stop() {
+      await fleet.stop();
+      await server.stop();
+      await installation.remove();
+    },
+  };
+}
+
+let programs: Awaited<ReturnType<typeof startPrograms>>;
+let cookie = '';
+
+async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+  const response = await fetch(`${programs.url()}/devices/${BOARD}/${path}`, {
+    method,
+    headers: { cookie, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+beforeAll(async () => {
+  programs = await startPrograms();
+  const response = await fetch(`${programs.url()}${api.login.path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'technician@demo.local', password: 'Demo1234' }),
+  });
+  cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  await waitFor(async () => (await ask<DeviceState>('state')).fc.link === 'ok', PATIENT);
+});
+afterAll(() => programs.stop());
+
+const configOf = () => ask<ConfigState>('config');
+const isApplied = (version: number) =>
+  waitFor(async () => (await configOf()).applied?.version === version && configOf(), PATIENT);
+
+describe('R4.11 a board is configured over the wire', () => {
+  it('it applies the wish, says so, and its frames follow', async () => {
+    const before = await ask<BasicInfo>('basic-info');
+    const { version } = await configOf();
+    const pressure = { min: 3, max: 8, normalizer: 10, sensor_max: 10 } as const;
+    const config = { pressure, tele_s: 1, tele_idle_s: 5 };
+    const wished = await ask<ConfigState>('config', 'PUT', { version, config });
+    expect(wished.version).toBeGreaterThan(version);
+
+    const state = await isApplied(wished.version);
+    expect(state).toMatchObject({ state: 'applied', applied: { config } });
+    const bar = before.required_pressure.value ?? Number.NaN;
+    await waitFor(
+      async () => (await ask<FcDataLast>('get-fc-data-last/required_pressure')).value === bar / 10,
+      PATIENT,
+    );
+    expect((await ask<BasicInfo>('basic-info')).required_pressure).toMatchObject({ value: bar, unit: 'bar' });
+  });
+
+  it('it goes by it after a restart of both, and takes the next one', async () => {
+    const { version, desired } = await configOf();
+    const required = () => ask<FcDataLast>('get-fc-data-last/required_pressure');
+    const before = await required();
+    await programs.restart();
+    const { now } = await waitFor(async () => {
+      const state = await ask<DeviceState>('state');
+      return state.online && state;
+    }, PATIENT);
+    const after = await waitFor(async () => {
+      const measured = await required();
+      return (measured.ts ?? 0) > now && measured;
+    }, PATIENT);
+    expect(after.value).toBe(before.value);
+    expect(await configOf()).toMatchObject({ version, state: 'applied', applied: { config: desired } });
+
+    const next = await ask<ConfigState>('config', 'PUT', { version, config: {} });
+    expect(await isApplied(next.version)).toMatchObject({ state: 'applied', applied: { config: {} } });
+  }, 90_000);
+});
+
+it('R4.12 every register of the map is read through the board, and the map keeps what was read', async () => {
+  const { fc_type, registers: map } = await ask<RegisterList>('registers');
+  expect(fc_type).toBe('GD10');
+  const { registers } = await ask<RegistersRead>('registers/read', 'POST', {
+    registers: map.map(({ address }) => address),
+  });
+  expect(registers.filter(({ word }) => word === null)).toEqual([]);
+  const after = await ask<RegisterList>('registers');
+  expect(after.registers.map(({ word }) => word)).toEqual(registers.map(({ word }) => word));
+  expect(after.registers.find(({ name }) => name === 'identity')?.word).toBe(0x010d);
+});
