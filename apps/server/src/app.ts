@@ -14,6 +14,7 @@ import { hashSecret } from './features/devices/devices.service.ts';
 import { ownershipRoutes } from './features/devices/ownership.routes.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
+import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp, isSecure } from './http/http.ts';
@@ -101,6 +102,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       devicesRoutes(api, devices);
       ownershipRoutes(api, parts.ownership);
       delegationRoutes(api, parts.delegation);
+      inboxRoutes(api, parts.inbox);
       telemetryRoutes(api, telemetry, visibleIds);
       controlRoutes(api, control);
       firmwareRoutes(api, parts.releases, parts.updates);
@@ -129,6 +131,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const parts = createParts(context);
     const { db, account, mailer, telemetry, commands, hub, metrics } = parts;
     undo.add(() => db.destroy());
+    undo.add(parts.inboxListener.stop);
+    parts.inboxListener.start();
     undo.add(mailer.close);
     undo.add(account.stop);
     for (const name of await migrate(db)) say(`database: ${name}`);

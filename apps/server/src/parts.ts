@@ -19,6 +19,8 @@ import { createRegisters } from './features/diagnostics/registers.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
+import { createInbox } from './features/inbox/inbox.service.ts';
+import { createInboxListener } from './features/inbox/inbox-listener.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import type { Link } from './link/link.ts';
@@ -59,8 +61,8 @@ function createAccountParts({ config, log, now }: Context, db: Db, events: Event
   return { mailer, site, account };
 }
 
-/** Whoever guesses IDs, codes or e-mails has not many tries. */
-const TRIES = { windowMs: 10 * 60_000, adds: 60, delegations: 60, guessesOfACode: 10 };
+/** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */
+const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30 };
 
 function createAccessParts(
   { config, log, now }: Context,
@@ -70,7 +72,11 @@ function createAccessParts(
 ) {
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
   const isDemo = config.DEMO;
-  const endWatch = createEndWatch({ db, events, log, now });
+  const inbox = createInbox({ db, events, now, takeTry: tries(TRIES.messages).take });
+  const { tell } = inbox;
+  const inboxListener = createInboxListener(inbox, events, log);
+  const endWatch = createEndWatch({ db, events, log, now, tell });
+  const takeEmailTry = tries(TRIES.emails).take;
   const ownership = createOwnership({
     db,
     events,
@@ -78,17 +84,20 @@ function createAccessParts(
     isOnline,
     isDemo,
     takeTry: tries(TRIES.adds).take,
+    takeEmailTry,
     guesses: tries(TRIES.guessesOfACode),
+    tell,
   });
   const delegation = createDelegation({
     db,
     events,
     now,
     isDemo,
-    takeTry: tries(TRIES.delegations).take,
+    takeTry: takeEmailTry,
     watchEnds: endWatch.look,
+    tell,
   });
-  return { endWatch, ownership, delegation };
+  return { inbox, inboxListener, endWatch, ownership, delegation };
 }
 
 function createFirmwareParts(

@@ -15,12 +15,16 @@ export const InboxEvent = z.discriminatedUnion('type', [
     expires_at: z.nullable(z.int()),
   }),
   z.object({ type: z.literal('device_received'), ...device, by: person }),
+  /** Staff took it from its owner. */
+  z.object({ type: z.literal('device_taken'), ...device, by: person }),
   z.object({
     type: z.literal('delegation_ended'),
     ...device,
-    reason: z.enum(['revoked', 'expired', 'removed']),
+    /** By who gave it, by the clock, by the owner who gave the device up, with the receiver's level. */
+    reason: z.enum(['revoked', 'expired', 'removed', 'level_lost']),
   }),
-  z.object({ type: z.literal('firmware_available'), ...device, version: z.string() }),
+  /** One for all devices that it fits; `device_id` is the first of them. */
+  z.object({ type: z.literal('firmware_available'), ...device, version: z.string(), devices: z.int() }),
   z.object({ type: z.literal('firmware_done'), ...device, version: z.string() }),
   z.object({
     type: z.literal('firmware_failed'),

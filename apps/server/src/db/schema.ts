@@ -7,10 +7,11 @@ import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-confi
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware-release';
+import type { InboxEvent } from '@manoboard/contract/inbox';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
 import type { Cmd } from '@manoboard/contract/topics';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
@@ -80,6 +81,8 @@ export interface UserDeviceTable {
   expires_at: Date | null;
   /** Who delegated it. */
   granted_by: number | null;
+  /** He was told that his time is up. */
+  is_end_told: Generated<boolean>;
   created_at: Now;
 }
 
@@ -210,6 +213,15 @@ export interface RegisterWordTable {
   previous_word: number | null;
 }
 
+/** R1.7: as it was when it happened; later names of the device are not for those who lost it. */
+export interface InboxItemTable {
+  id: GeneratedAlways<string>;
+  user_id: number;
+  event: ColumnType<InboxEvent, string, never>;
+  is_message: GeneratedAlways<boolean>;
+  created_at: Date;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -227,4 +239,5 @@ export interface Schema {
   firmware_release: FirmwareReleaseTable;
   firmware_update: FirmwareUpdateTable;
   register_word: RegisterWordTable;
+  inbox_item: InboxItemTable;
 }

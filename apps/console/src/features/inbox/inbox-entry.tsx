@@ -25,6 +25,7 @@ const looks: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   alert: { Icon: IconAlertTriangle, tone: 'wait' },
   delegation_received: { Icon: IconUserPlus, tone: 'run' },
   delegation_ended: { Icon: IconUserX, tone: 'off' },
+  device_taken: { Icon: IconUserX, tone: 'off' },
   device_received: { Icon: IconCpu, tone: 'run' },
   firmware_available: { Icon: IconRefresh, tone: 'off' },
   firmware_done: { Icon: IconRefresh, tone: 'run' },
@@ -35,7 +36,7 @@ const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
 
 /** Whose access has ended has no page to go to. */
 const deviceOf = ({ event }: InboxItem) =>
-  event && event.type !== 'delegation_ended' ? event.device_id : undefined;
+  event && event.type !== 'delegation_ended' && event.type !== 'device_taken' ? event.device_id : undefined;
 
 interface Props {
   item: InboxItem;

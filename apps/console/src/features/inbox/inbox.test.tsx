@@ -62,9 +62,21 @@ it.each<[string, unknown, string, string]>([
   ],
   [
     'a device without a name',
-    { type: 'firmware_available', ...about, alias: null, version: '1.5.0' },
+    { type: 'firmware_available', ...about, alias: null, version: '1.5.0', devices: 1 },
     'Pre zariadenie MNB-TE0001 je dostupný firmvér 1.5.0',
     'Firmware 1.5.0 is available for MNB-TE0001',
+  ],
+  [
+    'firmware for several devices',
+    { type: 'firmware_available', ...about, version: '1.5.0', devices: 6 },
+    'Pre zariadenie Studňa a 5 ďalších je dostupný firmvér 1.5.0',
+    'Firmware 1.5.0 is available for Studňa and 5 more',
+  ],
+  [
+    'a device that staff took',
+    { type: 'device_taken', ...about, by: 'Eva Vodná' },
+    'Eva Vodná: zariadenie Studňa už nie je vaše',
+    'Eva Vodná took Studňa from you',
   ],
   ['what this console has no words for', { type: 'moon_landing', on: 1 }, 'Veta servera', 'Veta servera'],
   ['a code that it has no words for', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],

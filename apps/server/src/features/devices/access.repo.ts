@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { Ended } from './ended.ts';
 
 /** Changes of who has a device come one after the other. */
 export const lockDevice = (db: Db, deviceId: number) =>
@@ -42,6 +43,16 @@ export const listHolders = async (db: Db, deviceId: number): Promise<number[]> =
     (row) => row.user_id,
   );
 
+export const findOwnerId = async (db: Db, deviceId: number): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('user_device')
+      .where('device_id', '=', deviceId)
+      .where('access', '=', 'owner')
+      .select('user_id')
+      .executeTakeFirst()
+  )?.user_id;
+
 export const findAccess = (db: Db, deviceId: number, userId: number) =>
   db
     .selectFrom('user_device')
@@ -50,43 +61,59 @@ export const findAccess = (db: Db, deviceId: number, userId: number) =>
     .select(['access', 'expires_at as expiresAt', 'granted_by as grantedBy'])
     .executeTakeFirst();
 
+const ENDED = ['user_id as userId', 'is_end_told as isEndTold'] as const;
+
 /** Gives back who had it. */
-export const deleteAllAccess = async (db: Db, deviceId: number): Promise<number[]> =>
-  (await db.deleteFrom('user_device').where('device_id', '=', deviceId).returning('user_id').execute()).map(
-    (row) => row.user_id,
-  );
+export const deleteAllAccess = (db: Db, deviceId: number): Promise<Ended[]> =>
+  db.deleteFrom('user_device').where('device_id', '=', deviceId).returning(ENDED).execute();
 
 /** Delegations of a device that lost its owner are not the next owner's; gives back who had them. */
-export const deleteLeftovers = async (db: Db, deviceId: number): Promise<number[]> =>
-  (
-    await db
-      .deleteFrom('user_device')
-      .where('device_id', '=', deviceId)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('user_device as held')
-              .where('held.device_id', '=', deviceId)
-              .where('held.access', '=', 'owner'),
-          ),
+export const deleteLeftovers = (db: Db, deviceId: number): Promise<Ended[]> =>
+  db
+    .deleteFrom('user_device')
+    .where('device_id', '=', deviceId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('user_device as held')
+            .where('held.device_id', '=', deviceId)
+            .where('held.access', '=', 'owner'),
         ),
-      )
-      .returning('user_id')
-      .execute()
-  ).map((row) => row.user_id);
+      ),
+    )
+    .returning(ENDED)
+    .execute();
 
 /** The access of one user and all that was passed on from it; gives back who had it. */
-export async function deleteAccess(db: Db, deviceId: number, userId: number): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`
-    with recursive ended as (
-      select user_id from user_device where device_id = ${deviceId} and user_id = ${userId}
-      union
-      select passed.user_id from user_device passed
-      join ended on passed.granted_by = ended.user_id
-      where passed.device_id = ${deviceId}
-    )
-    delete from user_device
-    where device_id = ${deviceId} and user_id in (select user_id from ended)
-    returning user_id`.execute(db);
-  return rows.map((row) => row.user_id);
-}
+export const deleteAccess = async (db: Db, deviceId: number, userId: number): Promise<Ended[]> =>
+  (
+    await sql<Ended>`
+      with recursive ended as (
+        select user_id from user_device where device_id = ${deviceId} and user_id = ${userId}
+        union
+        select passed.user_id from user_device passed
+        join ended on passed.granted_by = ended.user_id
+        where passed.device_id = ${deviceId}
+      )
+      delete from user_device
+      where device_id = ${deviceId} and user_id in (select user_id from ended)
+      returning user_id as "userId", is_end_told as "isEndTold"`.execute(db)
+  ).rows;
+
+/** The devices that were delegated to a user, locked in one order for all. */
+export const lockDelegated = async (db: Db, userId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('device')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('user_device')
+          .where('user_id', '=', userId)
+          .where('access', '=', 'delegate')
+          .select('device_id'),
+      )
+      .select('id')
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  ).map((row) => row.id);

@@ -1,26 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-const receiverOf = (db: Db) =>
-  db
-    .selectFrom('app_user')
-    .select((eb) => [
-      'app_user.id',
-      'email',
-      'name',
-      'surname',
-      eb
-        .selectFrom('user_role')
-        .whereRef('user_id', '=', 'app_user.id')
-        .select(sql<string[] | null>`array_agg(role)`.as('roles'))
-        .as('roles'),
-    ]);
-
 /** People of the demo are known in the demo only. */
 export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
-  receiverOf(db)
+  db
+    .selectFrom('app_user')
     .where('is_demo', 'in', [false, isDemo])
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .select(['id', 'email', 'name', 'surname'])
     .executeTakeFirst();
 
 export const listDelegations = (db: Db, deviceId: number, at: Date) =>
@@ -55,7 +42,7 @@ export const upsertDelegation = (db: Db, { deviceId, userId, grantedBy, expiresA
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'device_id'])
-        .doUpdateSet({ granted_by: grantedBy, expires_at: expiresAt })
+        .doUpdateSet({ granted_by: grantedBy, expires_at: expiresAt, is_end_told: false })
         .where('user_device.access', '=', 'delegate'),
     )
     .execute();
@@ -82,23 +69,30 @@ export async function shortenPassedOn(
   return rows.map((row) => row.user_id);
 }
 
-/** Whose access ended after `from`, up to and including `to`. */
-export const listEnded = async (db: Db, from: Date, to: Date): Promise<number[]> =>
+export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
+  (await db.selectFrom('user_role').where('user_id', '=', userId).select('role').execute()).map(
+    ({ role }) => role,
+  );
+
+/** Whose access has ended, each once; what is being changed at this moment is its changer's to tell. */
+export const claimEnded = async (db: Db, at: Date) =>
   (
-    await db
-      .selectFrom('user_device')
-      .where('expires_at', '>', from)
-      .where('expires_at', '<=', to)
-      .select('user_id')
-      .distinct()
-      .execute()
-  ).map((row) => row.user_id);
+    await sql<{ userId: number; deviceId: number }>`
+      update user_device set is_end_told = true
+      where (user_id, device_id) in (
+        select user_id, device_id from user_device
+        where expires_at <= ${at} and not is_end_told
+        for update skip locked
+      )
+      returning user_id as "userId", device_id as "deviceId"`.execute(db)
+  ).rows;
 
 export const findNextEnd = async (db: Db, from: Date): Promise<Date | null> =>
   (
     await db
       .selectFrom('user_device')
       .where('expires_at', '>', from)
+      .where('is_end_told', '=', false)
       .select((eb) => eb.fn.min('expires_at').as('end'))
       .executeTakeFirstOrThrow()
   ).end;

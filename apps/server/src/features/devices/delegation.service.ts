@@ -2,12 +2,21 @@ import type { Delegation, NewDelegation } from '@manoboard/contract/device-acces
 import { canRevoke, delegationEnd, relationOf } from '@manoboard/domain/policy';
 import { isStaff } from '@manoboard/domain/roles';
 import type { Db } from '../../db/db.ts';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Tell } from '../../news.ts';
 import { deleteAccess, findAccess, lockDevice } from './access.repo.ts';
-import { findReceiver, listDelegations, shortenPassedOn, upsertDelegation } from './delegation.repo.ts';
+import {
+  findReceiver,
+  listDelegations,
+  listLevel,
+  shortenPassedOn,
+  upsertDelegation,
+} from './delegation.repo.ts';
+import { untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -18,13 +27,14 @@ interface Neighbours {
   takeTry: (key: string) => boolean;
   /** An end may come earlier than known so far. */
   watchEnds: () => void;
+  tell: Tell;
 }
 
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
 /** R4.3, R4.3b */
-export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }: Neighbours) {
+export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, tell }: Neighbours) {
   /** How somebody stands to the device while nobody can change it. */
   async function standing(transaction: Db, deviceId: number, userId: number) {
     const held = await findAccess(transaction, deviceId, userId);
@@ -41,6 +51,8 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }
     receiverId: number,
     wanted: number | null,
   ) {
+    await lockUser(transaction, receiverId);
+    if (!isStaff(await listLevel(transaction, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
     await lockDevice(transaction, deviceId);
     const giver = await standing(transaction, deviceId, giverId);
     if (giver.relation !== 'owner' && giver.relation !== 'delegate')
@@ -53,6 +65,12 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const expiresAt = toDate(end.expiresAtS);
     await upsertDelegation(transaction, { deviceId, userId: receiverId, grantedBy: giverId, expiresAt });
+    await tell(transaction, {
+      deviceId,
+      readers: [receiverId],
+      by: giverId,
+      event: { type: 'delegation_received', expires_at: end.expiresAtS },
+    });
     const shortened = expiresAt ? await shortenPassedOn(transaction, deviceId, receiverId, expiresAt) : [];
     return { expires_at: end.expiresAtS, changed: [receiverId, ...shortened] };
   }
@@ -78,12 +96,12 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
-      const { id, name, surname, roles } = receiver;
-      if (!isStaff(roles ?? [])) throw new ProblemError('USER_LEVEL_TOO_LOW');
+      const { id, name, surname } = receiver;
       const { expires_at, changed } = await db
         .transaction()
         .execute((transaction) => give(transaction, deviceId, user.id, id, wanted));
       events.emit('devicesChanged', changed);
+      events.emit('inboxChanged', [id]);
       watchEnds();
       return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
     },
@@ -95,9 +113,13 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds }
         if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
         if (!canRevoke(await standing(transaction, deviceId, user.id), held))
           throw new ProblemError('FORBIDDEN');
-        return deleteAccess(transaction, deviceId, userId);
+        const ended = await deleteAccess(transaction, deviceId, userId);
+        const event = { type: 'delegation_ended', reason: 'revoked' } as const;
+        await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
+        return userIdsOf(ended);
       });
       events.emit('devicesChanged', changed);
+      events.emit('inboxChanged', changed);
     },
   };
 }

@@ -7,4 +7,5 @@ export function ownershipRoutes(app: FastifyInstance, ownership: Ownership) {
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
   route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
   route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));
+  route(app, api.transferDevice, ({ user, device, body }) => ownership.transfer(user, device, body));
 }

@@ -1,12 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readClaimCode } from '@manoboard/contract/claim';
 import type { Device } from '@manoboard/contract/device';
-import { type AddDevice, type DevicePatch, readAdded } from '@manoboard/contract/device-access';
+import {
+  type AddDevice,
+  type DevicePatch,
+  readAdded,
+  type Transfer,
+} from '@manoboard/contract/device-access';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Tell } from '../../news.ts';
 import {
   deleteAccess,
   deleteAllAccess,
@@ -18,8 +24,10 @@ import {
   lockDevice,
   updateAlias,
 } from './access.repo.ts';
+import { findReceiver } from './delegation.repo.ts';
 import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
+import { untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -29,8 +37,11 @@ interface Neighbours {
   isDemo: boolean;
   /** False when this user has asked for too many devices. */
   takeTry: (key: string) => boolean;
+  /** False when this user has tried too many e-mails. */
+  takeEmailTry: (key: string) => boolean;
   /** Of one user at the code of one device. */
   guesses: { take: (key: string) => boolean; forgive: (key: string) => void };
+  tell: Tell;
 }
 
 type Access = 'owner' | 'delegate' | undefined;
@@ -40,9 +51,12 @@ const isCode = (typed: string, hash: Buffer) => {
   return code !== undefined && timingSafeEqual(hash, hashSecret(code));
 };
 
-/** Who has a device: adding, naming and giving it up. A transfer is giving up and adding. */
+/** The delegates of an owner who has the device no more. */
+const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
+
+/** Who has a device: adding and naming it, giving it up or to another. */
 export function createOwnership(neighbours: Neighbours) {
-  const { db, events, now, isOnline, isDemo, takeTry, guesses } = neighbours;
+  const { db, events, now, isOnline, isDemo, takeTry, takeEmailTry, guesses, tell } = neighbours;
 
   /** The right code is no guess: who waits for his board to come online may try again. */
   function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
@@ -70,6 +84,14 @@ export function createOwnership(neighbours: Neighbours) {
       return act(transaction, (await findAccess(transaction, deviceId, userId))?.access);
     });
 
+  /** Nothing of the old owner stays with the device, neither those he gave access to nor the name he gave it. */
+  async function empty(transaction: Db, deviceId: number, ...knowing: number[]) {
+    const ended = await deleteAllAccess(transaction, deviceId);
+    await tell(transaction, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });
+    await updateAlias(transaction, deviceId, null);
+    return ended;
+  }
+
   return {
     /** R4.1 */
     async add(user: SessionUser, added: AddDevice): Promise<Device> {
@@ -77,12 +99,15 @@ export function createOwnership(neighbours: Neighbours) {
       const { idDev, code } = readAdded(added);
       const deviceId = await claim(user.id, idDev, code);
       const { device, changed } = await change(deviceId, user.id, async (transaction) => {
-        const changed = await deleteLeftovers(transaction, deviceId);
+        const ended = await deleteLeftovers(transaction, deviceId);
+        await tell(transaction, { deviceId, readers: untold(ended, user.id), event: OWNER_GONE });
         if (!(await insertOwner(transaction, deviceId, user.id))) throw new ProblemError('DEVICE_HAS_OWNER');
         if (added.alias !== undefined) await updateAlias(transaction, deviceId, added.alias || null);
-        return { changed, device: await getDevice(transaction, user.id, deviceId, new Date(now())) };
+        const device = await getDevice(transaction, user.id, deviceId, new Date(now()));
+        return { changed: userIdsOf(ended), device };
       });
       events.emit('devicesChanged', [...changed, user.id]);
+      events.emit('inboxChanged', changed);
       return device;
     },
 
@@ -98,14 +123,35 @@ export function createOwnership(neighbours: Neighbours) {
       return device;
     },
 
-    /** R4.2: nothing of the old owner stays with the device, neither those he gave access to nor the name he gave it. */
+    /** R4.2 */
     async remove(user: SessionUser, { deviceId }: AllowedDevice): Promise<void> {
       const changed = await change(deviceId, user.id, async (transaction, access) => {
-        if (access !== 'owner') return deleteAccess(transaction, deviceId, user.id);
-        await updateAlias(transaction, deviceId, null);
-        return deleteAllAccess(transaction, deviceId);
+        if (access === 'owner') return userIdsOf(await empty(transaction, deviceId, user.id));
+        const ended = await deleteAccess(transaction, deviceId, user.id);
+        const event = { type: 'delegation_ended', reason: 'revoked' } as const;
+        await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
+        return userIdsOf(ended);
       });
       events.emit('devicesChanged', changed);
+      events.emit('inboxChanged', changed);
+    },
+
+    /** R4.2: to another owner, in one step, so that nobody can come in between. */
+    async transfer(user: SessionUser, { deviceId }: AllowedDevice, { email }: Transfer): Promise<void> {
+      if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const receiver = await findReceiver(db, email, isDemo);
+      if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
+      const changed = await change(deviceId, user.id, async (transaction, access) => {
+        if (access !== 'owner') throw new ProblemError('DEVICE_NOT_FOUND');
+        const ended = await empty(transaction, deviceId, user.id, receiver.id);
+        await insertOwner(transaction, deviceId, receiver.id);
+        const event = { type: 'device_received' } as const;
+        await tell(transaction, { deviceId, readers: [receiver.id], by: user.id, event });
+        return [...userIdsOf(ended), receiver.id];
+      });
+      events.emit('devicesChanged', changed);
+      events.emit('inboxChanged', changed);
     },
   };
 }

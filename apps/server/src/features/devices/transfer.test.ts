@@ -1,0 +1,141 @@
+import type { Inbox } from '@manoboard/contract/inbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+type User = Awaited<ReturnType<World['user']>>;
+const refused = (status: number, detail: string) => ({ status, body: { detail } });
+const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
+const told = async (user: User) =>
+  ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
+const accessRows = (deviceId: number) =>
+  world.db
+    .selectFrom('user_device')
+    .where('device_id', '=', deviceId)
+    .select(['user_id', 'access'])
+    .orderBy('user_id')
+    .execute();
+
+async function house() {
+  const owner = await world.user({ name: 'Jana', surname: 'Malá' });
+  const device = await world.enrol(owner.id);
+  const path = `/users-devices/${device.idDev}`;
+  const transfer = (user: User, to: { email: string }) => user.post(`${path}/transfer`, { email: to.email });
+  const delegate = (to: User) => owner.post(`${path}/delegations`, { email: to.email });
+  return { owner, device, path, transfer, delegate };
+}
+
+describe('R4.2 give a device to another owner', () => {
+  it('who needs no role: he has it without its old name, all that was delegated ends', async () => {
+    const { owner, device, path, transfer, delegate } = await house();
+    const [heir, helper] = [await world.user(), await world.user({}, ['Technician'])];
+    await owner.send('PATCH', path, { alias: 'Môj dom' });
+    await delegate(helper);
+    expect((await transfer(owner, { email: ` ${heir.email.toUpperCase()} ` })).status).toBe(204);
+    expect(await listOf(heir)).toEqual([
+      { id_dev: device.idDev, version: null, alias: null, access: 'owner' },
+    ]);
+    expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
+    expect(await told(heir)).toEqual([
+      { type: 'device_received', device_id: device.idDev, alias: null, by: 'Jana Malá' },
+    ]);
+    expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Môj dom' });
+    expect(await told(owner)).toEqual([]);
+  });
+
+  it('to one of its delegates, who is not told that he lost it', async () => {
+    const { owner, device, transfer, delegate } = await house();
+    const helper = await world.user({}, ['Technician']);
+    await delegate(helper);
+    expect((await transfer(owner, helper)).status).toBe(204);
+    expect(await accessRows(device.id)).toEqual([{ user_id: helper.id, access: 'owner' }]);
+    expect((await told(helper)).map(({ type }) => type)).toEqual(['device_received', 'delegation_received']);
+  });
+
+  it('R4.3b the old owner loses the stream within a second, the new one has it', async () => {
+    const { owner, device, transfer } = await house();
+    const heir = await world.user();
+    const board = await device.connect();
+    const [old, fresh] = [await owner.stream(), await heir.stream()];
+    await old.next('snapshot');
+    await fresh.next('snapshot');
+    const since = Date.now();
+    await transfer(owner, heir);
+    await old.next('devices');
+    await fresh.next('devices');
+    await fresh.next('inbox');
+    expect(Date.now() - since).toBeLessThan(1000);
+    await board.publishTele({ d: { pressure: 3.21 } });
+    await fresh.next('last-data', ({ data }) => data.pressure === 3.21);
+    expect(old.events.map(({ event }) => event)).not.toContain('last-data');
+    old.close();
+    fresh.close();
+    await board.leave();
+  });
+
+  it('404 USER_NOT_FOUND for nobody and for people of the demo, 409 USER_HAS_ACCESS for oneself', async () => {
+    const { owner, device, transfer } = await house();
+    expect(await transfer(owner, { email: 'nobody@example.com' })).toMatchObject(
+      refused(404, 'USER_NOT_FOUND'),
+    );
+    const demo = await world.user();
+    await world.db.updateTable('app_user').where('id', '=', demo.id).set({ is_demo: true }).execute();
+    expect(await transfer(owner, demo)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+    expect(await transfer(owner, owner)).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await accessRows(device.id)).toEqual([{ user_id: owner.id, access: 'owner' }]);
+  });
+
+  it('a delegate may not, staff may not, a stranger does not know the device', async () => {
+    const { owner, transfer, delegate } = await house();
+    const [helper, seller] = [await world.user({}, ['Technician']), await world.user({}, ['Super Seller'])];
+    await delegate(helper);
+    expect(await transfer(helper, helper)).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await transfer(seller, seller)).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await transfer(await world.user(), owner)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+  });
+
+  it('429 for one who tries e-mails, by transfer and delegation together', async () => {
+    const { owner, path } = await house();
+    const answers = await Promise.all(
+      Array.from({ length: 65 }, (_, i) =>
+        owner.post(`${path}/${i % 2 ? 'transfer' : 'delegations'}`, { email: `guess${i}@example.com` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  it('two transfers, a delegation and a removal at once: one owner or none, and no delegate of the old one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { owner, device, path, transfer, delegate } = await house();
+      const [a, b, helper] = [await world.user(), await world.user(), await world.user({}, ['Seller'])];
+      const answers = await Promise.all([
+        transfer(owner, a),
+        delegate(helper),
+        transfer(owner, b),
+        ...(round % 2 ? [owner.send('DELETE', path)] : []),
+      ]);
+      expect(answers.every(({ status }) => status < 500)).toBe(true);
+      const rows = await accessRows(device.id);
+      expect(rows.every(({ access }) => access === 'owner')).toBe(true);
+      expect(rows.length).toBeLessThanOrEqual(1);
+      const received = [...(await told(a)), ...(await told(b))].filter(
+        ({ type }) => type === 'device_received',
+      );
+      expect(received.length).toBe(rows.length);
+    }
+  });
+
+  it('is refused once the device is another’s', async () => {
+    const { owner, transfer } = await house();
+    const heir = await world.user();
+    await transfer(owner, heir);
+    expect(await transfer(owner, heir)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    expect((await transfer(heir, owner)).status).toBe(204);
+    expect(await listOf(owner)).toHaveLength(1);
+  });
+});

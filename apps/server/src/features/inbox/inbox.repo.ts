@@ -1,0 +1,114 @@
+import type { Personalization } from '@manoboard/contract/account';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { News } from '../../news.ts';
+
+/** R4.3b: who has it by now; access that has ended brings no news. */
+const readersOf = ({ readers, deviceId }: News, at: Date): RawBuilder<unknown> => {
+  if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
+  const held = sql`select user_id from user_device where device_id = ${deviceId}`;
+  if (readers === 'owner') return sql`${held} and access = 'owner'`;
+  return sql`${held} and (expires_at is null or expires_at > ${at})`;
+};
+
+/** The device with the name that it has now, and who did it. Gives back who was told. */
+export async function insertNews(db: Db, news: News, at: Date): Promise<number[]> {
+  const { deviceId, by = null, event } = news;
+  const { rows } = await sql<{ user_id: number }>`
+    insert into inbox_item (user_id, event, created_at)
+    select
+      reader.user_id,
+      ${JSON.stringify(event)}::jsonb
+        || jsonb_build_object('device_id', device.id_dev, 'alias', device.alias)
+        || coalesce(
+          (select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}::int), '{}'
+        ),
+      ${at}::timestamptz
+    from device, (${readersOf(news, at)}) reader
+    where device.id = ${deviceId}
+    order by reader.user_id
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+/** One for each user who has such devices, about the first of them. */
+export async function insertFirmwareNews(
+  db: Db,
+  { version, hw, olderVersions }: { version: string; hw: string; olderVersions: readonly string[] },
+  at: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    insert into inbox_item (user_id, event, created_at)
+    select
+      user_id,
+      jsonb_build_object(
+        'type', 'firmware_available',
+        'version', ${version}::text,
+        'devices', count(*),
+        'device_id', min(id_dev),
+        'alias', (array_agg(alias order by id_dev))[1]
+      ),
+      ${at}::timestamptz
+    from user_device
+    join device on device.id = device_id
+    where hw = ${hw} and version = any(${olderVersions}) and (expires_at is null or expires_at > ${at})
+    group by user_id
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+export const listVersions = async (db: Db, hw: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('device')
+      .where('hw', '=', hw)
+      .where('version', 'is not', null)
+      .select('version')
+      .$narrowType<{ version: string }>()
+      .distinct()
+      .execute()
+  ).map((row) => row.version);
+
+/** What is too old, and what is too much in these users' lists. Waits for nobody: what another deletes is deleted. */
+export const deleteOld = (
+  db: Db,
+  userIds: readonly number[],
+  { until, most }: { until: Date; most: number },
+) =>
+  sql`
+    delete from inbox_item where id in (
+      select id from inbox_item where id in (
+        select id from inbox_item where created_at <= ${until}
+        union all
+        select surplus.id
+        from unnest(${userIds}::int[]) as reader (user_id)
+        cross join (values (false), (true)) as list (is_message)
+        cross join lateral (
+          select id from inbox_item item
+          where item.user_id = reader.user_id and item.is_message = list.is_message
+          order by id desc offset ${most}
+        ) surplus
+      )
+      for update skip locked
+    )`.execute(db);
+
+export const listItems = (db: Db, userId: number, isMessage: boolean, since: Date, limit: number) =>
+  db
+    .selectFrom('inbox_item')
+    .where('user_id', '=', userId)
+    .where('is_message', '=', isMessage)
+    .where('created_at', '>', since)
+    .select(['id', 'event', 'created_at as at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+export type Item = Awaited<ReturnType<typeof listItems>>[number];
+
+export const getLocale = async (db: Db, userId: number): Promise<Personalization['locale']> =>
+  (
+    await db
+      .selectFrom('app_user')
+      .where('id', '=', userId)
+      .select('personalization')
+      .executeTakeFirstOrThrow()
+  ).personalization?.locale ?? null;

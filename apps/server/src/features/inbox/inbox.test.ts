@@ -1,0 +1,318 @@
+import type { Inbox, InboxEvent } from '@manoboard/contract/inbox';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+import { createEvents } from '../../events.ts';
+import { createInbox } from './inbox.service.ts';
+import { createInboxListener } from './inbox-listener.ts';
+
+const DAY_MS = 86_400_000;
+let world: World;
+let laterMs = 0;
+const now = () => Date.now() + laterMs;
+beforeAll(async () => {
+  world = await startWorld({ now });
+});
+afterAll(() => world.stop());
+
+type User = Awaited<ReturnType<World['user']>>;
+const inboxOf = async (user: User) => (await user.get('/inbox')).body as Inbox;
+const told = async (user: User) => (await inboxOf(user)).notifications.flatMap(({ event }) => event ?? []);
+const names = async (user: User) => (await inboxOf(user)).notifications.map(({ name }) => name);
+const technician = () => world.user({}, ['Technician']);
+const inSeconds = (seconds: number) => Math.floor(now() / 1000) + seconds;
+
+async function house(alias: string | null = null) {
+  const owner = await world.user({ name: 'Jana', surname: 'Malá' });
+  const device = await world.enrol(owner.id);
+  await world.db.updateTable('device').where('id', '=', device.id).set({ alias }).execute();
+  const path = `/users-devices/${device.idDev}`;
+  const give = (giver: User, receiver: User, expires_at: number | null = null) =>
+    giver.post(`${path}/delegations`, { email: receiver.email, expires_at });
+  const revoke = (user: User, from: User) => user.send('DELETE', `${path}/delegations/${from.id}`);
+  return { owner, device, path, give, revoke };
+}
+
+/** The inbox as the parts wire it, with events of our own to emit. */
+function listener() {
+  const events = createEvents();
+  const inbox = createInbox({ db: world.db, events, now, takeTry: () => true });
+  const listening = createInboxListener(inbox, events, pino({ level: 'silent' }));
+  listening.start();
+  return { events, written: listening.stop };
+}
+
+describe('R1.7 the inbox', () => {
+  it('is empty at first, and nobody reads it without a session', async () => {
+    expect(await inboxOf(await world.user())).toEqual({ notifications: [], messages: [] });
+    expect((await world.browser().get('/inbox')).status).toBe(401);
+  });
+
+  it('an item has id, name, unread and details; the sentence is Slovak until the user keeps English', async () => {
+    const { owner, device, give } = await house('Studňa');
+    const helper = await technician();
+    await give(owner, helper, inSeconds(3600));
+    const { notifications, messages } = await inboxOf(helper);
+    expect(messages).toEqual([]);
+    expect(notifications).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        name: expect.stringMatching(/^Jana Malá: dostali ste prístup k zariadeniu Studňa do \d/),
+        unread: true,
+        details: { name: 'Studňa', type: 'delegation_received' },
+        ts: expect.any(Number),
+        event: {
+          type: 'delegation_received',
+          device_id: device.idDev,
+          alias: 'Studňa',
+          by: 'Jana Malá',
+          expires_at: expect.any(Number),
+        },
+      },
+    ]);
+    const english = { card_order: [], theme_colour: null, locale: 'gb' };
+    await helper.send('PUT', '/users/me/personalization', english);
+    expect((await names(helper))[0]).toMatch(/^Jana Malá gave you access to Studňa until \d/);
+  });
+
+  it('the newest comes first, fifty at most', async () => {
+    const { owner, device } = await house();
+    const { events, written } = listener();
+    for (let alertId = 1; alertId <= 60; alertId++) {
+      events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId, code: 'NO_FLOW' });
+      await written();
+    }
+    const ids = (await told(owner)).map((event) => event.type === 'alert' && event.alert_id);
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i));
+  });
+
+  it('keeps the newest 200 of each list, so that alerts wash no message away, and 90 days', async () => {
+    const { owner, device } = await house();
+    const seller = await world.user({}, ['Seller']);
+    await seller.post(`/devices/${device.idDev}/messages`, { text: 'Ozvite sa nám.' });
+    const event = JSON.stringify({
+      type: 'firmware_done',
+      device_id: device.idDev,
+      alias: null,
+      version: '2',
+    });
+    await world.db
+      .insertInto('inbox_item')
+      .values(Array.from({ length: 230 }, () => ({ user_id: owner.id, event, created_at: new Date(now()) })))
+      .execute();
+    const { events, written } = listener();
+    const alert = { deviceId: device.id, idDev: device.idDev, alertId: 1, code: 'DRY_RUN' } as const;
+    events.emit('alertRaised', alert);
+    await written();
+    const kept = async () =>
+      (await world.db.selectFrom('inbox_item').where('user_id', '=', owner.id).selectAll().execute()).length;
+    expect(await kept()).toBe(201);
+    expect((await inboxOf(owner)).messages).toHaveLength(1);
+
+    laterMs += 91 * DAY_MS;
+    await owner.login(owner.email, owner.password);
+    expect(await inboxOf(owner)).toEqual({ notifications: [], messages: [] });
+    events.emit('alertRaised', alert);
+    await written();
+    expect(await kept()).toBe(1);
+  });
+
+  it('two who write at once do not wait for each other', async () => {
+    const { owner, device } = await house();
+    const { events, written } = listener();
+    for (let alertId = 1; alertId <= 300; alertId++)
+      events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId, code: 'NO_FLOW' });
+    await written();
+    expect(await told(owner)).toHaveLength(50);
+  });
+});
+
+describe('R4.3b the inbox tells of access', () => {
+  const ended = (device: { idDev: string }, reason: string) => ({
+    type: 'delegation_ended',
+    device_id: device.idDev,
+    reason,
+  });
+
+  it('revoked: he and those he passed it on to, not who revoked it', async () => {
+    const { owner, device, give, revoke } = await house();
+    const [first, second] = [await technician(), await technician()];
+    await give(owner, first);
+    await give(first, second);
+    await revoke(owner, first);
+    expect((await told(first))[0]).toMatchObject(ended(device, 'revoked'));
+    expect((await told(second))[0]).toMatchObject(ended(device, 'revoked'));
+    expect(await told(owner)).toEqual([]);
+    expect((await names(first))[0]).toBe(`Váš prístup k zariadeniu ${device.idDev} bol odobratý`);
+  });
+
+  it('one who gives up his own access is not told so', async () => {
+    const { owner, path, give } = await house();
+    const helper = await technician();
+    await give(owner, helper);
+    await helper.send('DELETE', path);
+    expect(await told(helper)).toMatchObject([{ type: 'delegation_received' }]);
+  });
+
+  it('removed: the delegates, with the name that they knew', async () => {
+    const { owner, device, path, give } = await house('Chata');
+    const helper = await technician();
+    await give(owner, helper);
+    await owner.send('DELETE', path);
+    expect((await told(helper))[0]).toMatchObject({ ...ended(device, 'removed'), alias: 'Chata' });
+    expect(await told(owner)).toEqual([]);
+  });
+
+  it('expired: once, also when the server was down at that time', async () => {
+    const { owner, device, give } = await house();
+    const helper = await technician();
+    await give(owner, helper, inSeconds(3600));
+    laterMs += 2 * 3_600_000;
+    const afterRestart = async () => {
+      await world.restart();
+      const browser = world.browser();
+      await browser.login(helper.email, helper.password);
+      return Object.assign(browser, { id: helper.id, email: helper.email, password: helper.password });
+    };
+    const ends = async (user: User) => (await told(user)).filter(({ type }) => type === 'delegation_ended');
+    const later = await afterRestart();
+    await waitFor(async () => (await ends(later)).length > 0);
+    expect(await ends(later)).toMatchObject([ended(device, 'expired')]);
+    expect(await ends(await afterRestart())).toHaveLength(1);
+  });
+
+  it('one whose time was up before is not told again when the device is given up', async () => {
+    const { owner, path, give } = await house();
+    const helper = await technician();
+    await give(owner, helper, inSeconds(3600));
+    await world.db
+      .updateTable('user_device')
+      .where('user_id', '=', helper.id)
+      .set({ is_end_told: true })
+      .execute();
+    await owner.send('DELETE', path);
+    expect(await told(helper)).toMatchObject([{ type: 'delegation_received' }]);
+  });
+});
+
+describe('R1.7 news of a device', () => {
+  it('an alert goes to the owner and the delegates, not to one whose access has ended, nor to staff at large', async () => {
+    const { owner, device, give, revoke } = await house('Studňa');
+    const [helper, former, other] = [await technician(), await technician(), await technician()];
+    await give(owner, helper);
+    await give(owner, former);
+    await revoke(owner, former);
+    const { events, written } = listener();
+    events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId: 7, code: 'DRY_RUN' });
+    await written();
+    const alert = { type: 'alert', device_id: device.idDev, alias: 'Studňa', alert_id: 7, code: 'DRY_RUN' };
+    expect(await told(owner)).toEqual([alert]);
+    expect((await told(helper))[0]).toEqual(alert);
+    expect((await told(former))[0]).toMatchObject({ type: 'delegation_ended' });
+    expect(await told(other)).toEqual([]);
+    expect(await names(owner)).toEqual(['Studňa: chod nasucho']);
+  });
+
+  it('firmware: one item for all devices that are older and of this hardware', async () => {
+    const owner = await world.user();
+    const stranger = await world.user();
+    const devices = [];
+    for (const [hw, version] of [
+      ['mnb-7', '1.9.0'],
+      ['mnb-7', '1.10.0'],
+      ['mnb-7', '2.0.0'],
+      ['mnb-8', '1.0.0'],
+    ] as const) {
+      const device = await world.enrol(owner.id);
+      await world.db.updateTable('device').where('id', '=', device.id).set({ hw, version }).execute();
+      devices.push(device);
+    }
+    const { events, written } = listener();
+    events.emit('firmwareReleased', { releaseId: 'r1', version: '2.0.0', hw: 'mnb-7' });
+    await written();
+    const first = devices[0]?.idDev;
+    expect(await told(owner)).toEqual([
+      { type: 'firmware_available', device_id: first, alias: null, version: '2.0.0', devices: 2 },
+    ]);
+    expect(await names(owner)).toEqual([`Pre zariadenie ${first} a 1 ďalšie je dostupný firmvér 2.0.0`]);
+    expect(await told(stranger)).toEqual([]);
+  });
+
+  it('the end of an update, good or bad', async () => {
+    const { owner, device } = await house();
+    const { events, written } = listener();
+    const update = { deviceId: device.id, idDev: device.idDev, version: '2.0.0' };
+    events.emit('firmwareEnded', { ...update, isSuccess: false, reason: 'ROLLED_BACK' });
+    await written();
+    events.emit('firmwareEnded', { ...update, isSuccess: true, reason: null });
+    await written();
+    const about = { device_id: device.idDev, alias: null, version: '2.0.0' };
+    expect(await told(owner)).toEqual([
+      { type: 'firmware_done', ...about },
+      { type: 'firmware_failed', ...about, reason: 'ROLLED_BACK' },
+    ] satisfies InboxEvent[]);
+  });
+});
+
+describe('R1.7 a message from staff to the owner', () => {
+  it('arrives with its own text and the name of who wrote it, and open pages hear of it', async () => {
+    const { owner, device } = await house('Studňa');
+    const seller = await world.user({ name: 'Peter', surname: 'Predaj' }, ['Seller']);
+    const [stream, other] = [await owner.stream(), await seller.stream()];
+    await stream.next('snapshot');
+    const text = 'Dobrý deň,\nozvite sa nám.';
+    expect(await seller.post(`/devices/${device.idDev}/messages`, { text })).toMatchObject({ status: 201 });
+    await stream.next('inbox');
+    const { notifications, messages } = await inboxOf(owner);
+    expect(notifications).toEqual([]);
+    expect(messages).toMatchObject([
+      {
+        name: text,
+        details: { name: 'Peter Predaj', type: 'message' },
+        event: { device_id: device.idDev, text },
+      },
+    ]);
+    expect(await inboxOf(seller)).toEqual({ notifications: [], messages: [] });
+    expect(other.events.map(({ event }) => event)).not.toContain('inbox');
+    stream.close();
+    other.close();
+  });
+
+  it('a stream that resumes hears of what came meanwhile', async () => {
+    const { owner, device } = await house();
+    const seller = await world.user({}, ['Seller']);
+    const first = await owner.stream();
+    await first.next('snapshot');
+    first.close();
+    await seller.post(`/devices/${device.idDev}/messages`, { text: 'Haló?' });
+    const second = await owner.stream('', first.state.lastEventId);
+    await second.next('inbox');
+    expect(second.events.map(({ event }) => event)).toEqual(['resumed', 'inbox']);
+    second.close();
+  });
+
+  it('409 DEVICE_HAS_NO_OWNER, 403 for the owner himself, 404 for a stranger, 422 for nothing to say', async () => {
+    const { owner, device } = await house();
+    const free = await world.enrol();
+    const [seller, stranger] = [await world.user({}, ['Seller']), await world.user()];
+    const write = async (user: User, idDev: string, text: string) => {
+      const { status, body } = await user.post(`/devices/${idDev}/messages`, { text });
+      const { detail } = (body ?? {}) as { detail?: unknown };
+      return [status, typeof detail === 'string' ? detail : ''];
+    };
+    expect(await write(seller, free.idDev, 'Haló')).toEqual([409, 'DEVICE_HAS_NO_OWNER']);
+    expect(await write(owner, device.idDev, 'Haló')).toEqual([403, 'FORBIDDEN']);
+    expect(await write(stranger, device.idDev, 'Haló')).toEqual([404, 'DEVICE_NOT_FOUND']);
+    expect(await write(seller, device.idDev, '  ')).toEqual([422, '']);
+  });
+
+  it('429 for one who writes to everybody', async () => {
+    const { device } = await house();
+    const seller = await world.user({}, ['Seller']);
+    const answers = await Promise.all(
+      Array.from({ length: 33 }, () => seller.post(`/devices/${device.idDev}/messages`, { text: 'Akcia!' })),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  });
+});
