@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayStart } from './start-rate.ts';
+import { mayStart, START_LIMITS } from './start-rate.ts';
 
 it.each([
   ['contract 1.2 the first start', [], 1000, true],
@@ -12,4 +12,14 @@ it.each([
     3600,
     true,
   ],
-] as const)('%s', (_rule, starts, now, expected) => expect(mayStart(starts, now)).toBe(expected));
+] as const)('%s', (_rule, starts, now, expected) =>
+  expect(mayStart(starts, now, START_LIMITS)).toBe(expected),
+);
+
+it.each([
+  ['no gap', [1000], 1000, { gapS: 0, perHour: 2 }, true],
+  ['one in an hour', [1000], 4599, { gapS: 0, perHour: 1 }, false],
+  ['an hour is over', [1000], 4600, { gapS: 0, perHour: 1 }, true],
+] as const)('the limits are settings: %s', (_case, starts, now, limits, expected) =>
+  expect(mayStart(starts, now, limits)).toBe(expected),
+);

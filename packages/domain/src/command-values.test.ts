@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { isContradicted, reportedValue, valueBehind, type Wish } from './command-values.ts';
+import { noData } from './last-data.ts';
+
+const values = {
+  ...noData('MNB-TE0001').data,
+  on_off_state_r: 3,
+  modbus: 2,
+  required_pressure: 4,
+  pressure_control: 1,
+  electro_meter: 120.5,
+};
+const start: Wish = { op: 'start_stop', val: true };
+const pressure: Wish = { op: 'write', what: 'Required pressure', val: 4.2 };
+const register: Wish = { op: 'reg_write', reg: 2305, val: 400 };
+
+describe('R5.7 the old value is what the board last reported', () => {
+  it.each<[Wish, unknown]>([
+    [start, false],
+    [{ op: 'set_lock', val: false }, true],
+    [pressure, 4],
+    [{ op: 'pressure_control', val: 0 }, 1],
+    [{ op: 'reset', name: 'electro_meter' }, 120.5],
+    [{ op: 'reset', name: 'motor_operating_hours' }, null],
+    [register, null],
+    [{ op: 'restart' }, null],
+  ])('%j: %s', (wish, expected) => expect(valueBehind(wish, values)).toBe(expected));
+
+  it.each<Wish>([start, { op: 'set_lock', val: true }, pressure, { op: 'pressure_control', val: 0 }])(
+    '%j: never reported is unknown, not off and not zero',
+    (wish) => expect(valueBehind(wish, {})).toBeNull(),
+  );
+});
+
+it.each([
+  ['its own register', { reg: 2305, val: 400 }, 400],
+  ['another register', { reg: 2306, val: 400 }, null],
+  ['a stretch of registers', { reg: 2305, val: [400] }, null],
+] as const)('a register reports %s', (_case, data, expected) =>
+  expect(reportedValue(register, structuredClone(data) as { reg: number; val: number })).toBe(expected),
+);
+
+describe('contract 1.2: done means that the drive shows it', () => {
+  it.each<[string, Wish, object, boolean]>([
+    ['on', start, { on_off_state_r: 1 }, false],
+    ['still off', start, { on_off_state_r: 3 }, true],
+    ['nothing shown', start, {}, false],
+    ['a state that nobody knows', start, { on_off_state_r: 9 }, false],
+    ['still on', { op: 'start_stop', val: false }, { on_off_state_r: 1 }, true],
+    ['unlocked', { op: 'set_lock', val: true }, { modbus: 0 }, true],
+    ['the pressure', pressure, { required_pressure: 4.2 }, false],
+    ['the pressure as fine as the drive is', pressure, { required_pressure: 4.205 }, false],
+    ['another pressure', pressure, { required_pressure: 4 }, true],
+    ['local for true', { op: 'pressure_control', val: true }, { pressure_control: 1 }, false],
+    ['local for remote', { op: 'pressure_control', val: 0 }, { pressure_control: 1 }, true],
+    ['a meter that is not zero', { op: 'reset', name: 'electro_meter' }, { electro_meter: 3 }, true],
+    ['the word', register, { reg: 2305, val: 400 }, false],
+    ['another word', register, { reg: 2305, val: 380 }, true],
+    ['a restart shows nothing', { op: 'restart' }, {}, false],
+  ])('%s', (_case, wish, data, expected) => expect(isContradicted(wish, data)).toBe(expected));
+
+  it('R5.5 in mode 10 a sensor of 100 bar is 0.1 bar fine', () => {
+    const wish: Wish = { op: 'write', what: 'Required pressure', val: 1.2 };
+    expect(isContradicted(wish, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(false);
+    expect(isContradicted(wish, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(true);
+  });
+});

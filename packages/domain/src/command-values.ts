@@ -1,0 +1,69 @@
+import type { CommandOp, CommandValue } from '@manoboard/contract/command';
+import type { LastValues } from '@manoboard/contract/device';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { Ack, Cmd } from '@manoboard/contract/topics';
+import { lockOf } from './control-mode.ts';
+import { switchOf } from './pump.ts';
+
+type Own = 'v' | 'id' | 'ts' | 'exp' | 'by';
+/** What a person wants of a board, in the words of the wire. */
+export type Wish = { [O in CommandOp]: Omit<Extract<Cmd, { op: O }>, Own> }[CommandOp];
+
+/** Values of a board as it reported them, all or some. */
+type Shown = { [F in keyof LastValues]?: LastValues[F] | undefined };
+
+const isOn = ({ on_off_state_r = null }: Shown) => {
+  const position = switchOf({ on_off_state_r });
+  return position === 'unknown' ? null : position === 'on';
+};
+const isLocked = ({ modbus = null }: Shown) => {
+  const lock = lockOf({ modbus });
+  return lock === 'unknown' ? null : lock === 'locked';
+};
+
+/** What stands where this wish would write, as far as these values tell; `null` is unknown. */
+export function valueBehind(wish: Wish, shown: Shown): CommandValue {
+  switch (wish.op) {
+    case 'start_stop':
+      return isOn(shown);
+    case 'set_lock':
+      return isLocked(shown);
+    case 'write':
+      return shown.required_pressure ?? null;
+    case 'pressure_control':
+      return shown.pressure_control ?? null;
+    case 'reset':
+      return shown[wish.name] ?? null;
+    default:
+      return null;
+  }
+}
+
+/** What the drive showed when the board answered. */
+export function reportedValue(wish: Wish, data: NonNullable<Ack['d']>): CommandValue {
+  if (wish.op !== 'reg_write') return valueBehind(wish, data);
+  return data.reg === wish.reg && typeof data.val === 'number' ? data.val : null;
+}
+
+const wishedValue = (wish: Wish): CommandValue => {
+  if (wish.op === 'reset') return 0;
+  if (wish.op === 'pressure_control') return Number(wish.val);
+  return 'val' in wish ? wish.val : null;
+};
+
+/** A set point is as fine as a thousandth of the sensor's span. */
+const SET_POINT_STEPS = 1000;
+const ROUNDING = 1e-6;
+
+/**
+ * `done` means that the drive shows it. A board that says `done` and shows something else in the same breath has not
+ * done it.
+ */
+export function isContradicted(wish: Wish, data: Ack['d'], pressure: PressureConfig = {}): boolean {
+  const [wished, reported] = [wishedValue(wish), reportedValue(wish, data ?? {})];
+  if (wished === null || reported === null) return false;
+  if (wish.op !== 'write') return wished !== reported;
+  const { normalizer = 1 } = pressure;
+  const offBar = Math.abs(Number(reported) - Number(wished)) * normalizer;
+  return offBar > sensorMaxBar(pressure) / SET_POINT_STEPS + ROUNDING;
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Wish } from './command-values.ts';
+import { noData } from './last-data.ts';
+import { RELATIONS } from './policy.ts';
+import { START_LIMITS } from './start-rate.ts';
+import { type Situation, writeGate } from './write-gate.ts';
+
+const last = (change: object = {}, fc: 0 | 1 = 1) => ({
+  ...noData('MNB-TE0001'),
+  fc,
+  data: { ...noData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
+});
+const situation = (change: Partial<Situation> = {}): Situation => ({
+  roles: [],
+  relation: 'owner',
+  isOnline: true,
+  isUpdating: false,
+  last: last(),
+  pressure: {},
+  fcType: 'GD10',
+  nowS: 1000,
+  startsS: [],
+  limits: START_LIMITS,
+  current: 4,
+  isChanging: false,
+  ...change,
+});
+const start: Wish = { op: 'start_stop', val: true };
+const stop: Wish = { op: 'start_stop', val: false };
+const lock: Wish = { op: 'set_lock', val: true };
+const bar = (val: number): Wish => ({ op: 'write', what: 'Required pressure', val });
+const control: Wish = { op: 'pressure_control', val: 0 };
+const reset: Wish = { op: 'reset', name: 'electro_meter' };
+const restart: Wish = { op: 'restart' };
+const word = (reg: number, val: number): Wish => ({ op: 'reg_write', reg, val });
+
+const unlocked = { last: last({ modbus: 0 }) };
+const inFault = { last: last({ on_off_state_r: 4, fault: 10 }) };
+const local = { last: last({ pressure_control: 2 }) };
+const technician = { roles: ['Technician'], relation: 'none' } as const;
+
+it.each<[string, Wish, Partial<Situation>, string | undefined]>([
+  ['R5.1 start', start, {}, undefined],
+  ['R4.4 an offline board hears nothing, stop neither', stop, { isOnline: false }, 'DEVICE_OFFLINE'],
+  ['R5.2 unlocked, the keypad is in charge: start', start, unlocked, 'LOCAL_CONTROL'],
+  ['R5.2 unlocked: stop', stop, unlocked, 'LOCAL_CONTROL'],
+  ['R5.2 unlocked: lock is how one gets out of it', lock, unlocked, undefined],
+  ['R5.1 a drive in fault does not start', start, inFault, 'FC_FAULT'],
+  ['R5.1 stop is never refused for a fault', stop, inFault, undefined],
+  ['R5.4 a local set point takes no pressure', bar(4), local, 'LOCAL_CONTROL'],
+  ['R5.4 and can be handed over', control, local, undefined],
+  ['R5.4 the lock says nothing of the set point', bar(4), unlocked, undefined],
+  ['an update lets nothing through', start, { isUpdating: true }, 'UPDATE_RUNNING'],
+  ['no pressure either', bar(4), { isUpdating: true }, 'UPDATE_RUNNING'],
+  ['no restart either', restart, { isUpdating: true }, 'UPDATE_RUNNING'],
+  ['but stop', stop, { isUpdating: true }, undefined],
+  ['contract 1.2 too soon', start, { startsS: [995] }, 'TOO_MANY_STARTS'],
+  ['contract 1.2 stop is never too soon', stop, { startsS: [995] }, undefined],
+  ['R5.5 the lower bound', bar(3), {}, undefined],
+  ['R5.5 below it', bar(2.9), {}, 'OUT_OF_BOUNDS'],
+  ['R5.5 above the upper bound', bar(5.6), {}, 'OUT_OF_BOUNDS'],
+  ['R5.5 mode 10: 20 bar', bar(2), { pressure: { normalizer: 10 } }, undefined],
+  ['R5.5 mode 10: what is 4 bar in mode 1 is 40', bar(4), { pressure: { normalizer: 10 } }, 'OUT_OF_BOUNDS'],
+  ['R5.5 bounds of the config', bar(6), { pressure: { min: 1, max: 8 } }, undefined],
+  ['R5.5 between two steps', bar(4.25), {}, 'STEP_TOO_FINE'],
+  ['R5.5 mode 10: 4.2 bar is a step', bar(0.42), { pressure: { normalizer: 10 } }, undefined],
+  ['R5.5 mode 10: 4.25 bar is none', bar(0.425), { pressure: { normalizer: 10 } }, 'STEP_TOO_FINE'],
+  ['a wrong value is wrong for an offline board too', bar(99), { isOnline: false }, 'OUT_OF_BOUNDS'],
+  ['a reset in fault and local', reset, { last: last({ modbus: 0, on_off_state_r: 4 }) }, undefined],
+  ['R7.5 an owner writes no register', word(2305, 400), {}, 'FORBIDDEN'],
+  ['R7.5 a technician does', word(2305, 400), technician, undefined],
+  ['R7.5 a seller does not', word(2305, 400), { roles: ['Seller'] }, 'FORBIDDEN'],
+  ['a stranger learns nothing', start, { relation: 'none' }, 'DEVICE_NOT_FOUND'],
+  ['R4.3b nor one whose time is up', stop, { relation: 'expired' }, 'DEVICE_NOT_FOUND'],
+  ['a register outside the allow-list', word(8192, 1), technician, 'REGISTER_NOT_WRITABLE'],
+  ['a word outside its limits', word(2309, 0), technician, 'OUT_OF_BOUNDS'],
+  ['a type that nobody knows', word(2305, 400), { ...technician, fcType: 'XY9' }, 'FC_TYPE_UNKNOWN'],
+  ['no type yet', word(2305, 400), { ...technician, fcType: null }, 'FC_TYPE_UNKNOWN'],
+  ['R5.5 nobody gets around the bounds by the register', word(2305, 551), technician, 'OUT_OF_BOUNDS'],
+  ['R5.5 nor by the other one', word(8194, 299), technician, 'OUT_OF_BOUNDS'],
+  ['R5.5 at the bound', word(8194, 550), technician, undefined],
+])('%s', (_rule, wish, change, expected) => expect(writeGate(wish, situation(change))?.code).toBe(expected));
+
+describe('unknown is decided: the board looks at the drive, and says no itself', () => {
+  it.each<[string, Wish, Partial<Situation>]>([
+    ['nothing was ever reported', start, { last: noData('MNB-TE0001') }],
+    ['nothing was ever reported, pressure', bar(4), { last: noData('MNB-TE0001') }],
+    ['a strange lock', start, { last: last({ modbus: 7 }) }],
+    ['no power', start, { last: last({ on_off_state_r: 5 }) }],
+    ['a converter that is silent, whatever it showed', start, { last: last({ modbus: 0 }, 0) }],
+    ['a silent converter with a local set point', bar(4), { last: last({ pressure_control: 1 }, 0) }],
+  ])('%s', (_case, wish, change) => expect(writeGate(wish, situation(change))).toBeUndefined());
+});
+
+describe('two people at once', () => {
+  it.each<[string, Partial<Situation>, object | undefined]>([
+    ['he has seen what stands there', { expect: 4 }, undefined],
+    ['he has not', { expect: 4.1 }, { code: 'VALUE_CHANGED', current: 4 }],
+    [
+      'somebody is just changing it',
+      { expect: 4, isChanging: true },
+      { code: 'VALUE_CHANGED', current: null },
+    ],
+    ['who expects nothing overwrites', { isChanging: true }, undefined],
+    ['nothing is known', { expect: 4, current: null }, undefined],
+    ['finer than a step is the drive’s rounding', { expect: 4.01 }, undefined],
+  ])('%s', (_case, change, expected) => expect(writeGate(bar(4.2), situation(change))).toEqual(expected));
+});
+
+it('OUT_OF_BOUNDS tells the bounds, in bar', () =>
+  expect(writeGate(bar(9), situation({ pressure: { min: 2, max: 6 } }))).toEqual({
+    code: 'OUT_OF_BOUNDS',
+    bounds: { min: 2, max: 6 },
+  }));
+
+describe('every cell of role × relation × state × wish', () => {
+  const cells: [Wish, Situation][] = [];
+  for (const roles of [[], ['Technician'], ['Seller'], ['Super Seller']])
+    for (const relation of RELATIONS)
+      for (const isOnline of [true, false])
+        for (const modbus of [0, 2, null])
+          for (const on_off_state_r of [1, 3, 4, null])
+            for (const pressure_control of [0, 1])
+              for (const wish of [
+                start,
+                stop,
+                lock,
+                bar(4),
+                bar(7),
+                control,
+                reset,
+                restart,
+                word(2305, 400),
+              ])
+                cells.push([
+                  wish,
+                  situation({
+                    roles,
+                    relation,
+                    isOnline,
+                    last: last({ modbus, on_off_state_r, pressure_control }),
+                  }),
+                ]);
+  const passed = cells.filter(([wish, at]) => writeGate(wish, at) === undefined);
+
+  it('some pass and some do not', () => {
+    expect(passed.length).toBeGreaterThan(cells.length / 10);
+    expect(passed.length).toBeLessThan(cells.length / 2);
+  });
+
+  it.each<[string, (wish: Wish, at: Situation) => boolean]>([
+    ['an offline board', (_wish, at) => !at.isOnline],
+    ['a stranger without a role', (_wish, at) => at.roles.length === 0 && at.relation === 'none'],
+    ['an expired delegate', (_wish, at) => at.roles.length === 0 && at.relation === 'expired'],
+    ['7 bar', (wish) => wish.op === 'write' && wish.val === 7],
+    ['a start in fault', (wish, at) => wish === start && at.last.data.on_off_state_r === 4],
+    ['start or stop unlocked', (wish, at) => wish.op === 'start_stop' && at.last.data.modbus === 0],
+    ['a pressure in local control', (wish, at) => wish.op === 'write' && at.last.data.pressure_control !== 0],
+    [
+      'a register by anybody else',
+      (wish, at) => wish.op === 'reg_write' && !at.roles.some((role) => /Technician|Super/.test(role)),
+    ],
+  ])('nothing passes for %s', (_case, isForbidden) =>
+    expect(passed.filter(([wish, at]) => isForbidden(wish, at))).toEqual([]),
+  );
+
+  it('stop passes for whoever may operate, whatever the drive does, while it is locked and there', () => {
+    const stops = cells.filter(
+      ([wish, { relation, isOnline, last }]) =>
+        wish === stop && relation === 'owner' && isOnline && last.data.modbus !== 0,
+    );
+    expect(stops.length).toBeGreaterThan(20);
+    for (const [wish, at] of stops) expect(writeGate(wish, at)).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+import type { CommandOp } from '@manoboard/contract/command';
+import type { LastData, LastValues } from '@manoboard/contract/device';
+import type { DeviceAction } from '@manoboard/contract/device-access';
+import type { PressureConfig } from '@manoboard/contract/device-config';
+import type { Wish } from './command-values.ts';
+import { lockOf } from './control-mode.ts';
+import { noData } from './last-data.ts';
+import { type Relation, refusal } from './policy.ts';
+import { PRESSURE_STEP_BAR } from './pressure-step.ts';
+import { pumpState } from './pump.ts';
+import { mayStart, type StartLimits } from './start-rate.ts';
+import { pressureMode, pressureValueRefusal, type Refusal, registerValueRefusal } from './write-value.ts';
+
+/** Everything that decides whether a wish may go to the board. */
+export interface Situation {
+  roles: readonly string[];
+  relation: Relation;
+  isOnline: boolean;
+  isUpdating: boolean;
+  last: LastData;
+  /** As the board has applied it. */
+  pressure: PressureConfig;
+  fcType: string | null;
+  nowS: number;
+  /** Starts that were sent lately. */
+  startsS: readonly number[];
+  limits: StartLimits;
+  /** The value that who asks has seen, what stands there, and whether somebody is just changing it. */
+  expect?: number | undefined;
+  current: number | null;
+  isChanging: boolean;
+}
+
+type Check = (wish: Wish, situation: Situation) => Refusal | undefined;
+
+export const actionOf = (op: CommandOp): DeviceAction => {
+  if (op === 'reg_read') return 'see';
+  return op === 'reg_write' ? 'write_register' : 'operate';
+};
+
+const isStop = (wish: Wish) => wish.op === 'start_stop' && !wish.val;
+const isStart = (wish: Wish) => wish.op === 'start_stop' && wish.val;
+
+const mayHe: Check = ({ op }, { roles, relation }) => {
+  const code = refusal(actionOf(op), roles, relation);
+  return code && { code };
+};
+
+const isSane: Check = (wish, { pressure, fcType }) => {
+  if (wish.op === 'write') return pressureValueRefusal(wish.val, pressure);
+  if (wish.op === 'reg_write') return registerValueRefusal(wish.reg, wish.val, fcType, pressure);
+  return undefined;
+};
+
+/** Nothing waits for a board that is away. An update lets nothing through but stop. */
+const isThere: Check = (wish, { isOnline, isUpdating }) => {
+  if (!isOnline) return { code: 'DEVICE_OFFLINE' };
+  return isUpdating && !isStop(wish) ? { code: 'UPDATE_RUNNING' } : undefined;
+};
+
+/** What a converter that does not answer showed last is no reason for anything. */
+const heard = ({ fc, device_id, data }: LastData): LastValues => (fc === 0 ? noData(device_id).data : data);
+
+/**
+ * R5.2: an unlocked converter obeys its keypad and no remote start or stop. R5.4: with a local set point none is
+ * taken from afar. A drive in fault cannot be started, but stop is never refused for a fault. What is unknown is left
+ * to the board, which looks at the drive before it does anything.
+ */
+const doesItObey: Check = (wish, { last }) => {
+  const values = heard(last);
+  if (wish.op === 'start_stop' && lockOf(values) === 'unlocked') return { code: 'LOCAL_CONTROL' };
+  if (isStart(wish) && pumpState(values) === 'fault') return { code: 'FC_FAULT' };
+  const isLocal = values.pressure_control !== null && values.pressure_control !== 0;
+  return wish.op === 'write' && isLocal ? { code: 'LOCAL_CONTROL' } : undefined;
+};
+
+/** Two people at once: who has seen another value than the one that stands there writes nothing. */
+const isItStillSo: Check = (wish, { expect, current, isChanging, pressure }) => {
+  if (wish.op !== 'write' || expect === undefined) return undefined;
+  if (isChanging) return { code: 'VALUE_CHANGED', current: null };
+  if (current === null) return undefined;
+  const offBar = Math.abs(expect - current) * pressureMode(pressure);
+  return offBar < PRESSURE_STEP_BAR / 2 ? undefined : { code: 'VALUE_CHANGED', current };
+};
+
+const isItTooSoon: Check = (wish, { startsS, nowS, limits }) =>
+  isStart(wish) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
+
+const CHECKS: readonly Check[] = [mayHe, isSane, isThere, doesItObey, isItStillSo, isItTooSoon];
+
+/**
+ * The one gate before every write: may he, is it sane, is the board there, does the drive obey, has nobody been
+ * quicker, is it too soon? The first no counts.
+ */
+export function writeGate(wish: Wish, situation: Situation): Refusal | undefined {
+  for (const check of CHECKS) {
+    const no = check(wish, situation);
+    if (no) return no;
+  }
+  return undefined;
+}

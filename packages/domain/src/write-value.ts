@@ -1,0 +1,53 @@
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { ProblemCode } from '@manoboard/contract/problem';
+import { findRegister, registerWriteRefusal } from './fc/profile.ts';
+import { profileOf } from './fc/profiles.ts';
+import { type PressureBounds, type PressureMode, pressureBounds } from './pressure-bounds.ts';
+import { pressureFromWire } from './pressure-codec.ts';
+import { isWholeStep, isWithin } from './pressure-step.ts';
+
+/** Why nothing is sent, with what the caller should know. */
+export interface Refusal {
+  code: ProblemCode;
+  bounds?: PressureBounds;
+  current?: number | null;
+}
+
+export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;
+
+/** R5.5: in bar, within the bounds that the board has applied, in whole steps. */
+export function pressureValueRefusal(wire: number, pressure: PressureConfig): Refusal | undefined {
+  const mode = pressureMode(pressure);
+  const bar = pressureFromWire(wire, mode);
+  const bounds = pressureBounds(mode, pressure);
+  if (!isWithin(bar, bounds)) return { code: 'OUT_OF_BOUNDS', bounds };
+  return isWholeStep(bar) ? undefined : { code: 'STEP_TOO_FINE' };
+}
+
+/** The registers that hold the required pressure, in thousandths of the sensor's span. */
+const SET_POINTS: readonly string[] = ['pid_preset', 'pid_reference'];
+const SPAN_WORDS = 1000;
+const ROUNDING = 1e-6;
+
+/** R7.5: one of the allow-list and within its limits. Nobody gets around the bounds of the pressure by a register. */
+export function registerValueRefusal(
+  address: number,
+  word: number,
+  fcType: string | null,
+  pressure: PressureConfig,
+): Refusal | undefined {
+  const profile = profileOf(fcType ?? '');
+  if (!profile) return { code: 'FC_TYPE_UNKNOWN' };
+  const refusal = registerWriteRefusal(profile, { address, word, isRam: false });
+  if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };
+  const { least = 0, most = 0 } = profile.writable[address] ?? {};
+  const isSetPoint = SET_POINTS.includes(findRegister(profile, address)?.name ?? '');
+  const bounds = isSetPoint ? setPointBounds(pressure) : { min: least, max: most };
+  return refusal || word < bounds.min || word > bounds.max ? { code: 'OUT_OF_BOUNDS', bounds } : undefined;
+}
+
+function setPointBounds(pressure: PressureConfig): PressureBounds {
+  const { min, max } = pressureBounds(pressureMode(pressure), pressure);
+  const wordsABar = SPAN_WORDS / sensorMaxBar(pressure);
+  return { min: Math.ceil(min * wordsABar - ROUNDING), max: Math.floor(max * wordsABar + ROUNDING) };
+}
