@@ -104,8 +104,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       delegationRoutes(api, parts.delegation);
       inboxRoutes(api, parts.inbox);
       telemetryRoutes(api, telemetry, visibleIds);
-      controlRoutes(api, control);
       firmwareRoutes(api, parts.releases, parts.updates);
+      controlRoutes(api, control, devices.find);
       configRoutes(api, parts.deviceConfig);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);

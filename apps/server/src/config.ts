@@ -45,6 +45,10 @@ export const Settings = z.object({
   FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
+  /** Seconds between two starts of a pump. */
+  START_GAP_S: z._default(wholeNumber(0, 3600), 10),
+  /** Most starts of a pump in an hour; stop is never limited. */
+  STARTS_PER_HOUR: z._default(wholeNumber(1, 3600), 30),
   /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`. */
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
   /** Sender of the mails. */

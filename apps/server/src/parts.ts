@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
 import { createEvents, type Events } from './events.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
+import { appendAudit } from './features/audit/audit.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
@@ -167,11 +168,18 @@ export function createParts(context: Context) {
     quietWarn,
     isDemo: config.DEMO,
   });
-  const commands = createCommands({ db, events, metrics, log, now, send });
+  const commands = createCommands({ db, events, metrics, log, now, send, appendAudit });
   const deviceConfig = createConfig({ db, events, log, now, send });
   const diagnosticsParts = createDiagnosticsParts(context, db, telemetry, deviceConfig, commands);
-  const control = createControl({ commands, now, isOnline, lastData });
   const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
+  const control = createControl({
+    commands,
+    limits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
+    isOnline,
+    lastData,
+    isUpdating: firmwareParts.updates.isUpdating,
+    appliedConfig: deviceConfig.applied,
+  });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>

@@ -1,6 +1,7 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/command';
 import type { LastValues } from '@manoboard/contract/device';
 import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { ReadingField } from '@manoboard/contract/reading';
 import type { Ack, Cmd } from '@manoboard/contract/topics';
 import { lockOf } from './control-mode.ts';
 import { switchOf } from './pump.ts';
@@ -37,6 +38,23 @@ export function valueBehind(wish: Wish, shown: Shown): CommandValue {
     default:
       return null;
   }
+}
+
+const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
+  start_stop: 'on_off_state_r',
+  set_lock: 'modbus',
+  write: 'required_pressure',
+  pressure_control: 'pressure_control',
+};
+
+/** The field of a frame that shows what this wish writes to. */
+export const fieldBehind = (wish: Wish): ReadingField | undefined =>
+  wish.op === 'reset' ? wish.name : FIELDS[wish.op];
+
+/** Two wishes with the same target replace each other. */
+export function targetOf(wish: Wish): string {
+  if (wish.op === 'reg_write') return `reg_write:${wish.reg}`;
+  return wish.op === 'reset' ? `reset:${wish.name}` : wish.op;
 }
 
 /** What the drive showed when the board answered. */

@@ -1,6 +1,6 @@
 import { DeviceAction } from '@manoboard/contract/device-access';
 import { describe, expect, it } from 'vitest';
-import { can, canRevoke, delegationEnd, policy, RELATIONS, refusal, relationOf } from './policy.ts';
+import { actsAs, can, canRevoke, delegationEnd, policy, RELATIONS, refusal, relationOf } from './policy.ts';
 
 const ROLE_SETS = [[], ['Technician'], ['Seller'], ['Super Seller']] as const;
 const allowed = (action: DeviceAction, roles: readonly string[]) =>
@@ -89,4 +89,18 @@ it.each([
   ['a delegate, not what nobody remembers giving', 'delegate', { id: 2, grantedBy: null }, false],
 ] as const)('R4.3b %s', (_case, relation, held, expected) =>
   expect(canRevoke({ id: 1, relation }, held)).toBe(expected),
+);
+
+it.each([
+  ['an owner', 'operate', [], 'owner', 'owner'],
+  ['an owner with a role', 'operate', ['Seller'], 'owner', 'owner'],
+  ['an owner by his role', 'write_register', ['Technician'], 'owner', 'Technician'],
+  ['the role that gives the right', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
+  ['a delegate', 'operate', ['Technician'], 'delegate', 'delegate'],
+  ['an expired delegate with a role', 'operate', ['Seller'], 'expired', 'Seller'],
+  ['one who may not', 'write_register', ['Seller'], 'none', 'Seller'],
+  ['an owner who may not', 'write_register', [], 'owner', 'owner'],
+  ['nobody', 'operate', [], 'none', null],
+] as const)('R5.7 %s acts as what he is', (_case, action, roles, relation, expected) =>
+  expect(actsAs(action, roles, relation)).toBe(expected),
 );

@@ -1,4 +1,5 @@
 import type { Role } from '@manoboard/contract/account';
+import type { CommandRole } from '@manoboard/contract/command';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { Duty } from '@manoboard/contract/staff';
 
@@ -87,6 +88,19 @@ export const hasDuty = (duty: Duty, roles: readonly string[]) =>
 export function can(action: DeviceAction, roles: readonly string[], relation: Relation): boolean {
   const rule: Rule = policy[action];
   return rule.relations.includes(relation) || rule.roles.some((role) => roles.includes(role));
+}
+
+/** As what one does it: by having the device, or by a role; for one who may not, what he is at all. */
+export function actsAs(
+  action: DeviceAction,
+  roles: readonly string[],
+  relation: Relation,
+): CommandRole | null {
+  const rule: Rule = policy[action];
+  const held = relation === 'owner' || relation === 'delegate' ? relation : null;
+  if (held && rule.relations.includes(held)) return held;
+  const known = STAFF.filter((role) => roles.includes(role));
+  return known.find((role) => rule.roles.includes(role)) ?? held ?? known[0] ?? null;
 }
 
 /** What one may not see answers like what does not exist; what one sees and may not do is refused by name. */

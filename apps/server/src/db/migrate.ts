@@ -10,6 +10,7 @@ import * as m0007 from './migrations/0007-inbox.ts';
 import * as m0009 from './migrations/0009-config.ts';
 import * as m0010 from './migrations/0010-registers.ts';
 import * as m0011 from './migrations/0011-firmware.ts';
+import * as m0012 from './migrations/0012-commands.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0009-config': m0009,
   '0010-registers': m0010,
   '0011-firmware': m0011,
+  '0012-commands': m0012,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

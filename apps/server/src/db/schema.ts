@@ -1,7 +1,7 @@
 import type { Personalization, Role } from '@manoboard/contract/account';
 import type { AckError } from '@manoboard/contract/ack-error';
 import type { AlertCode } from '@manoboard/contract/alert';
-import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
+import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
@@ -12,6 +12,9 @@ import type { ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
 import type { Cmd } from '@manoboard/contract/topics';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Problem, ProblemCode } from '@manoboard/contract/problem';
+import type { Reading } from '@manoboard/contract/reading';
+import type { ColumnType, Generated } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
@@ -110,17 +113,45 @@ export interface CommandTable {
   id: string;
   device_id: number;
   user_id: number;
-  op: Cmd['op'];
+  /** As what he asked: by having the device, or by a role. */
+  role: CommandRole | null;
+  op: CommandOp;
   what: string;
+  /** What it writes to: two commands with the same target replace each other. */
+  target: string;
+  register: number | null;
+  normalizer: 1 | 10 | null;
   value: ColumnType<CommandValue, string, string>;
+  old_value: ColumnType<CommandValue, string, string>;
+  reported_value: ColumnType<CommandValue, string | null, string>;
   status: CommandStatus;
-  /** The board's reason, or the server's own when nothing was sent. */
-  error: AckError | ProblemCode | null;
+  /** The board's reason. */
+  error: AckError | null;
+  /** What was answered instead of 200, and what went along with it. */
+  problem: ProblemCode | null;
+  problem_more: ColumnType<Partial<Problem> | null, string | null, string>;
+  idempotency_key: string | null;
+  request_hash: Buffer | null;
   created_at: Date;
   expires_at: Date;
   published_at: Date | null;
   accepted_at: Date | null;
   finished_at: Date | null;
+}
+
+/** Only grows; each row holds the hash of the one before it. `seq` has no gaps. */
+export interface AuditTable {
+  seq: ColumnType<string, number, never>;
+  at: Date;
+  entry: string;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+/** One row: where the log ends. */
+export interface AuditHeadTable {
+  seq: ColumnType<string, number, number>;
+  hash: Buffer;
 }
 
 export interface BoardEventTable {
@@ -232,6 +263,8 @@ export interface Schema {
   frame: FrameTable;
   last_data: LastDataTable;
   command: CommandTable;
+  audit: AuditTable;
+  audit_head: AuditHeadTable;
   board_event: BoardEventTable;
   alert: AlertTable;
   device_config: DeviceConfigTable;

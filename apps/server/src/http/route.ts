@@ -1,4 +1,5 @@
 import type { Call } from '@manoboard/contract/call';
+import type { ProblemCode } from '@manoboard/contract/problem';
 import { hasDuty } from '@manoboard/domain/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -56,12 +57,41 @@ const requireDuty =
     if (duty && !hasDuty(duty, userOf(request).roles)) throw new ProblemError('FORBIDDEN');
   };
 
+/** What a user wanted of a device when the policy said no. */
+export interface Refused<B> {
+  user: SessionUser;
+  /** As the path named it. */
+  id: string;
+  body: B;
+  code: ProblemCode;
+}
+type OnRefused<C extends Call> = (refused: Refused<Output<C['body']>>) => Promise<void>;
+
+/** Told before the caller is. */
+async function tellRefused<C extends Call>(
+  call: C,
+  request: FastifyRequest,
+  error: unknown,
+  tell: OnRefused<C>,
+) {
+  const params = request.params as Record<string, string>;
+  const id = params[naming(call)?.param ?? ''] ?? '';
+  if (error instanceof ProblemError)
+    await tell({
+      user: userOf(request),
+      id,
+      body: request.body as Output<C['body']>,
+      code: error.code,
+    });
+}
+
 /** Shape in, one call, shape out. Who may ask stands in the call's row; a row without it does not compile. */
 export function route<const C extends Call>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C>,
   config: object = {},
+  onRefused: OnRefused<C> = async () => {},
 ) {
   const status = Math.min(...Object.keys(call.answers).map(Number));
   app.route({
@@ -74,7 +104,10 @@ export function route<const C extends Call>(
     handler: async (request, reply) => {
       const { params, query, headers, body } = request;
       const user = call.who === 'user' ? userOf(request) : null;
-      const device = await deviceOf(app, call, request);
+      const device = await deviceOf(app, call, request).catch(async (error) => {
+        await tellRefused(call, request, error, onRefused);
+        throw error;
+      });
       reply.code(status);
       const answer = await handler({
         user,

@@ -82,7 +82,7 @@ export const commandCalls = {
     params: device,
     headers: CommandHeaders,
     body: WriteRegister,
-    answers: { ...done, ...no(403) },
+    answers: { 200: Command, ...no(401, 403, 404, 409, 422, 429, 504) },
   }),
   restartBoard: call({
     method: 'POST',

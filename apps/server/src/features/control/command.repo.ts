@@ -1,45 +1,91 @@
 import type { AckError } from '@manoboard/contract/ack-error';
 import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
-import type { ProblemCode } from '@manoboard/contract/problem';
+import type { Problem, ProblemCode } from '@manoboard/contract/problem';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { Wish } from './order.ts';
+import type { CommandTable } from '../../db/schema.ts';
+import type { CommandRow } from './command-row.ts';
 
-export interface NewCommand {
-  id: string;
-  deviceId: number;
-  userId: number;
-  wish: Wish;
-  what: string;
-  value: CommandValue;
-  createdAt: Date;
-  expiresAt: Date;
+/** Wishes for one board are decided one after the other. */
+export const lockBoard = (db: Db, deviceId: number) =>
+  db
+    .selectFrom('device')
+    .where('id', '=', deviceId)
+    .select('fc_type as fcType')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+export const getName = (db: Db, userId: number) =>
+  db.selectFrom('app_user').where('id', '=', userId).select(['name', 'surname']).executeTakeFirstOrThrow();
+
+const commands = (db: Db) =>
+  db
+    .selectFrom('command')
+    .innerJoin('device', 'device.id', 'command.device_id')
+    .innerJoin('app_user', 'app_user.id', 'command.user_id')
+    .selectAll('command')
+    .select(['id_dev', 'app_user.name', 'app_user.surname']);
+
+export const listCommands = (db: Db, ids: readonly string[]): Promise<CommandRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : commands(db).where('command.id', 'in', ids).execute();
+
+export const findByKey = (db: Db, userId: number, deviceId: number, key: string) =>
+  commands(db)
+    .where('user_id', '=', userId)
+    .where('device_id', '=', deviceId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+/** When starts went out that may have moved the motor. */
+export async function listStarts(db: Db, deviceId: number, since: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('command')
+    .where('device_id', '=', deviceId)
+    .where('created_at', '>', since)
+    .where('op', '=', 'start_stop')
+    .where('value', '=', true)
+    .where('status', 'not in', ['rejected', 'expired'])
+    .select('created_at')
+    .execute();
+  return rows.map(({ created_at }) => created_at.getTime() / 1000);
 }
 
-/** Before anything is sent; a command that was refused at once is stored as ended. */
-export const insertCommand = (db: Db, command: NewCommand, refusal?: ProblemCode) =>
+export const findOpen = (db: Db, deviceId: number, target: string) =>
   db
-    .insertInto('command')
-    .values({
-      id: command.id,
-      device_id: command.deviceId,
-      user_id: command.userId,
-      op: command.wish.op,
-      what: command.what,
-      value: JSON.stringify(command.value),
-      status: refusal ? 'rejected' : 'created',
-      error: refusal ?? null,
-      created_at: command.createdAt,
-      expires_at: command.expiresAt,
-      finished_at: refusal ? command.createdAt : null,
-    })
-    .execute();
+    .selectFrom('command')
+    .where('device_id', '=', deviceId)
+    .where('target', '=', target)
+    .where('finished_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
 
+/** What a command made of the target after this time. */
+export const findLastDone = (db: Db, deviceId: number, target: string, after: Date) =>
+  db
+    .selectFrom('command')
+    .where('device_id', '=', deviceId)
+    .where('target', '=', target)
+    .where('status', '=', 'done')
+    .where('finished_at', '>', after)
+    .select(['value', 'reported_value'])
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Before anything is sent; a command that was refused at once is stored as ended. */
+export const insertCommand = (db: Db, row: Insertable<CommandTable>) =>
+  db.insertInto('command').values(row).execute();
+
+/** An answer may be quicker than this note. */
 export const markPublished = (db: Db, id: string, at: Date) =>
   db
     .updateTable('command')
-    .set({ status: 'published', published_at: at })
+    .set({
+      published_at: at,
+      status: sql<CommandStatus>`case status when 'created' then 'published' else status end`,
+    })
     .where('id', '=', id)
-    .where('status', '=', 'created')
     .execute();
 
 export const markAccepted = (db: Db, id: string, at: Date) =>
@@ -47,28 +93,47 @@ export const markAccepted = (db: Db, id: string, at: Date) =>
     .updateTable('command')
     .set({ status: 'accepted', accepted_at: at })
     .where('id', '=', id)
-    .where('status', 'in', ['created', 'published'])
+    .where('finished_at', 'is', null)
     .execute();
 
-/** Exactly one final state: the first to come here wins. */
-export const markFinished = (
-  db: Db,
-  id: string,
-  status: CommandStatus,
-  error: AckError | undefined,
-  at: Date,
-) =>
-  db
+export interface Ending {
+  status: CommandStatus;
+  error?: AckError | undefined;
+  problem?: ProblemCode | undefined;
+  more?: Partial<Problem>;
+  oldValue: CommandValue;
+  reportedValue: CommandValue;
+  at: Date;
+}
+
+/** Exactly one final state: the first to come here wins, and whoever comes later gets false. */
+export async function markFinished(db: Db, id: string, ending: Ending): Promise<boolean> {
+  const row = await db
     .updateTable('command')
-    .set({ status, error: error ?? null, finished_at: at })
+    .set({
+      status: ending.status,
+      error: ending.error ?? null,
+      problem: ending.problem ?? null,
+      ...(ending.more && { problem_more: JSON.stringify(ending.more) }),
+      old_value: JSON.stringify(ending.oldValue),
+      reported_value: JSON.stringify(ending.reportedValue),
+      finished_at: ending.at,
+    })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
-/** Nobody waits for these any more, and nothing of them is sent again. */
-export const closeOpenCommands = (db: Db, at: Date) =>
-  db
+/** Nobody waits for these any more, and nothing of them is sent again. Gives back which they were. */
+export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise<string[]> {
+  const rows = await db
     .updateTable('command')
-    .set({ status: 'timeout', finished_at: at })
+    .set({ status: 'timeout', problem: 'NO_ANSWER', finished_at: at })
     .where('finished_at', 'is', null)
+    .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<', expiredBefore ?? at))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
+}

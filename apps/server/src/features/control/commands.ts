@@ -1,25 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import type { Command, CommandStatus } from '@manoboard/contract/command';
-import type { ProblemCode } from '@manoboard/contract/problem';
+import type { Command } from '@manoboard/contract/command';
 import type { Ack, Cmd } from '@manoboard/contract/topics';
-import { expiresAt } from '@manoboard/domain/command-life';
+import type { Refusal } from '@manoboard/domain/write-value';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
-import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { createAcks, type FinalAck } from './acks.ts';
-import {
-  closeOpenCommands,
-  insertCommand,
-  markAccepted,
-  markFinished,
-  markPublished,
-  type NewCommand,
-} from './command.repo.ts';
-import type { Order } from './order.ts';
+import { type Ask, createAdmission, requestHash } from './admission.ts';
+import { closeOpen, listCommands, markAccepted, markFinished, markPublished } from './command.repo.ts';
+import { toCommand } from './command-row.ts';
+import type { Order, Target } from './order.ts';
+import { afterEnding, answer, endingOf } from './outcome.ts';
 
 interface Neighbours {
   db: Db;
@@ -28,119 +21,172 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   send: Link['send'];
+  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
 }
 
 /** An answer that was given in time may need a moment for its way. */
 const GRACE_MS = 1000;
+/** A command whose end could not be stored is closed by this much later. */
+const SWEEP_MS = 30_000;
 
-/** Sorts by time, cannot be guessed, fits the board's memory of IDs. */
-const newCommandId = (nowMs: number) =>
-  `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
-
-/** The life of every command: stored, published, acknowledged, ended once. */
-export function createCommands({ db, events, metrics, log, now, send }: Neighbours) {
+/** The life of every command: decided and stored, published, acknowledged, ended once. */
+export function createCommands({ db, events, metrics, log, now, send, appendAudit }: Neighbours) {
   const acks = createAcks();
+  const admit = createAdmission({ db, now, appendAudit });
+  const running = new Map<string, Command>();
+  const keyed = new Map<string, { hash: Buffer; outcome: Promise<Command> }>();
   const at = () => new Date(now());
+  let sweeper: NodeJS.Timeout | undefined;
 
-  const announce = (board: Board, command: NewCommand, status: CommandStatus, detail?: Ack['err']) =>
-    events.emit('command', { ...answer(board, command, status), ...(detail && { detail }) });
-
-  function newCommand(user: SessionUser, board: Board, { wish, what, value }: Order): NewCommand {
-    const createdAtS = Math.floor(now() / 1000);
-    return {
-      id: newCommandId(now()),
-      deviceId: board.deviceId,
-      userId: user.id,
-      wish,
-      what,
-      value,
-      createdAt: at(),
-      expiresAt: new Date(expiresAt(wish.op, createdAtS) * 1000),
-    };
+  /** Reading is no news to anybody, nor is what a stranger tried. */
+  function tell(command: Command) {
+    if (running.has(command.id)) running.set(command.id, command);
+    if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') events.emit('command', command);
   }
 
-  async function finish(board: Board, command: NewCommand, ack: FinalAck): Promise<Done> {
-    const status = ack?.st ?? 'timeout';
-    await markFinished(db, command.id, status, ack?.err, at());
-    metrics.commands.inc({ status });
-    announce(board, command, status, ack?.err);
-    if (ack?.st === 'done') return { command: answer(board, command, status), ack };
-    const more = { command_id: command.id, ...(ack?.err && { reason: ack.err }) };
-    if (status === 'rejected') throw new ProblemError('REJECTED', more);
-    if (status === 'failed') throw new ProblemError('FAILED', more);
-    throw new ProblemError('NO_ANSWER', more);
+  function step(id: string, change: Partial<Command>) {
+    const known = running.get(id);
+    if (known) tell({ ...known, ...change });
   }
+
+  async function publish(board: Board, command: Command, { wish }: Order, userId: number) {
+    try {
+      await send('cmd', board.idDev, toWire(command, wish, userId));
+      const moment = at();
+      const { status = 'created' } = running.get(command.id) ?? {};
+      step(command.id, {
+        published_at: moment.getTime() / 1000,
+        status: status === 'created' ? 'published' : status,
+      });
+      await markPublished(db, command.id, moment);
+    } catch (error) {
+      // It may be on its way all the same: the board's answer decides, and without one it ends as a timeout.
+      log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
+    }
+  }
+
+  async function finish(order: Order, id: string, ack: FinalAck) {
+    const before = running.get(id);
+    if (!before) throw new Error(`command ${id} does not run`);
+    const ending = endingOf(order, ack, before, at());
+    const command = afterEnding(before, ending);
+    await db.transaction().execute(async (tx) => {
+      const isFirst = await markFinished(tx, id, ending);
+      if (isFirst && command.op !== 'reg_read')
+        await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
+    });
+    metrics.commands.inc({ status: command.status });
+    tell(command);
+    return { command, more: ending.more };
+  }
+
+  /** Stored already; answered when the board has answered, or the time is up. */
+  async function execute({ board, order, user }: Ask, command: Command) {
+    const waitMs = command.expires_at * 1000 - now() + GRACE_MS;
+    const waiting = acks.waitFor(command.id, board.idDev, waitMs);
+    running.set(command.id, command);
+    try {
+      tell(command);
+      await publish(board, command, order, user.id);
+      const ack = await waiting;
+      return { ...(await finish(order, command.id, ack)), ack };
+    } finally {
+      running.delete(command.id);
+    }
+  }
+
+  async function carryOut(ask: Ask): Promise<Done> {
+    const { command, more, isKnown } = await admit(ask);
+    if (!isKnown && command.status === 'rejected') tell(command);
+    if (isKnown || command.status === 'rejected') return { command: answer(command, more) };
+    const { ack, ...ended } = await execute(ask, command);
+    return { command: answer(ended.command, ended.more), ack };
+  }
+
+  /** The same click twice is one command, also while the first one runs. */
+  function askOnce(ask: Ask & { key: string }): Promise<Command> {
+    const name = `${ask.user.id}:${ask.board.deviceId}:${ask.key}`;
+    const hash = requestHash(ask.order);
+    const known = keyed.get(name);
+    if (known?.hash.equals(hash)) return known.outcome;
+    const reused = (): Refusal => ({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    const outcome = carryOut(known ? { ...ask, key: undefined, gate: reused } : ask).then(
+      ({ command }) => command,
+    );
+    if (known) return outcome;
+    keyed.set(name, { hash, outcome });
+    const forget = () => keyed.delete(name);
+    outcome.then(forget, forget);
+    return outcome;
+  }
+
+  /** What nobody waits for has ended without an answer. */
+  const close = (expiredBefore?: Date) =>
+    db.transaction().execute(async (tx) => {
+      const ids = await closeOpen(tx, at(), expiredBefore);
+      const rows = (await listCommands(tx, ids)).filter(({ op }) => op !== 'reg_read');
+      await appendAudit(
+        tx,
+        at(),
+        rows.map((row) => ({ event: 'ended', command: toCommand(row) })),
+      );
+    });
+
+  const sweep = () =>
+    close(new Date(now() - SWEEP_MS)).catch((error) =>
+      log.warn({ err: error }, 'commands that were left open could not be closed'),
+    );
 
   return {
-    /** Stored before it is sent; answered when the board has answered, or the time is up. */
-    async run(user: SessionUser, board: Board, order: Order): Promise<Done> {
-      const command = newCommand(user, board, order);
-      await insertCommand(db, command);
-      announce(board, command, 'created');
-      const waiting = acks.waitFor(command.id, board.idDev, command.expiresAt.getTime() - now() + GRACE_MS);
-      try {
-        await send('cmd', board.idDev, toWire(command));
-        await markPublished(db, command.id, at());
-      } catch (error) {
-        // It may be on its way all the same: the board's answer decides, and without one it ends as a timeout.
-        log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
-      }
-      return finish(board, command, await waiting);
-    },
+    /** For what has been decided already: no gate, no key. */
+    run: (user: SessionUser, board: Target, order: Order) =>
+      carryOut({ user, board, order }) as Promise<Answered>,
 
-    /** Nothing is sent; the log keeps who wanted what all the same. */
-    async refuse(user: SessionUser, board: Board, order: Order, refusal: ProblemCode): Promise<never> {
-      const command = newCommand(user, board, order);
-      await insertCommand(db, command, refusal);
-      announce(board, command, 'rejected');
-      throw new ProblemError(refusal, { command_id: command.id });
-    },
+    /** Through the gate; with a key, once. */
+    ask: async ({ key, ...ask }: Ask): Promise<Command> =>
+      key === undefined ? (await carryOut(ask)).command : askOnce({ ...ask, key }),
 
     async receiveAck({ idDev }: Board, ack: Ack): Promise<void> {
       if (!acks.isWaiting(ack.id, idDev)) return;
-      if (ack.st === 'accepted') await markAccepted(db, ack.id, at());
-      else acks.receive(ack);
+      if (ack.st !== 'accepted') return acks.receive(ack);
+      const moment = at();
+      step(ack.id, { status: 'accepted', accepted_at: moment.getTime() / 1000 });
+      await markAccepted(db, ack.id, moment);
     },
 
-    listOpen: (_idDev: string): readonly Command[] => [],
+    list: async (ids: readonly string[]) => (await listCommands(db, ids)).map(toCommand),
+    listOpen: (idDev: string): readonly Command[] =>
+      [...running.values()].filter(({ device_id, op }) => device_id === idDev && op !== 'reg_read'),
 
     /** A restart sends nothing again: what was open has ended without an answer. */
-    start: () => closeOpenCommands(db, at()),
-    stop: () => acks.endAll(),
+    async start() {
+      await close();
+      sweeper = setInterval(sweep, SWEEP_MS).unref();
+    },
+    stop() {
+      clearInterval(sweeper);
+      acks.endAll();
+    },
   };
 }
 export type Commands = ReturnType<typeof createCommands>;
 
+interface Done {
+  command: Command;
+  ack?: FinalAck;
+}
+
 /** What the board did, and what it then read. */
-export interface Done {
+export interface Answered {
   command: Command;
   ack: Ack;
 }
 
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
-
-const toWire = ({ id, wish, createdAt, expiresAt, userId }: NewCommand): Cmd => ({
+const toWire = ({ id, created_at, expires_at }: Command, wish: Order['wish'], userId: number): Cmd => ({
   v: 1,
   id,
   ...wish,
-  ts: seconds(createdAt),
-  exp: seconds(expiresAt),
+  ts: Math.floor(created_at),
+  exp: Math.floor(expires_at),
   by: `u:${userId}`,
-});
-
-const answer = (board: Board, command: NewCommand, status: CommandStatus): Command => ({
-  id: command.id,
-  device_id: board.idDev,
-  op: command.wish.op,
-  status,
-  what: command.what,
-  value: command.value,
-  old_value: null,
-  reported_value: null,
-  by: { user_id: command.userId, name: '', role: null },
-  created_at: command.createdAt.getTime() / 1000,
-  expires_at: command.expiresAt.getTime() / 1000,
-  published_at: null,
-  accepted_at: null,
-  finished_at: null,
 });

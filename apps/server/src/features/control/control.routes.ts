@@ -1,8 +1,37 @@
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance } from 'fastify';
-import { route } from '../../http/route.ts';
-import type { Control } from './control.service.ts';
+import { type Refused, route } from '../../http/route.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Asking, Control } from './control.service.ts';
 
-export function controlRoutes(app: FastifyInstance, control: Control) {
-  route(app, api.startStop, ({ user, device, body }) => control.startStop(user, device, body));
+interface Asked<B> {
+  user: SessionUser;
+  device: AllowedDevice;
+  headers: { 'idempotency-key'?: string | undefined };
+  body: B;
+}
+type FindDevice = (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
+
+/** Every write, also one that the policy refuses: that is logged, and nothing of it is sent. */
+export function controlRoutes(app: FastifyInstance, control: Control, findDevice: FindDevice) {
+  const ask =
+    <B, A>(write: (asking: Asking, body: B) => Promise<A>) =>
+    ({ user, device, headers, body }: Asked<B>) =>
+      write({ user, board: device, key: headers['idempotency-key'] }, body);
+
+  const log =
+    <B, A>(write: (asking: Asking, body: B) => Promise<A>) =>
+    async ({ user, id, body, code }: Refused<B>) => {
+      const board = await findDevice(user, id);
+      if (board) await write({ user, board, refused: code }, body).catch(() => {});
+    };
+
+  route(app, api.startStop, ask(control.startStop), {}, log(control.startStop));
+  route(app, api.setLock, ask(control.setLock), {}, log(control.setLock));
+  route(app, api.writePressure, ask(control.writePressure), {}, log(control.writePressure));
+  route(app, api.pressureControl, ask(control.pressureControl), {}, log(control.pressureControl));
+  route(app, api.resetFcConfig, ask(control.reset), {}, log(control.reset));
+  route(app, api.writeRegister, ask(control.writeRegister), {}, log(control.writeRegister));
+  route(app, api.restartBoard, ask(control.restart), {}, log(control.restart));
 }

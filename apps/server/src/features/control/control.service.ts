@@ -1,31 +1,111 @@
-import type { Command, StartStop } from '@manoboard/contract/command';
+import type {
+  Command,
+  CommandValue,
+  PressureControl,
+  ResetDone,
+  ResetFcConfig,
+  SetLock,
+  StartStop,
+  WritePressure,
+  WriteRegister,
+} from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
-import { startStopRefusal } from '@manoboard/domain/start-stop-gate';
+import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { ProblemCode } from '@manoboard/contract/problem';
+import { fieldBehind, valueBehind, type Wish } from '@manoboard/domain/command-values';
+import { addressLabel } from '@manoboard/domain/fc/register';
+import { fieldTime } from '@manoboard/domain/last-data';
+import type { StartLimits } from '@manoboard/domain/start-rate';
+import { writeGate } from '@manoboard/domain/write-gate';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Board } from '../../link/link.ts';
+import type { Facts } from './admission.ts';
 import type { Commands } from './commands.ts';
 import type { Order } from './order.ts';
-import { createStartLog } from './start-log.ts';
 
 interface Neighbours {
   commands: Commands;
-  now: () => number;
+  limits: StartLimits;
   isOnline: (idDev: string) => boolean;
+  isUpdating: (deviceId: number) => boolean;
   lastData: (idDev: string) => LastData;
+  /** The configuration that the board has applied. */
+  appliedConfig: (deviceId: number) => Promise<DeviceConfig>;
 }
 
-export function createControl({ commands, now, isOnline, lastData }: Neighbours) {
-  const starts = createStartLog();
+/** Who asks for something to be written, to which device, and for which click. */
+export interface Asking {
+  user: SessionUser;
+  board: AllowedDevice;
+  key?: string | undefined;
+  /** The policy has refused it already: it is for the log only. */
+  refused?: ProblemCode | undefined;
+}
+
+interface Words {
+  what: string;
+  value: CommandValue;
+  expect?: number | undefined;
+}
+
+/** Every write to a board goes through here: its order, the gate, the engine. */
+export function createControl(neighbours: Neighbours) {
+  const { commands, limits, isOnline, isUpdating, lastData, appliedConfig } = neighbours;
+
+  async function write({ user, board, key, refused }: Asking, wish: Wish, words: Words): Promise<Command> {
+    const last = lastData(board.idDev);
+    const field = fieldBehind(wish);
+    const { pressure = {} } = await appliedConfig(board.deviceId);
+    const order: Order = {
+      ...words,
+      wish,
+      old: { value: valueBehind(wish, last.data), atS: field ? fieldTime(last, field) : null },
+      ...(wish.op === 'write' && { pressure }),
+    };
+    const gate = ({ current, ...facts }: Facts) =>
+      refused
+        ? { code: refused }
+        : writeGate(wish, {
+            ...facts,
+            roles: user.roles,
+            relation: board.relation,
+            isOnline: isOnline(board.idDev),
+            isUpdating: isUpdating(board.deviceId),
+            last,
+            pressure,
+            limits,
+            expect: words.expect,
+            current: typeof current === 'number' ? current : null,
+          });
+    return commands.ask({ user, board, order, key, gate });
+  }
 
   return {
-    async startStop(user: SessionUser, board: Board, { what, value }: StartStop): Promise<Command> {
-      const order: Order = { wish: { op: 'start_stop', val: value }, what, value };
-      const refusal =
-        startStopRefusal(isOnline(board.idDev), lastData(board.idDev).data, value) ??
-        (value && !starts.take(board.deviceId, Math.floor(now() / 1000)) ? 'TOO_MANY_STARTS' : undefined);
-      if (refusal) return commands.refuse(user, board, order, refusal);
-      return (await commands.run(user, board, order)).command;
+    startStop: (asking: Asking, { what, value }: StartStop) =>
+      write(asking, { op: 'start_stop', val: value }, { what, value }),
+
+    setLock: (asking: Asking, { what, value }: SetLock) =>
+      write(asking, { op: 'set_lock', val: value }, { what, value }),
+
+    writePressure: (asking: Asking, { what, value, expect }: WritePressure) =>
+      write(asking, { op: 'write', what, val: value }, { what, value, expect }),
+
+    pressureControl: (asking: Asking, { what, value }: PressureControl) =>
+      write(asking, { op: 'pressure_control', val: value }, { what, value }),
+
+    async reset(asking: Asking, { config_value_name: name }: ResetFcConfig): Promise<ResetDone> {
+      const done = await write(asking, { op: 'reset', name }, { what: name, value: null });
+      return { data: Number(done.reported_value) };
     },
+
+    writeRegister: (asking: Asking, { register, value, expect }: WriteRegister) =>
+      write(
+        asking,
+        { op: 'reg_write', reg: register, val: value, ...(expect !== undefined && { expect }) },
+        { what: addressLabel(register), value, expect },
+      ),
+
+    restart: (asking: Asking) => write(asking, { op: 'restart' }, { what: 'restart', value: null }),
   };
 }
 export type Control = ReturnType<typeof createControl>;

@@ -124,7 +124,7 @@ describe('what is refused is logged and never sent', () => {
       body: { detail: 'DEVICE_OFFLINE' },
     });
     expect(await commandsOf(device.id)).toMatchObject([
-      { status: 'rejected', error: 'DEVICE_OFFLINE', published_at: null },
+      { status: 'rejected', problem: 'DEVICE_OFFLINE', published_at: null },
     ]);
     const again = await device.connect({ boot: 2 });
     await again.listen();
@@ -146,7 +146,7 @@ describe('what is refused is logged and never sent', () => {
     const { owner, device, board } = await pump(aReading(change));
     expect(await owner.startStop(device.idDev, value)).toMatchObject({ status: 409, body: { detail } });
     expect(await commandsOf(device.id)).toMatchObject([
-      { status: 'rejected', error: detail, published_at: null },
+      { status: 'rejected', problem: detail, published_at: null },
     ]);
     expect(board.commands).toEqual([]);
     await board.leave();

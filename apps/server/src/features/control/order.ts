@@ -1,13 +1,25 @@
 import type { CommandValue } from '@manoboard/contract/command';
-import type { Cmd } from '@manoboard/contract/topics';
+import type { PressureConfig } from '@manoboard/contract/device-config';
+import type { Wish } from '@manoboard/domain/command-values';
+import type { Relation } from '@manoboard/domain/policy';
+import type { Board } from '../../link/link.ts';
 
-type Own = 'v' | 'id' | 'ts' | 'exp' | 'by';
-/** What a person wants of a board, in the words of the wire. */
-export type Wish = { [O in Cmd['op']]: Omit<Extract<Cmd, { op: O }>, Own> }[Cmd['op']];
+export type { Wish } from '@manoboard/domain/command-values';
 
 export interface Order {
   wish: Wish;
   /** How the log calls it, and which value it shows. */
   what: string;
   value: CommandValue;
+  /** What the board had last reported there, and when, Unix seconds. */
+  old?: { value: CommandValue; atS: number | null };
+  /** With a required pressure: the configuration that the board has applied. */
+  pressure?: PressureConfig;
+  /** The value that must stand there before. */
+  expect?: number | undefined;
+}
+
+/** The board of an order, and how who asks stands to it. */
+export interface Target extends Board {
+  relation?: Relation;
 }

@@ -53,6 +53,9 @@ export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },
 
+    /** Either ID; whether the user may do anything to it is not asked here. */
+    find: (user: SessionUser, id: string) => findDevice(db, user.id, id, at()),
+
     list: (user: SessionUser) => listDevices(db, user.id, at()),
     listFc: (user: SessionUser) => listFcDevices(db, seesAll(user) ? null : user.id, at()),
     listOnline: async (user: SessionUser) =>

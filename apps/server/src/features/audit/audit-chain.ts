@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** One row of the log, as it is stored. */
+export interface AuditRow {
+  seq: number;
+  at: Date;
+  entry: string;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+/** Where the log ends. */
+export interface AuditHead {
+  seq: number;
+  hash: Buffer;
+}
+
+const hashOf = ({ seq, at, entry, previousHash }: Omit<AuditRow, 'hash'>) =>
+  createHash('sha256')
+    .update(previousHash)
+    .update(JSON.stringify([seq, at.getTime(), entry]))
+    .digest();
+
+/** The rows that follow this head. */
+export function continueChain(head: AuditHead, at: Date, entries: readonly string[]): AuditRow[] {
+  let { seq, hash } = head;
+  return entries.map((entry) => {
+    const row = { seq: seq + 1, at, entry, previousHash: hash };
+    ({ seq, hash } = { seq: row.seq, hash: hashOf(row) });
+    return { ...row, hash };
+  });
+}
+
+/** The first row with which something was done, and what. */
+export interface Tampering {
+  seq: number;
+  what: 'edited' | 'deleted' | 'moved' | 'cut_off' | 'not_in_head' | 'no_head';
+}
+
+export const EMPTY_HEAD: AuditHead = { seq: 0, hash: Buffer.alloc(32) };
+
+/** Walks the rows in their order; gives the head of what is sound, or the first row that is not. */
+export function followChain(head: AuditHead, rows: readonly AuditRow[]): AuditHead | Tampering {
+  let sound = head;
+  for (const row of rows) {
+    const follows = row.previousHash.equals(sound.hash);
+    if (row.seq !== sound.seq + 1) return { seq: sound.seq + 1, what: 'deleted' };
+    if (!hashOf(row).equals(row.hash)) return { seq: row.seq, what: follows ? 'edited' : 'moved' };
+    // The row is whole and names another one before it: that one was written anew, hash and all.
+    if (!follows) return { seq: sound.seq, what: 'edited' };
+    sound = row;
+  }
+  return { seq: sound.seq, hash: sound.hash };
+}
+
+/** The end of the log against what was noted of it. */
+export function compareHeads(end: AuditHead, noted: AuditHead): Tampering | undefined {
+  if (end.seq < noted.seq) return { seq: end.seq + 1, what: 'cut_off' };
+  if (end.seq > noted.seq) return { seq: noted.seq + 1, what: 'not_in_head' };
+  return end.hash.equals(noted.hash) ? undefined : { seq: end.seq, what: 'edited' };
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../../db/db.ts';
+import { findHead, insertRows, listRows, lockHead, moveHead } from './audit.repo.ts';
+import {
+  type AuditHead,
+  compareHeads,
+  continueChain,
+  EMPTY_HEAD,
+  followChain,
+  type Tampering,
+} from './audit-chain.ts';
+
+/**
+ * R5.7: appends in the transaction of what it tells of, as its last step: the log's end stays locked until the
+ * transaction ends.
+ */
+export async function appendAudit(db: Db, at: Date, entries: readonly object[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = continueChain(
+    await lockHead(db),
+    at,
+    entries.map((entry) => JSON.stringify(entry)),
+  );
+  await insertRows(db, rows);
+  const last = rows.at(-1);
+  if (last) await moveHead(db, last);
+}
+export type AppendAudit = typeof appendAudit;
+
+const SLICE = 1000;
+
+export type AuditVerdict = { head: AuditHead } | { tampering: Tampering };
+
+/**
+ * Reads the whole log. The head in the database shows that the end was cut off; who can change that too is found out
+ * only by a head that was noted elsewhere.
+ */
+export const verifyAudit = (db: Db, noted?: AuditHead): Promise<AuditVerdict> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const head = await findHead(snapshot);
+      if (!head) return { tampering: { seq: 0, what: 'no_head' } };
+      const end = await walk(snapshot, noted);
+      if ('what' in end) return { tampering: end };
+      const tampering = compareHeads(end, head) ?? (noted && noted.seq > end.seq && compareHeads(end, noted));
+      return tampering ? { tampering } : { head: end };
+    });
+
+async function walk(db: Db, noted: AuditHead | undefined): Promise<AuditHead | Tampering> {
+  let sound = EMPTY_HEAD;
+  for (;;) {
+    const untilNoted = noted && noted.seq > sound.seq ? noted.seq - sound.seq : SLICE;
+    const limit = Math.min(SLICE, untilNoted);
+    const rows = await listRows(db, sound.seq, limit);
+    const next = followChain(sound, rows);
+    if ('what' in next) return next;
+    if (next.seq === noted?.seq && !next.hash.equals(noted.hash)) return { seq: next.seq, what: 'edited' };
+    if (rows.length < limit) return next;
+    sound = next;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Command } from '@manoboard/contract/command';
+import type { Problem, ProblemCode } from '@manoboard/contract/problem';
+import type { Ack } from '@manoboard/contract/topics';
+import { isContradicted, reportedValue } from '@manoboard/domain/command-values';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { FinalAck } from './acks.ts';
+import type { Ending } from './command.repo.ts';
+import type { Order } from './order.ts';
+
+type End = Pick<Ending, 'status' | 'error' | 'problem' | 'more'>;
+
+const PROBLEMS = { rejected: 'REJECTED', failed: 'FAILED', expired: 'NO_ANSWER' } as const;
+
+/** Somebody else was quicker: the board has read another word than the one that was expected. */
+function changedWord({ wish, expect }: Order, { st, err, d }: Ack): number | undefined {
+  const isStale = wish.op === 'reg_write' && expect !== undefined && st === 'rejected' && err === 'busy';
+  return isStale && typeof d?.val === 'number' && d.val !== expect ? d.val : undefined;
+}
+
+function endOf(order: Order, ack: FinalAck): End {
+  if (!ack || ack.st === 'accepted') return { status: 'timeout', problem: 'NO_ANSWER' };
+  if (ack.st === 'done')
+    return isContradicted(order.wish, ack.d, order.pressure)
+      ? { status: 'failed', problem: 'FAILED' }
+      : { status: 'done' };
+  const current = changedWord(order, ack);
+  if (current !== undefined)
+    return { status: 'rejected', error: ack.err, problem: 'VALUE_CHANGED', more: { current } };
+  const more = ack.err && { reason: ack.err };
+  return { status: ack.st, error: ack.err, problem: PROBLEMS[ack.st], ...(more && { more }) };
+}
+
+/** How a command ends, by what the board said in time, or by its silence. */
+export function endingOf(order: Order, ack: FinalAck, command: Command, at: Date): Ending {
+  const shown = ack?.d ?? {};
+  return {
+    ...endOf(order, ack),
+    oldValue: order.wish.op === 'reg_write' ? (shown.old ?? command.old_value) : command.old_value,
+    reportedValue: reportedValue(order.wish, shown),
+    at,
+  };
+}
+
+export const afterEnding = (command: Command, { status, error, problem, ...end }: Ending): Command => ({
+  ...command,
+  status,
+  old_value: end.oldValue,
+  reported_value: end.reportedValue,
+  finished_at: end.at.getTime() / 1000,
+  ...(error && { detail: error }),
+  ...(problem && { problem }),
+});
+
+/** 200 for what was done, and for nothing else. */
+export function answer(command: Command, more: Partial<Problem> | null | undefined): Command {
+  if (command.status === 'done') return command;
+  const code: ProblemCode = command.problem ?? 'NO_ANSWER';
+  throw new ProblemError(code, { ...more, command_id: command.id });
+}
