@@ -8,13 +8,9 @@ import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware-release';
 import type { InboxEvent } from '@manoboard/contract/inbox';
-import type { ProblemCode } from '@manoboard/contract/problem';
-import type { Reading } from '@manoboard/contract/reading';
-import type { Cmd } from '@manoboard/contract/topics';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
