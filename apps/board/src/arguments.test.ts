@@ -76,7 +76,11 @@ describe('arguments', () => {
     ['a bad ID', fleet([{ ...row, id_dev: '../x' }]), /board 1: id_dev must be an ID/],
     ['a bad FC ID', fleet([{ ...row, fc_id: 7 }]), /fc_id must be an ID/],
     ['no secret', fleet([row, { ...row, id_dev: 'MNB-0002', secret: '' }]), /board 2: secret/],
-    ['an unknown scenario', fleet([{ ...row, scenario: 'mars' }]), /household, asleep, stopped, local/],
+    [
+      'an unknown scenario',
+      fleet([{ ...row, scenario: 'mars' }]),
+      /household, asleep, stopped, local, cottage, tall_house, weak_mains/,
+    ],
     ['no number of boards', [...fleet([row]), '--boards', 'many'], /--boards must be a whole number/],
     ['more boards than there are', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],
     ['a board twice', fleet([row, row]), /lists MNB-DE0001 twice/],

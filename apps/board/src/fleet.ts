@@ -123,7 +123,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const faults = createFaultSwitches();
   const world = options.drive
     ? openRealWorld(options.drive, fcType, clock, options.say)
-    : startScenario(scenario, seedOf(idDev), clock, faults);
+    : startScenario(scenario, seedOf(idDev), clock, faults, fcType);
   const onUnreadable = (path: string, error: unknown) =>
     reporter.once(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
   const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev), onUnreadable);

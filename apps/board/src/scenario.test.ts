@@ -91,3 +91,56 @@ it('the same seed lives the same hour, however often somebody looks and whatever
   };
   expect(await live(1, true)).toEqual(await live(30, false));
 });
+
+it('R5.5 tall house: two pumps in a row hold 8 bar for an hour, asleep or awake, on a sensor of 25 bar', async () => {
+  const clock = fakeClock();
+  const { drive, sensors, plant, pump } = startScenario('tall_house', 2, clock, undefined, 'GD200A');
+  expect(await drive.identify()).toEqual({ ident: 0x0107, fcType: 'GD200A' });
+  expect(pump).toEqual({ noFlowPowerW: 1792.8, ratedPowerW: 2772 });
+  const seen: number[] = [];
+  for (let s = 0; s < 3600; s++) {
+    await clock.advance(1000);
+    const state = await drive.read();
+    if (s > 60) seen.push(state.pressureBar ?? Number.NaN);
+    expect(state).toMatchObject({ runState: RunState.forward, faultCode: 0 });
+    expect(state.motorCurrentA).toBeLessThan(14.2);
+  }
+  expect(Math.min(...seen)).toBeGreaterThan(7);
+  expect(Math.max(...seen)).toBeLessThan(8.7);
+  const { sensedBar } = plant.now();
+  expect((await drive.read()).requiredPressureBar).toBe(8);
+  expect(sensors.read().analogInput2V).toBeCloseTo(sensedBar / 2.5, 6);
+});
+
+it('R5.5 tall house: it takes another pressure over the line, up to what two pumps can', async () => {
+  const { drive, clock } = await after('tall_house', 60);
+  await drive.setRequiredPressure(10);
+  for (let s = 0; s < 120; s++) {
+    await clock.advance(1000);
+    await drive.read();
+  }
+  const state = await drive.read();
+  expect(state.requiredPressureBar).toBe(10);
+  expect(Math.abs((state.pressureBar ?? 0) - 10)).toBeLessThan(0.6);
+});
+
+it('R5.1 weak mains: the drive stands with fault 10 from the first look, and a reset does not mend the mains', async () => {
+  const clock = fakeClock();
+  const faults = createFaultSwitches();
+  const { drive } = startScenario('weak_mains', 1, clock, faults);
+  expect(await drive.read()).toMatchObject({ runState: RunState.fault, faultCode: 10, frequencyHz: 0 });
+  await drive.resetFault();
+  await drive.start();
+  expect((await drive.read()).runState).toBe(RunState.noPower);
+  faults.off('under_voltage');
+  await clock.advance(1000);
+  await drive.read();
+  await drive.start();
+  await clock.advance(10_000);
+  expect((await drive.read()).frequencyHz).toBeGreaterThanOrEqual(25);
+});
+
+it('R5.2 R5.3 cottage: on, waiting, and the keypad is in charge', async () => {
+  const { state } = await after('cottage', 3600);
+  expect(state).toMatchObject({ runState: RunState.forward, frequencyHz: 0, runChannel: RunChannel.keypad });
+});

@@ -57,7 +57,7 @@ async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> 
   const clock = fakeClock();
   const switches = createFaultSwitches();
   const plant = keepPace(run(plantAt(flowLpm, switches), 60), clock);
-  const drive = driveOf(portOf(createSimulatedGd10(plant, RunChannel.communication)));
+  const drive = driveOf(portOf(createSimulatedGd10(plant, RunChannel.communication)), plant);
   const sensors = createSimulatedSensors(plant, seededRandom(1));
   let stoppedS = -1;
   const protection = createProtection({

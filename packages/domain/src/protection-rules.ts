@@ -35,8 +35,12 @@ export interface ProtectionLimits extends PumpFigures {
   maxBar: number;
 }
 
-/** `domain.md` 2.2: the published pump of the simulated house. */
-const PUBLISHED_PUMP: PumpFigures = { noFlowPowerW: 896.4, ratedPowerW: 1386 };
+/** `domain.md` 2.2: the published pump of the simulated house, or so many of it in a row. */
+export const pumpsInARow = (pumps: number): PumpFigures => ({
+  noFlowPowerW: pumps * 896.4,
+  ratedPowerW: pumps * 1386,
+});
+const PUBLISHED_PUMP = pumpsInARow(1);
 const RATED_HZ = 50;
 /** A closed valve takes about so much of the rated power of a pump like the published one; a guess for others. */
 const USUAL_NO_FLOW_SHARE = 0.65;

@@ -17,7 +17,7 @@ const real = (text: string) =>
   createModbusDrive({ address: addressOf(text), profile: gd10, clock: systemClock });
 
 describeDrive('simulated drive', async (world) => {
-  const drive = driveOf(portOf(world.gd10));
+  const drive = driveOf(portOf(world.gd10), { now: () => world.plant });
   return { drive, close: () => drive.close() };
 });
 

@@ -1,10 +1,10 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
-import { exceptionName } from '@manoboard/domain/fc/profile';
+import { exceptionName, type FcProfile } from '@manoboard/domain/fc/profile';
 import type { LivePlant } from '../plant/live-plant.ts';
 import { type Drive, DriveError } from './drive.ts';
 import { createRegisterDrive } from './register-drive.ts';
 import type { RegisterPort } from './register-port.ts';
-import { RATED_KW, SENSOR_MAX_BAR } from './simulated/gd10-values.ts';
+import { ratedKw } from './simulated/gd10-values.ts';
 import { RegisterException } from './simulated/register-exception.ts';
 import { createSimulatedGd10, type RegisterBank } from './simulated/simulated-gd10.ts';
 
@@ -27,14 +27,14 @@ export function portOf(bank: RegisterBank): RegisterPort {
 }
 
 /** Of the simulated drive every register is known, also those that no page confirms for the real one. */
-export const driveOf = (port: RegisterPort): Drive =>
+export const driveOf = (port: RegisterPort, world: LivePlant, profile: FcProfile = gd10): Drive =>
   createRegisterDrive(port, {
-    profile: gd10,
-    sensorMaxBar: SENSOR_MAX_BAR,
-    ratedKw: RATED_KW,
+    profile,
+    sensorMaxBar: world.now().installation.sensorMaxBar,
+    ratedKw: ratedKw(world.now()),
     hasUnverified: true,
   });
 
 /** A GD10 on a simulated pump. */
 export const createSimulatedDrive = (world: LivePlant, runChannel: number): Drive =>
-  driveOf(portOf(createSimulatedGd10(world, runChannel)));
+  driveOf(portOf(createSimulatedGd10(world, runChannel)), world);

@@ -60,6 +60,9 @@ const sk: PanelTexts = {
     asleep: 'bez odberu',
     stopped: 'vypnuté čerpadlo',
     local: 'miestne ovládanie',
+    cottage: 'prázdna chata, miestne ovládanie',
+    tall_house: 'vysoký dom',
+    weak_mains: 'slabá sieť',
   },
   states: { 1: 'zapnutý', 2: 'zapnutý, späť', 3: 'vypnutý', 4: 'porucha', 5: 'bez napájania' },
   reads: {
@@ -187,6 +190,9 @@ const gb: PanelTexts = {
     asleep: 'no demand',
     stopped: 'pump off',
     local: 'local control',
+    cottage: 'empty cottage, local control',
+    tall_house: 'tall house',
+    weak_mains: 'weak mains',
   },
   states: { 1: 'on', 2: 'on, reverse', 3: 'off', 4: 'fault', 5: 'no power' },
   reads: {

@@ -9,16 +9,19 @@ export const SUCTION_BAR = 0.2;
 
 const staticHeadM = (pressureBar: number) => HEAD_M_PER_BAR * (pressureBar - SUCTION_BAR);
 
-/** What the pump delivers against a pressure behind it; never backwards. */
-export const pumpFlowLpm = (frequencyHz: number, pressureBar: number, wear = 1) =>
-  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar), FRICTION_M, wear);
+/**
+ * What the pump delivers against a pressure behind it; never backwards. Of pumps in a row each lifts its share, and
+ * all of them move the same water.
+ */
+export const pumpFlowLpm = (frequencyHz: number, pressureBar: number, wear = 1, pumps = 1) =>
+  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar) / pumps, FRICTION_M / pumps, wear);
 
 /** Below this frequency the pump holds the pressure but moves no water. */
-export const holdingHz = (pressureBar: number) => zeroFlowHz(staticHeadM(pressureBar));
+export const holdingHz = (pressureBar: number, pumps = 1) => zeroFlowHz(staticHeadM(pressureBar) / pumps);
 
 /** What a pump presses against a closed valve. */
-export const closedValveBar = (frequencyHz: number, wear = 1) =>
-  SUCTION_BAR + headM(frequencyHz, 0, wear) / HEAD_M_PER_BAR;
+export const closedValveBar = (frequencyHz: number, wear = 1, pumps = 1) =>
+  SUCTION_BAR + (pumps * headM(frequencyHz, 0, wear)) / HEAD_M_PER_BAR;
 
 /** An open tap is an orifice: its flow, known at 3 bar, goes with the root of the pressure. */
 export const outletFlowLpm = (flowAt3BarLpm: number, pressureBar: number) =>

@@ -4,7 +4,14 @@ import type { Demand } from './demand.ts';
 import { AMBIENT_C, deratedShare, driveTemperatureC, settledDriveC } from './heat.ts';
 import { busVoltageV, motorCurrentA, RATED_CURRENT_A } from './motor.ts';
 import { closedValveBar, outletFlowLpm, pumpFlowLpm } from './network.ts';
-import { newController, type PressureController, ramp, targetHz } from './pressure-controller.ts';
+import {
+  HOUSE,
+  type Installation,
+  newController,
+  type PressureController,
+  ramp,
+  targetHz,
+} from './pressure-controller.ts';
 import { dryPowerW, powerW, RATED_HZ } from './pump-curve.ts';
 import { MAINS_V, measure } from './sensing.ts';
 import { fillTank, isStiff, TANK_L, type Tank, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
@@ -17,6 +24,8 @@ export interface Plant {
   /** What is broken at the moment; somebody else's switches, looked at in every step. */
   readonly faults: Readonly<ActiveFaults>;
   readonly controller: PressureController;
+  /** A row of the published pump, and a drive as many times its size. */
+  readonly installation: Installation;
   tank: Tank;
   /** The goal of the drive's PI control; may be changed at any time. */
   setPointBar: number;
@@ -53,6 +62,7 @@ export interface PlantStart {
   energyKwh: number;
   operatingH: number;
   faults?: Readonly<ActiveFaults>;
+  installation?: Installation;
 }
 
 const STIFF_STEPS = 20;
@@ -69,6 +79,7 @@ export function createPlant(start: PlantStart): Plant {
     random: start.random,
     demand: start.demand,
     faults: start.faults ?? {},
+    installation: start.installation ?? HOUSE,
     tank,
     controller: newController(start.pressureBar, start.isAsleep ? 'asleep' : 'regulating'),
     setPointBar: start.setPointBar,
@@ -90,6 +101,9 @@ export function createPlant(start: PlantStart): Plant {
     operatingH: start.operatingH,
   };
 }
+
+/** What one pump of the row takes: a drive of that size has its current, its sag and its heat from it. */
+export const shareW = ({ powerW: allW, installation }: Plant) => allW / installation.pumps;
 
 /** Is there enough voltage on the bus to turn the motor? Without it the drive shows POFF (2100H = 5). */
 export const hasBusPower = ({ busV }: Plant) => busV >= LOWEST_BUS_V;
@@ -121,14 +135,16 @@ function checkTrips(plant: Plant): void {
 /** `domain.md` 2.2: a GD10 in a hot room gives less current, so it turns slower where it would need more. */
 function limitCurrent(plant: Plant, dtS: number): void {
   const limitA = RATED_CURRENT_A * deratedShare(plant.faults.failed_fan?.ambient_c ?? AMBIENT_C);
-  const currentA = motorCurrentA(plant.frequencyHz, plant.powerW);
+  const currentA = motorCurrentA(plant.frequencyHz, shareW(plant));
   if (currentA > LIMIT.overshoot * limitA) plant.ceilingHz = plant.frequencyHz - LIMIT.downHzPerS * dtS;
   else if (currentA < limitA) plant.ceilingHz = Math.min(RATED_HZ, plant.ceilingHz + LIMIT.upHzPerS * dtS);
 }
 
 function moveMotor(plant: Plant, dtS: number): void {
-  const { controller, setPointBar, sensedBar, frequencyHz, ceilingHz } = plant;
-  const wantedHz = plant.isOn ? targetHz(controller, setPointBar, sensedBar, frequencyHz, dtS) : 0;
+  const { controller, setPointBar, sensedBar, frequencyHz, ceilingHz, installation } = plant;
+  const wantedHz = plant.isOn
+    ? targetHz(controller, setPointBar, sensedBar, frequencyHz, installation, dtS)
+    : 0;
   plant.frequencyHz = Math.max(0, ramp(frequencyHz, Math.min(ceilingHz, wantedHz), dtS));
 }
 
@@ -145,6 +161,7 @@ function mendTank(plant: Plant): void {
 
 function moveWater(plant: Plant, dtS: number): void {
   const { faults, tank, frequencyHz } = plant;
+  const { pumps } = plant.installation;
   const openLpm =
     plant.demand.flowAt3BarLpm(plant.timeS) +
     (faults.leak?.flow_lpm ?? 0) +
@@ -153,21 +170,22 @@ function moveWater(plant: Plant, dtS: number): void {
   const isShut = faults.dry_run !== undefined || faults.blocked_outlet !== undefined;
   const steps = isStiff(plant.waterL) ? STIFF_STEPS : 1;
   for (let i = 0; i < steps; i++) {
-    plant.flowLpm = isShut ? 0 : pumpFlowLpm(frequencyHz, plant.pressureBar, wear);
+    plant.flowLpm = isShut ? 0 : pumpFlowLpm(frequencyHz, plant.pressureBar, wear, pumps);
     const netLpm = plant.flowLpm - outletFlowLpm(openLpm, plant.pressureBar);
     plant.waterL = fillTank(tank, plant.waterL, netLpm, dtS / steps);
     plant.pressureBar = tankPressureBar(tank, plant.waterL);
   }
   // Behind the check valve a blocked pipe keeps the highest pressure that the pump ever gave it.
   if (!faults.blocked_outlet) plant.pumpBar = plant.pressureBar;
-  else if (!faults.dry_run) plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(frequencyHz, wear));
+  else if (!faults.dry_run) plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(frequencyHz, wear, pumps));
 }
 
 function count(plant: Plant, dtS: number): void {
   const { faults, frequencyHz } = plant;
-  plant.powerW = faults.dry_run ? dryPowerW(frequencyHz) : powerW(frequencyHz, plant.flowLpm);
-  plant.busV = busVoltageV(plant.mainsV, plant.powerW);
-  plant.driveC = driveTemperatureC(plant.driveC, plant.powerW, dtS, {
+  const onePumpW = faults.dry_run ? dryPowerW(frequencyHz) : powerW(frequencyHz, plant.flowLpm);
+  plant.powerW = onePumpW * plant.installation.pumps;
+  plant.busV = busVoltageV(plant.mainsV, onePumpW);
+  plant.driveC = driveTemperatureC(plant.driveC, onePumpW, dtS, {
     ambientC: faults.failed_fan?.ambient_c ?? AMBIENT_C,
     isFanFailed: faults.failed_fan !== undefined,
   });

@@ -15,7 +15,6 @@ export interface PressureController {
 
 const GAIN = 2;
 const INTEGRAL_TIME_S = 1.5;
-const SENSOR_SPAN_BAR = 10;
 const LOWEST = 25 / RATED_HZ;
 const HIGHEST = 1;
 const RAMP_HZ_PER_S = RATED_HZ / 5;
@@ -37,10 +36,23 @@ export const newController = (
 export const ramp = (fromHz: number, toHz: number, dtS: number) =>
   clamp(fromHz - RAMP_HZ_PER_S * dtS, fromHz + RAMP_HZ_PER_S * dtS, toHz);
 
-export const sleepHz = (setPointBar: number) => holdingHz(setPointBar) + SLEEP.aboveHoldingHz;
+/** What the controller works with: how many pumps in a row, and the sensor whose span is its 100 %. */
+export interface Installation {
+  pumps: number;
+  sensorMaxBar: number;
+}
+export const HOUSE: Installation = { pumps: 1, sensorMaxBar: 10 };
 
-function regulate(controller: PressureController, pressureBar: number, dtS: number): number {
-  const error = (controller.referenceBar - pressureBar) / SENSOR_SPAN_BAR;
+export const sleepHz = (setPointBar: number, { pumps } = HOUSE) =>
+  holdingHz(setPointBar, pumps) + SLEEP.aboveHoldingHz;
+
+function regulate(
+  controller: PressureController,
+  pressureBar: number,
+  { sensorMaxBar }: Installation,
+  dtS: number,
+): number {
+  const error = (controller.referenceBar - pressureBar) / sensorMaxBar;
   const output = GAIN * error + controller.integral;
   // Against windup: once the output is at an end of its range, the integral may only come back.
   const isHelpful = (output < HIGHEST || error < 0) && (output > LOWEST || error > 0);
@@ -71,6 +83,7 @@ function chooseMode(
   setPointBar: number,
   pressureBar: number,
   frequencyHz: number,
+  installation: Installation,
   dtS: number,
 ): void {
   if (controller.mode === 'asleep') {
@@ -83,7 +96,8 @@ function chooseMode(
     else if (pressureBar >= setPointBar + BOOST.aboveSetBar || controller.boostedS >= BOOST.limitS)
       enter(controller, 'asleep');
   } else {
-    const isIdle = frequencyHz <= sleepHz(setPointBar) && pressureBar > setPointBar - SLEEP.belowSetBar;
+    const isIdle =
+      frequencyHz <= sleepHz(setPointBar, installation) && pressureBar > setPointBar - SLEEP.belowSetBar;
     if (hasHeld(controller, isIdle, SLEEP.afterS, dtS)) enter(controller, 'boosting');
   }
 }
@@ -94,12 +108,13 @@ export function targetHz(
   setPointBar: number,
   pressureBar: number,
   frequencyHz: number,
+  installation: Installation,
   dtS: number,
 ): number {
-  chooseMode(controller, setPointBar, pressureBar, frequencyHz, dtS);
+  chooseMode(controller, setPointBar, pressureBar, frequencyHz, installation, dtS);
   if (controller.mode === 'asleep') return 0;
   // A little above the goal, since a controller only ever creeps up to its own reference.
   const goalBar = controller.mode === 'boosting' ? setPointBar + BOOST.aboveSetBar + 0.05 : setPointBar;
   controller.referenceBar = Math.min(goalBar, controller.referenceBar + FILL_BAR_PER_S * dtS);
-  return regulate(controller, pressureBar, dtS);
+  return regulate(controller, pressureBar, installation, dtS);
 }

@@ -7,6 +7,7 @@ interface Sensed {
   readonly faults: Readonly<ActiveFaults>;
   readonly pressureBar: number;
   readonly pumpBar: number;
+  readonly installation: { readonly sensorMaxBar: number };
   sensedBar: number;
   mainsV: number;
 }
@@ -16,8 +17,8 @@ const SENSOR = { noiseBar: 0.01, filterS: 1 };
 export const MAINS_V = 230;
 const MAINS = { wanderV: 0.3, returnS: 60 };
 
-/** 0–10 V stand for 0–10 bar. */
-export const BAR_PER_VOLT = 1;
+/** 0–10 V stand for the sensor's whole span. */
+export const barPerVolt = ({ installation }: Pick<Sensed, 'installation'>) => installation.sensorMaxBar / 10;
 
 /** What the pressure sensor and the mains are at the moment. */
 export function measure(plant: Sensed, dtS: number): void {
@@ -25,7 +26,7 @@ export function measure(plant: Sensed, dtS: number): void {
   const trueBar = faults.blocked_outlet?.sensor_side === 1 ? plant.pumpBar : plant.pressureBar;
   const noisyBar = trueBar + SENSOR.noiseBar * normal(random);
   const filteredBar = plant.sensedBar + (noisyBar - plant.sensedBar) * Math.min(1, dtS / SENSOR.filterS);
-  plant.sensedBar = faults.sensor_break ? faults.sensor_break.reading_v * BAR_PER_VOLT : filteredBar;
+  plant.sensedBar = faults.sensor_break ? faults.sensor_break.reading_v * barPerVolt(plant) : filteredBar;
 
   const nominalV = faults.under_voltage?.mains_v ?? MAINS_V;
   const wanderingV = plant.mainsV + MAINS.wanderV * normal(random) * Math.sqrt(dtS);

@@ -1,6 +1,7 @@
 import { boardTemperatureC } from '../plant/heat.ts';
 import type { LivePlant } from '../plant/live-plant.ts';
 import { SUCTION_BAR } from '../plant/network.ts';
+import { barPerVolt } from '../plant/sensing.ts';
 import { normal, type Random } from '../random.ts';
 
 /** What the board measures itself, with or without a converter that answers; what it has no sensor for is absent. */
@@ -17,18 +18,19 @@ export interface Sensors {
   read(): OwnMeasurements;
 }
 
-/** Input 2: the pressure sensor, 0–10 V for 0–10 bar. Input 3: the suction side, 0–10 V for 0–1 bar. */
+/** Input 2: the pressure sensor, 0–10 V for its span. Input 3: the suction side, 0–10 V for 0–1 bar. */
 export function createSimulatedSensors(world: LivePlant, random: Random): Sensors {
   const usualDbm = -55 - Math.round(15 * random());
   return {
     isWifiSecured: true,
     read() {
-      const { sensedBar, driveC, faults } = world.now();
+      const plant = world.now();
+      const { sensedBar, driveC, faults } = plant;
       // A well that is empty gives no pressure on the suction side either.
       const suctionBar = faults.dry_run ? 0 : SUCTION_BAR;
       return {
         temperatureC: boardTemperatureC(driveC, faults.failed_fan?.ambient_c),
-        analogInput2V: Math.max(0, sensedBar),
+        analogInput2V: Math.max(0, sensedBar / barPerVolt(plant)),
         analogInput3V: Math.max(0, 10 * suctionBar + 0.01 * normal(random)),
         rssiDbm: Math.round(usualDbm + normal(random)),
       };

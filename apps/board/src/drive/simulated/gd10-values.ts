@@ -2,16 +2,16 @@ import { gd10 } from '@manoboard/domain/fc/gd10';
 import { getRegister } from '@manoboard/domain/fc/profile';
 import { toWord } from '@manoboard/domain/fc/register';
 import { motorCurrentA, motorRpm, outputVoltageV, RATED_POWER_W } from '../../plant/motor.ts';
-import { hasBusPower, type Plant } from '../../plant/plant.ts';
+import { hasBusPower, type Plant, shareW } from '../../plant/plant.ts';
 import { RATED_HZ } from '../../plant/pump-curve.ts';
+import { barPerVolt } from '../../plant/sensing.ts';
 import { RunState } from '../drive.ts';
 
-/** Full scale of the simulated drive's pressure sensor. */
-export const SENSOR_MAX_BAR = 10;
-export const RATED_KW = RATED_POWER_W / 1000;
 const CHANNEL_BIT = 5;
 
-const percentOf = (bar: number) => (100 * bar) / SENSOR_MAX_BAR;
+export const ratedKw = ({ installation }: Plant) => (installation.pumps * RATED_POWER_W) / 1000;
+
+const percentOf = (bar: number, { installation }: Plant) => (100 * bar) / installation.sensorMaxBar;
 
 export function runStateOf(plant: Plant): number {
   if (plant.faultCode !== 0) return RunState.fault;
@@ -19,8 +19,9 @@ export function runStateOf(plant: Plant): number {
   return plant.isOn ? RunState.forward : RunState.stopped;
 }
 
-const torquePercent = ({ frequencyHz, powerW }: Plant) =>
-  frequencyHz > 0 ? (100 * powerW * RATED_HZ) / (frequencyHz * RATED_POWER_W) : 0;
+const powerPercent = (plant: Plant) => (100 * shareW(plant)) / RATED_POWER_W;
+const torquePercent = (plant: Plant) =>
+  plant.frequencyHz > 0 ? (powerPercent(plant) * RATED_HZ) / plant.frequencyHz : 0;
 
 /** What the plant puts into each register, in the register's unit. */
 const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
@@ -28,22 +29,20 @@ const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
   status_bits: (plant, runChannel) => (hasBusPower(plant) ? 1 : 0) | (runChannel << CHANNEL_BIT),
   fault_code: ({ faultCode }) => faultCode,
   fault_code_copy: ({ faultCode }) => faultCode,
-  identity: () => gd10.identities[0] ?? 0,
-  identity_copy: () => gd10.identities[0] ?? 0,
   running_frequency: ({ frequencyHz }) => frequencyHz,
   set_frequency: ({ frequencyHz }) => frequencyHz,
   bus_voltage: ({ busV }) => busV,
   output_voltage: ({ frequencyHz, mainsV }) => outputVoltageV(frequencyHz, mainsV),
-  output_current: ({ frequencyHz, powerW }) => motorCurrentA(frequencyHz, powerW),
+  output_current: (plant) => plant.installation.pumps * motorCurrentA(plant.frequencyHz, shareW(plant)),
   motor_speed: ({ frequencyHz }) => motorRpm(frequencyHz),
-  output_power: ({ powerW }) => (100 * powerW) / RATED_POWER_W,
+  output_power: powerPercent,
   output_torque: torquePercent,
-  pid_set: ({ setPointBar }) => percentOf(setPointBar),
-  pid_measured: ({ sensedBar }) => percentOf(sensedBar),
+  pid_set: (plant) => percentOf(plant.setPointBar, plant),
+  pid_measured: (plant) => percentOf(plant.sensedBar, plant),
   input_terminals: () => 0,
   output_terminals: () => 0,
   analog_input_1: () => 0,
-  analog_input_2: ({ sensedBar }) => Math.min(10, Math.max(0, sensedBar)),
+  analog_input_2: (plant) => Math.min(10, Math.max(0, plant.sensedBar / barPerVolt(plant))),
   multistep: () => 0,
   external_count: () => 0,
   torque_set: () => 0,

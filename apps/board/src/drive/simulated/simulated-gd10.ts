@@ -1,5 +1,5 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
-import { findRegister } from '@manoboard/domain/fc/profile';
+import { type FcProfile, findRegister, getRegister } from '@manoboard/domain/fc/profile';
 import { fromWord, isParameter, RAM_BIT } from '@manoboard/domain/fc/register';
 import type { LivePlant } from '../../plant/live-plant.ts';
 import { type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
@@ -7,7 +7,7 @@ import { RunChannel } from '../drive.ts';
 import { RunCommand } from '../register-drive.ts';
 import { MOST_WORDS } from '../register-port.ts';
 import { createFaultLog } from './fault-log.ts';
-import { DEFAULTS, HIGHEST, MEASURED, SENSOR_MAX_BAR } from './gd10-values.ts';
+import { DEFAULTS, HIGHEST, MEASURED } from './gd10-values.ts';
 import { RegisterException } from './register-exception.ts';
 
 /** The registers of a GD10 as a line sees them. Both verbs throw `RegisterException`. */
@@ -38,13 +38,17 @@ function followReference(plant: Plant, source: number, wordAt: (address: number)
   const from = source === 0 ? PRESET : PID_REFERENCE;
   if (source !== 0 && source !== BY_MODBUS) return;
   const percent = fromWord({ decimals: 1, isSigned: true }, wordAt(from));
-  plant.setPointBar = Math.max(0, (percent * SENSOR_MAX_BAR) / 100);
+  plant.setPointBar = Math.max(0, (percent * plant.installation.sensorMaxBar) / 100);
 }
 
 /** A write that the drive refuses, and why (`domain.md` 1.8). */
-function checkWrite(address: number, word: number, isRam: boolean, isTurning: boolean): void {
+function checkWrite(
+  profile: FcProfile,
+  { address, word, isRam }: { address: number; word: number; isRam: boolean },
+  isTurning: boolean,
+): void {
   if (isFactory(address)) throw new RegisterException('password_protected');
-  const register = findRegister(gd10, address);
+  const register = findRegister(profile, address);
   if (!register) throw new RegisterException('illegal_address');
   if (register.access === 'ro') throw new RegisterException('read_only');
   if (isRam && !register.hasRamWrite) throw new RegisterException('illegal_address');
@@ -55,13 +59,20 @@ function checkWrite(address: number, word: number, isRam: boolean, isTurning: bo
 
 /**
  * A GD10 on a simulated pump, at the level of its registers: the same map, the same refusals. Like the real one
- * it confirms a start while the keypad is in charge, and does nothing.
+ * it confirms a start while the keypad is in charge, and does nothing. A sister of the family differs by its profile.
  */
-export function createSimulatedGd10(world: LivePlant, runChannel: number): SimulatedGd10 {
-  const preset = Math.round((1000 * world.now().setPointBar) / SENSOR_MAX_BAR);
+export function createSimulatedGd10(
+  world: LivePlant,
+  runChannel: number,
+  profile: FcProfile = gd10,
+): SimulatedGd10 {
+  const { setPointBar, installation } = world.now();
+  const identity = profile.identities[0] ?? 0;
   const stored = new Map<number, number>([
     [RUN_CHANNEL, runChannel],
-    [PRESET, preset],
+    [PRESET, Math.round((1000 * setPointBar) / installation.sensorMaxBar)],
+    [getRegister(profile, 'identity').address, identity],
+    [getRegister(profile, 'identity_copy').address, identity],
   ]);
   const volatile = new Map<number, number>();
   const faultLog = createFaultLog();
@@ -88,7 +99,7 @@ export function createSimulatedGd10(world: LivePlant, runChannel: number): Simul
     if (isFactory(address)) throw new RegisterException('password_protected');
     const measure = MEASURED.get(address);
     if (measure) return measure(plant, wordAt(RUN_CHANNEL));
-    if (!findRegister(gd10, address) && !gd10.reserved.includes(address))
+    if (!findRegister(profile, address) && !profile.reserved.includes(address))
       throw new RegisterException('illegal_address');
     return wordAt(address);
   }
@@ -103,7 +114,7 @@ export function createSimulatedGd10(world: LivePlant, runChannel: number): Simul
       const isRam = (address & RAM_BIT) !== 0;
       const target = address & ~RAM_BIT;
       const plant = look();
-      checkWrite(target, word, isRam, plant.frequencyHz > 0);
+      checkWrite(profile, { address: target, word, isRam }, plant.frequencyHz > 0);
       if (target === RUN_COMMAND) {
         obey(word);
         return;
