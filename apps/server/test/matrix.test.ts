@@ -1,204 +1,125 @@
-import type { Role } from '@manoboard/contract/account';
 import { type ApiName, api } from '@manoboard/contract/api';
 import type { Call } from '@manoboard/contract/call';
-import { can, RELATIONS, type Relation, refusal } from '@manoboard/domain/policy';
+import { can, hasDuty, refusal } from '@manoboard/domain/policy';
+import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naming } from '../src/http/rules.ts';
-import type { Answer } from './browser.ts';
-import { startWorld, type World } from './world.ts';
+import { type MatrixWorld, STANDINGS, type Standing, startMatrixWorld } from './matrix-world.ts';
+import { readPermissions, type Verdict } from './permissions-table.ts';
 
-type User = Awaited<ReturnType<World['user']>>;
-type DeviceCall = {
-  [N in ApiName]: (typeof api)[N] extends { action: string } ? N : never;
-}[ApiName];
-
-/** A sound body for every call that names a device: a call that has none here does not compile. */
-const bodies: Record<DeviceCall, () => object | undefined> = {
-  startStop: () => ({ what: 'start', value: false }),
-  setLock: () => ({ what: 'lock', value: true }),
-  writePressure: () => ({ what: 'Required pressure', value: 4 }),
-  pressureControl: () => ({ what: 'control', value: 0 }),
-  resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
-  writeRegister: () => ({ register: 2305, value: 400 }),
-  restartBoard: () => undefined,
-  activity: () => undefined,
-  activityCsv: () => undefined,
-  renameDevice: () => ({ alias: 'Studňa' }),
-  removeDevice: () => undefined,
-  delegations: () => undefined,
-  delegate: () => ({ email: friend.email }),
-  revokeDelegation: () => undefined,
-  transferDevice: () => ({ email: 'nobody@example.com' }),
-  fcConfig: () => undefined,
-  fcDataLast: () => undefined,
-  deviceState: () => undefined,
-  config: () => undefined,
-  setConfig: () => ({ version: 0, config: {} }),
-  basicInfo: () => undefined,
-  diagnostics: () => undefined,
-  registers: () => undefined,
-  readRegisters: () => ({ registers: [0x2100] }),
-  firmware: () => undefined,
-  changelog: () => undefined,
-  updateFirmware: () => ({ version: '99.0.0' }),
-  firmwareUpdate: () => undefined,
-  annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
-  resolveAlert: () => undefined,
-  messageOwner: () => ({ text: 'Ozvite sa nám.' }),
-};
-const deviceCalls = Object.keys(bodies) as DeviceCall[];
-const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
-const rolesOf = (roles: readonly Role[]) => roles[0] ?? 'no role';
-
-/** Calls that list: is the device in the answer? */
-const lists = {
-  devices: {
-    path: api.devices.path,
-    shows: (_roles: readonly Role[], relation: Relation) => can('see', [], relation),
-  },
-  fcDevices: {
-    path: api.fcDevices.path,
-    shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
-  },
-  onlineDevices: {
-    path: api.onlineDevices.path,
-    shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
-  },
-  alerts: {
-    path: api.alerts.path,
-    shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
-  },
-  allLastData: {
-    path: `${api.allLastData.path}?device_id=`,
-    shows: (roles: readonly Role[], relation: Relation) => can('see', roles, relation),
-  },
-} as const;
-
-let world: World;
-let device: Awaited<ReturnType<World['enrol']>>;
-let owner: User;
-let friend: User;
-let alertId: number;
-const people = new Map<string, User>();
+const names = Object.keys(api) as ApiName[];
+const page = readPermissions();
+let world: MatrixWorld;
 let cells = 0;
 
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await world.user();
-  friend = await world.user({}, ['Technician']);
-  for (const roles of ROLE_SETS) people.set(rolesOf(roles), await world.user({}, roles));
-  device = await world.enrol();
-  const board = await device.connect();
-  await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
-  await board.publishStatus();
-  await board.leave();
-  const event = { event_id: 'E1', code: 'DRY_RUN', severity: 'alarm', raised_at: new Date() } as const;
-  ({ id: alertId } = await world.db
-    .insertInto('alert')
-    .values({ device_id: device.id, ...event })
-    .returning('id')
-    .executeTakeFirstOrThrow());
+  world = await startMatrixWorld();
 });
 afterAll(async () => {
-  console.log(`the matrix of permissions: ${cells} cells`);
+  console.log(`the matrix of permissions: ${cells} cells of ${names.length} calls`);
   await world.stop();
 });
 
-const YEAR_MS = 365 * 86_400_000;
+const detailOf = ({ text }: HttpAnswer): unknown =>
+  text.startsWith('{') ? JSON.parse(text).detail : undefined;
 
-/** The device as it is before every cell: nothing that an earlier one did is left. */
-async function arrange(user: User, relation: Relation) {
-  const owns = relation === 'owner' ? user : owner;
-  const access = { device_id: device.id, access: 'delegate', granted_by: owns.id } as const;
-  await world.db.deleteFrom('user_device').execute();
-  await world.db
-    .insertInto('user_device')
-    .values({ user_id: owns.id, device_id: device.id, access: 'owner' })
-    .execute();
-  if (relation === 'delegate' || relation === 'expired') {
-    const expires_at = new Date(Date.now() + (relation === 'expired' ? -1000 : YEAR_MS));
-    await world.db
-      .insertInto('user_device')
-      .values({ ...access, user_id: user.id, expires_at })
-      .execute();
-  }
-  const granted_by = relation === 'delegate' ? user.id : owns.id;
-  await world.db
-    .insertInto('user_device')
-    .values({ ...access, user_id: friend.id, granted_by })
-    .execute();
+/** What the answer says of who asks; other refusals are of what he asks. */
+function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | 'trouble' {
+  const detail = detailOf(answer);
+  if (answer.status >= 500) return 'trouble';
+  if (detail === 'NOT_FOUND') return 'no route';
+  if (detail === 'UNAUTHORIZED' || detail === 'FORBIDDEN') return detail;
+  return action && (detail === 'DEVICE_NOT_FOUND' || detail === 'ALERT_NOT_FOUND') ? detail : 'allowed';
 }
 
-const isOfAlert = (name: DeviceCall) => naming(api[name])?.by === 'alert';
-const known = (name: DeviceCall) => (isOfAlert(name) ? `${alertId}` : device.idDev);
-const unknown = (name: DeviceCall) => (isOfAlert(name) ? `${alertId + 1}` : 'MNB-UNKNOWN');
-
-function ask(user: Pick<User, 'send'>, name: DeviceCall, id: string): Promise<Answer> {
-  const { method, path } = api[name];
-  const place = path
-    .replace(/\{(deviceId|id_dev|id)\}/, id)
-    .replace('{user_id}', `${friend.id}`)
-    .replace('{name}', 'electro_meter');
-  return user.send(method, place, bodies[name]());
+/** The policy's word, beside the page's. */
+function policyVerdict(call: Call, { roles, relation }: Standing): Verdict {
+  if (call.duty) return hasDuty(call.duty, roles) ? 'allowed' : 'FORBIDDEN';
+  if (!call.action) return 'allowed';
+  const refused = refusal(call.action, roles, relation);
+  const isUnseen = refused === 'DEVICE_NOT_FOUND' && naming(call)?.by === 'alert';
+  return isUnseen ? 'ALERT_NOT_FOUND' : (refused ?? 'allowed');
 }
 
-const verdict = ({ status, body }: Answer) => {
-  const { detail } = (body ?? {}) as { detail?: string };
-  if (status === 401) return 'UNAUTHORIZED';
-  if (detail === 'ALERT_NOT_FOUND') return 'DEVICE_NOT_FOUND';
-  return detail === 'FORBIDDEN' || detail === 'DEVICE_NOT_FOUND' ? detail : undefined;
-};
+/** All that goes over the wire but the time. */
+const bytes = ({ status, headers: { date: _, ...headers }, text }: HttpAnswer) => ({ status, headers, text });
 
-const stateOf = () => world.db.selectFrom('user_device').selectAll().orderBy('user_id').execute();
-const rows = ROLE_SETS.flatMap((roles) =>
-  RELATIONS.map((relation) => [rolesOf(roles), relation, roles] as const),
-);
+async function refusedCell(name: ApiName, standing: Standing) {
+  const session = await world.arrange(standing);
+  const before = await world.digest();
+  const answer = await world.ask(name, session);
+  const hasChanged = JSON.stringify(await world.digest()) !== JSON.stringify(before);
+  return { answer, hasChanged, unknown: await world.ask(name, session, false) };
+}
 
-it('walks every call of the table that names a device', () =>
-  expect([...deviceCalls].sort()).toEqual(
-    (Object.entries(api) as [string, Call][]).flatMap(([name, { action }]) => (action ? [name] : [])).sort(),
+/** What is wrong in one cell. */
+async function faultsOf(name: ApiName, standing: Standing): Promise<string[]> {
+  const call: Call = api[name];
+  const expected = page.verdict(call, standing.roles, standing.relation);
+  const place = `${standing.roles[0] ?? 'no role'}, ${standing.relation}`;
+  const faults = expected === policyVerdict(call, standing) ? [] : [`${place}: page and policy differ`];
+  const said = (answer: HttpAnswer) => {
+    const actual = verdict(call, answer);
+    return actual === expected ? [] : [`${place}: ${actual} (${answer.text}), expected ${expected}`];
+  };
+  if (expected === 'allowed')
+    return [...faults, ...said(await world.ask(name, await world.arrange(standing)))];
+  let cell = await refusedCell(name, standing);
+  // The clock may end a delegation meanwhile; what this call does, it does again.
+  if (cell.hasChanged) cell = await refusedCell(name, standing);
+  return [
+    ...faults,
+    ...said(cell.answer),
+    ...(cell.hasChanged ? [`${place}: refused, and has changed something`] : []),
+    ...(expected === 'FORBIDDEN' && call.action ? [] : differences(place, cell)),
+  ];
+}
+
+/** What one may not see answers byte for byte like what does not exist. */
+function differences(place: string, { answer, unknown }: { answer: HttpAnswer; unknown: HttpAnswer }) {
+  const [known, nothing] = [bytes(answer), bytes(unknown)].map((value) => JSON.stringify(value));
+  return known === nothing ? [] : [`${place}: ${known} is not ${nothing}`];
+}
+
+it('docs/permissions.md speaks of every call, and of no other', () =>
+  expect([...page.calls].sort()).toEqual(
+    Object.values(api)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
   ));
 
-describe.each(deviceCalls)('R7.5 %s', (name) => {
-  it.each(rows)('%s, %s: as the policy says', async (role, relation, roles) => {
-    const user = people.get(role);
-    if (!user) throw new Error('nobody');
-    await arrange(user, relation);
-    const before = await stateOf();
-    const expected = refusal(api[name].action, roles, relation);
-    const answer = await ask(user, name, known(name));
-    cells++;
-    expect(verdict(answer)).toBe(expected);
-    expect(answer.status).toBeLessThan(500);
-    if (!expected) return;
-    expect(await stateOf()).toEqual(before);
-    if (expected === 'FORBIDDEN') return;
-    const nothing = await ask(user, name, unknown(name));
-    expect([answer.status, answer.body]).toEqual([nothing.status, nothing.body]);
-  });
-
-  it('nobody: 401', async () => {
-    cells++;
-    expect(verdict(await ask(world.browser(), name, known(name)))).toBe('UNAUTHORIZED');
+describe('R7.1, R7.5 every call answers every kind of user as docs/permissions.md says', () => {
+  it.each(names)('%s', async (name) => {
+    const call: Call = api[name];
+    const faults: string[] = [];
+    for (const standing of STANDINGS) faults.push(...(await faultsOf(name, standing)));
+    const nobody = verdict(call, await world.ask(name, undefined));
+    if (nobody !== page.verdict(call, undefined, 'none')) faults.push(`nobody: ${nobody}`);
+    cells += STANDINGS.length + 1;
+    expect(faults).toEqual([]);
   });
 });
 
-describe.each(Object.entries(lists))('R7.2 %s', (name, { path, shows }) => {
-  it.each(rows)('%s, %s: shows the device to those who may see it', async (role, relation, roles) => {
-    const user = people.get(role);
-    if (!user) throw new Error('nobody');
-    await arrange(user, relation);
-    const board = await device.connect({ boot: 2 + cells });
-    await board.publishStatus();
-    const { status, body } = await user.get(path.endsWith('=') ? `${path}${device.idDev}` : path);
-    cells++;
-    expect(status, name).toBe(200);
-    expect(JSON.stringify(body).includes(device.idDev)).toBe(shows(roles, relation));
-    await board.leave();
-  });
+type Shows = (standing: Standing) => boolean;
+const toWhoSees: Shows = ({ roles, relation }) => can('see', roles, relation);
+const toHolders: Shows = ({ relation }) => can('see', [], relation);
 
-  it('nobody: 401', async () => {
-    cells++;
-    expect((await world.browser().get(path.replace(/\?.*/, ''))).status).toBe(401);
+describe('R7.2 lists show the device to those who may see it', () => {
+  it.each<[string, (idDev: string) => string, Shows]>([
+    ['devices', () => api.devices.path, toHolders],
+    ['fcDevices', () => api.fcDevices.path, toWhoSees],
+    ['onlineDevices', () => api.onlineDevices.path, toWhoSees],
+    ['alerts', () => api.alerts.path, toWhoSees],
+    ['allLastData', () => api.allLastData.path, toHolders],
+    ['allLastData by its ID', (idDev) => `${api.allLastData.path}?device_id=${idDev}`, toWhoSees],
+  ])('%s', async (_list, path, shows) => {
+    const faults: Standing[] = [];
+    for (const standing of STANDINGS) {
+      const { cookie } = await world.arrange(standing);
+      const { status, text } = await world.get(path(world.shownId), cookie);
+      cells++;
+      if (status !== 200 || text.includes(world.shownId) !== shows(standing)) faults.push(standing);
+    }
+    expect(faults).toEqual([]);
   });
 });

@@ -1,0 +1,102 @@
+import type { Role } from '@manoboard/contract/account';
+import { type ApiName, api } from '@manoboard/contract/api';
+import type { Call } from '@manoboard/contract/call';
+import { RELATIONS, type Relation } from '@manoboard/domain/policy';
+import { databaseDigest } from '@manoboard/testkit/database-digest';
+import { type Ground, goodRequest, pathOf } from '@manoboard/testkit/good-requests';
+import { createHttpClient } from '@manoboard/testkit/http-client';
+import { sql } from 'kysely';
+import { openSession } from './ground.ts';
+import { startWorld } from './world.ts';
+
+export const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
+/** Every role, in every way to stand to the device. */
+export const STANDINGS = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
+export interface Standing {
+  roles: readonly Role[];
+  relation: Relation;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+const UNKNOWN = { idDev: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
+
+/** Two devices, one away and one online with an alert, and a person for every role who can stand to them in every way. */
+export async function startMatrixWorld() {
+  const world = await startWorld({ env: { LOGINS_PER_MINUTE: '1000000' } });
+  const client = createHttpClient(world.server.url);
+  const owner = await world.user();
+  const friend = await world.user({}, ['Technician']);
+  const people = new Map<string, number>();
+  for (const roles of ROLE_SETS) people.set(`${roles}`, (await world.user({}, roles)).id);
+  const away = await world.enrol();
+  const shown = await world.enrol();
+  const board = await shown.connect();
+  await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
+  await board.publishStatus();
+  const event = { event_id: 'E1', code: 'DRY_RUN', severity: 'alarm', raised_at: new Date() } as const;
+  const { id: alertId } = await world.db
+    .insertInto('alert')
+    .values({ device_id: shown.id, ...event })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+  /** Nothing that an earlier cell did to them is left. */
+  async function arrange({ roles, relation }: Standing) {
+    const userId = people.get(`${roles}`) ?? 0;
+    const ownerId = relation === 'owner' ? userId : owner.id;
+    const giverId = relation === 'delegate' ? userId : ownerId;
+    const expires_at = new Date(Date.now() + (relation === 'expired' ? -1000 : YEAR_MS));
+    const isDelegate = relation === 'delegate' || relation === 'expired';
+    const rows = [away.id, shown.id].flatMap((device_id) => {
+      const access = { device_id, access: 'delegate' } as const;
+      return [
+        { device_id, access: 'owner' as const, user_id: ownerId, granted_by: null, expires_at: null },
+        ...(isDelegate ? [{ ...access, user_id: userId, granted_by: ownerId, expires_at }] : []),
+        { ...access, user_id: friend.id, granted_by: giverId, expires_at: null },
+      ];
+    });
+    await world.db.deleteFrom('user_device').execute();
+    await world.db.insertInto('user_device').values(rows).execute();
+    return openSession(world, userId);
+  }
+
+  const ground = { idDev: away.idDev, userId: friend.id, email: friend.email, alertId };
+
+  return {
+    shownId: shown.idDev,
+    arrange,
+    /** As who has this session, or as nobody; about what is there, or about what does not exist. */
+    ask(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
+      const call: Call = api[name];
+      const about: Ground = {
+        ...ground,
+        sessionId: session?.sessionId ?? '0'.repeat(64),
+        ...(!isKnown && UNKNOWN),
+      };
+      const { params, body } = goodRequest(name, about);
+      const type = call.form ? 'application/x-www-form-urlencoded' : 'application/json';
+      const text = call.form
+        ? new URLSearchParams(body as Record<string, string>).toString()
+        : JSON.stringify(body);
+      return client.send(
+        {
+          method: call.method,
+          path: pathOf(call, params),
+          headers: body ? { 'content-type': type } : {},
+          ...(body && { body: text }),
+        },
+        session?.cookie,
+      );
+    },
+    get: (path: string, cookie: string) => client.send({ method: 'GET', path, headers: {} }, cookie),
+    url: world.server.url,
+    digest: () =>
+      databaseDigest(async (text) => (await sql.raw<Record<string, unknown>>(text).execute(world.db)).rows),
+    async stop() {
+      client.close();
+      await board.leave();
+      await world.stop();
+    },
+  };
+}
+export type MatrixWorld = Awaited<ReturnType<typeof startMatrixWorld>>;
