@@ -40,12 +40,13 @@ export function createFleet({ env, onErrorLine }) {
     /**
      * Resolves when all boards are connected, or the program has ended. Boards that run already give way: a server
      * that starts again has new secrets for them.
-     * @param {{ mqttUrl: string, demo: { boardsFile: string } }} server
+     * @param {{ mqttUrl: string, demo: { boardsFile: string, firmwareKeyFile: string } }} server
      */
     async start({ mqttUrl, demo }) {
       await stop();
       const state = join(dirname(demo.boardsFile), 'boards');
       const args = ['fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile, '--state', state];
+      args.push('--firmware-key', demo.firmwareKeyFile);
       await launch(['apps/board/src/main.ts', ...args]);
     },
     stop,

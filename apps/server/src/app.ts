@@ -136,7 +136,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(mailer.close);
     undo.add(account.stop);
     for (const name of await migrate(db)) say(`database: ${name}`);
-    const seed = { db, dataDir: config.DATA_DIR, boards: config.DEMO_BOARDS, now, hashPassword, hashSecret };
+    const { keepDemo: keepRelease } = parts.releases;
+    const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
+    const seed = { db, dataDir, boards, now, hashPassword, hashSecret, keepRelease };
     const demo = config.DEMO ? await seedDemo(seed) : null;
 
     await telemetry.start();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
+import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { appendAudit } from './features/audit/audit.service.ts';
@@ -106,7 +107,8 @@ function createFirmwareParts(
   { db, events, isOnline, link }: { db: Db; events: Events; isOnline: Telemetry['isOnline']; link: Door },
 ) {
   const isDemo = config.DEMO;
-  const keys = readMakerKeys(config.FIRMWARE_KEYS);
+  const demoKeys = isDemo ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
+  const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
   const releases = createReleases({ db, events, now, keys });
   const { send, forget } = link;
   const { getFitting } = releases;

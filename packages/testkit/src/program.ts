@@ -40,7 +40,7 @@ export function startProgram(path: string, args: string[], env: Record<string, s
 export interface ServerReady {
   url: string;
   mqttUrl: string;
-  demo: { emails: string[]; password: string; boardsFile: string } | null;
+  demo: { emails: string[]; password: string; boardsFile: string; firmwareKeyFile: string } | null;
 }
 
 export async function startServerProgram(env: Record<string, string>) {
@@ -55,6 +55,8 @@ export async function startFleetProgram({ mqttUrl, demo }: ServerReady) {
     mqttUrl,
     '--credentials',
     demo?.boardsFile ?? '',
+    '--firmware-key',
+    demo?.firmwareKeyFile ?? '',
   ]);
   await program.message<boolean>('ready');
   return program;

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Release } from '@manoboard/domain/firmware-release';
 import type { Db } from '../db/db.ts';
 import { enrolBoard, giveDevice, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoPeople } from './demo-data.ts';
+import { demoRelease, keepDemoMaker } from './demo-firmware.ts';
 
 export interface Demo {
   emails: string[];
   password: string;
   /** IDs and secrets of the demo's boards, for the program that simulates them. */
   boardsFile: string;
+  /** Whose firmware these boards take. */
+  firmwareKeyFile: string;
 }
 
 interface Neighbours {
@@ -19,6 +23,7 @@ interface Neighbours {
   now: () => number;
   hashPassword: (password: string) => Promise<string>;
   hashSecret: (secret: string) => Buffer;
+  keepRelease: (release: Release) => Promise<void>;
 }
 
 /** People and boards to try the product with; what is there already stays as people have left it. */
@@ -29,6 +34,7 @@ export async function seedDemo({
   now,
   hashPassword,
   hashSecret,
+  keepRelease,
 }: Neighbours): Promise<Demo> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
@@ -43,5 +49,8 @@ export async function seedDemo({
   }
   const boardsFile = join(dataDir, 'demo-boards.json');
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });
-  return { emails: demoPeople.map(({ email }) => email), password: DEMO_PASSWORD, boardsFile };
+  const { privateKey, publicKeyFile: firmwareKeyFile } = keepDemoMaker(dataDir);
+  await keepRelease(demoRelease(privateKey));
+  const emails = demoPeople.map(({ email }) => email);
+  return { emails, password: DEMO_PASSWORD, boardsFile, firmwareKeyFile };
 }

@@ -77,6 +77,13 @@ export async function readImage(
   return piece;
 }
 
+export const hasSignature = async (db: Db, sig: string): Promise<boolean> =>
+  (await db
+    .selectFrom('firmware_release')
+    .where(sql`manifest->>'sig'`, '=', sig)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /** Releases of the demo are known in the demo only, and so are the updates to them. */
 export const deleteDemoReleases = (db: Db) =>
   db.deleteFrom('firmware_release').where('is_demo', '=', true).execute();

@@ -17,7 +17,9 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
+  deleteDemoReleases,
   getRelease,
+  hasSignature,
   insertRelease,
   listReleases,
   listReleasesFor,
@@ -85,6 +87,14 @@ export function createReleases({ db, events, now, keys }: Neighbours) {
       if (!isNew) throw new ProblemError('FIRMWARE_EXISTS');
       events.emit('firmwareReleased', { releaseId: manifest.id, version: manifest.version, hw: manifest.hw });
       return toRelease(await getRelease(db, manifest.id));
+    },
+
+    /** The demo's own: there once, and anew when its key is. */
+    async keepDemo({ head: { manifest, changelog }, image }: Release): Promise<void> {
+      if (await hasSignature(db, manifest.sig)) return;
+      await deleteDemoReleases(db);
+      const from = { uploadedAt: new Date(now()), uploadedBy: null, isDemo: true };
+      await insertRelease(db, { manifest, changelog, image, ...from });
     },
 
     list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
