@@ -112,8 +112,12 @@ export async function request<C extends Call>(
 }
 
 /** For queries: an expired session answers nothing and leads to the login, and nothing is no data. */
-export async function read<C extends Call>(call: C, signal: AbortSignal): Promise<Answer<C>> {
-  const answer = await request<Call>(call, { signal });
+export async function read<C extends Call>(
+  call: C,
+  signal: AbortSignal,
+  options?: Pick<RequestOptions<C>, 'params' | 'query'>,
+): Promise<Answer<C>> {
+  const answer = await request<Call>(call, { ...(options as RequestOptions<Call>), signal });
   if (answer === undefined) throw new Error('The session has ended');
   return answer as Answer<C>;
 }

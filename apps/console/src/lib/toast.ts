@@ -4,9 +4,10 @@ let isWanted = false;
 const listeners = new Set<() => void>();
 
 /** A short word in the corner. The toaster is loaded with the first one: most visits never need it. */
-export async function toast(message: string, kind: 'success' | 'warning' = 'success') {
+export async function toast(message: string, kind: 'success' | 'warning' = 'success', reason?: string) {
   const { notifications } = await import('@mantine/notifications');
-  notifications.show({ message, color: kind === 'success' ? 'green' : 'yellow' });
+  const color = kind === 'success' ? 'green' : 'yellow';
+  notifications.show(reason ? { title: message, message: reason, color } : { message, color });
   isWanted = true;
   for (const listener of listeners) listener();
 }

@@ -12,6 +12,7 @@ import {
 } from '../../features/devices/device-notices.tsx';
 import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { useRunningCount } from '../../features/devices/use-running-count.ts';
+import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
@@ -101,6 +102,7 @@ function ChosenDevice({ device }: { device: KnownDevice }) {
           </div>
         }
       />
+      <PressureCard deviceId={device.id} fcType={device.fcType} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { READING_FIELDS } from '@manoboard/contract/reading';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
+import { configured } from '../../testing/config.ts';
+import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { createPages } from '../../testing/pages.tsx';
@@ -35,6 +37,15 @@ it('R4.6 every field that a board reports has its tile, a code is said in words'
   expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestnepráve teraz');
   expect(page.says(page.value('Porucha'))).toBe('Žiadnapráve teraz');
   expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
+});
+
+it('R5.5 the required pressure is in bar, whatever the wire carries, and none before that is known', async () => {
+  const { server } = await show(HERE, { last: [measured({ required_pressure: 0.42 })] });
+  expect(page.says(page.value('Požadovaný tlak'))).toBe('–Nedostupné');
+  server.routes[`/devices/${ID}/config`] = configured({ normalizer: 10 });
+  FakeEventSource.current.emit('config', { device_id: ID });
+  await pass(0);
+  expect(page.says(page.value('Požadovaný tlak'))).toBe('4,2 barpráve teraz');
 });
 
 it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../features/devices/device-notices.tsx';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
+import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { PageHead } from '../../ui/heading.tsx';
@@ -45,6 +46,7 @@ function DeviceOverview({ device }: { device: KnownDevice }) {
       <OfflineBanner deviceId={device.id} />
       <div className={classes.overview}>
         <PumpCard deviceId={device.id} />
+        <PressureCard deviceId={device.id} fcType={device.fcType} />
         <DeviceValues deviceId={device.id} />
       </div>
     </>

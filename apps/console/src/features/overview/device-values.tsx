@@ -1,6 +1,7 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePressureSettings } from '../../lib/device-config.ts';
 import { type QuantityField, quantities } from '../../lib/format.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
@@ -37,7 +38,9 @@ function ValueGrid({ deviceId }: { deviceId: string }) {
   return (
     <dl className={classes.grid}>
       {READING_FIELDS.map((field) =>
-        isQuantity(field) ? (
+        field === 'required_pressure' ? (
+          <RequiredPressureTile key={field} deviceId={deviceId} label={t(field)} />
+        ) : isQuantity(field) ? (
           <QuantityTile key={field} deviceId={deviceId} field={field} label={t(field)} />
         ) : (
           <CodeTile key={field} deviceId={deviceId} field={field} label={t(field)} />
@@ -49,6 +52,13 @@ function ValueGrid({ deviceId }: { deviceId: string }) {
 
 function QuantityTile({ deviceId, field, label }: TileProps<QuantityField>) {
   return <Value size="large" icon={fieldIcons[field]} label={label} {...useQuantity(deviceId, field)} />;
+}
+
+/** R5.5: the wire carries bar ÷ normalizer; until that is known, there is no number to show. */
+function RequiredPressureTile({ deviceId, label }: { deviceId: string; label: string }) {
+  const settings = usePressureSettings(deviceId);
+  const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
+  return <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />;
 }
 
 function CodeTile({ deviceId, field, label }: TileProps<Exclude<ReadingField, QuantityField>>) {

@@ -7,6 +7,9 @@ import { patienceMs } from './send.ts';
 /** R5.1 */
 export const SPINNER_MS = 5000;
 
+/** The board has done it: its report is not later than the next poll. */
+const REPORT_MS = 7000;
+
 /** A wish that was sent. It is not the device's state: that comes from the board alone. */
 export interface Order {
   readonly value: CommandValue;
@@ -66,7 +69,8 @@ export function placeOrder(wish: NewOrder): Promise<unknown> {
     order = { ...order, ...part };
     if (!isReplaced) put(key, order);
   };
-  const settle = (isConfirmed = false) => {
+  const settle = (isConfirmed: boolean) => {
+    if (!order.isAwaiting) return;
     unsubscribe();
     clearTimeout(patience);
     change({ isAwaiting: false, isConfirmed });
@@ -74,11 +78,14 @@ export function placeOrder(wish: NewOrder): Promise<unknown> {
   const unsubscribe = liveStore.subscribe(deviceId, () => {
     const device = liveStore.device(deviceId);
     if (wish.isReported(device)) settle(true);
-    else if (hasFailed(wish, device, idBefore)) settle();
+    else if (hasFailed(wish, device, idBefore)) settle(false);
   });
-  const patience = setTimeout(settle, patienceMs(op));
+  const patience = setTimeout(settle, patienceMs(op), false);
   setTimeout(() => change({ isSending: false }), SPINNER_MS);
   const answer = wish.send();
-  answer.catch(() => settle());
+  answer.then(
+    () => setTimeout(settle, REPORT_MS, false),
+    () => settle(false),
+  );
   return answer;
 }

@@ -1,0 +1,84 @@
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { type PressureSettings, usePressureSettings } from '../../lib/device-config.ts';
+import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { useReading } from '../../lib/live/use-reading.ts';
+import { Card } from '../../ui/card.tsx';
+import { Gauge } from '../../ui/gauge.tsx';
+import { gaugeScale } from './gauge-scale.ts';
+import classes from './pressure-card.module.css';
+import { PressureMode } from './pressure-mode.tsx';
+import { PressureStepper } from './pressure-stepper.tsx';
+import { usePressureDraft } from './use-pressure-draft.ts';
+import { useRequiredPressure } from './use-required-pressure.ts';
+
+interface Props {
+  deviceId: string;
+  fcType: string | null;
+}
+
+/** "Is the pressure right?": what it is, what is required, and the way to change that. */
+export function PressureCard({ deviceId, fcType }: Props) {
+  const t = useTranslations('pressure');
+  const headingId = useId();
+  const settings = usePressureSettings(deviceId);
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('title')}
+        </h2>
+        {/* R5.4: other converters have no such choice. */}
+        {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} />}
+      </div>
+      {settings ? (
+        <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} />
+      ) : (
+        <p className={classes.waiting} role="status">
+          {t('loading')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function RequiredPressure({ deviceId, settings }: { deviceId: string; settings: PressureSettings }) {
+  const required = useRequiredPressure(deviceId, settings);
+  const draft = usePressureDraft(required.wishedBar ?? required.reportedBar, settings.bounds);
+  return (
+    <>
+      <ActualPressure deviceId={deviceId} settings={settings} targetBar={draft.bar} />
+      <PressureStepper required={required} draft={draft} bounds={settings.bounds} />
+    </>
+  );
+}
+
+interface ActualProps {
+  deviceId: string;
+  settings: PressureSettings;
+  targetBar: number | undefined;
+}
+
+function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
+  const t = useTranslations('pressure');
+  const { freshness, value } = useReading(deviceId, 'pressure');
+  const shown = useQuantity(deviceId, 'pressure');
+  return (
+    <div className={classes.gauge}>
+      <Gauge
+        {...gaugeScale(settings)}
+        value={value}
+        target={targetBar}
+        band={settings.bounds}
+        isStale={freshness !== 'live'}
+      />
+      <p className={classes.actual} data-freshness={freshness}>
+        <span className={`${classes.number} num`}>{shown.text ?? '–'}</span>
+        <span className={classes.caption}>
+          {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}
+        </span>
+        {shown.freshness === 'stale' && <span className={classes.caption}>{shown.age}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl';
+import { placeOrder } from '../../lib/commands/orders.ts';
+import { useOrder } from '../../lib/commands/use-order.ts';
+import type { LiveDevice } from '../../lib/live/live-store.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { sendPressureControl } from './api.ts';
+
+type Mode = 'remote' | 'local';
+const MODES = ['remote', 'local'] as const satisfies Mode[];
+
+/** R5.4: 0 is remote requirement control, anything else local; never reported is neither. */
+function modeOf({ last }: LiveDevice): Mode | undefined {
+  const source = last?.data.pressure_control ?? null;
+  return source === null ? undefined : source === 0 ? 'remote' : 'local';
+}
+
+/** R5.4: who says what pressure is required. The change is sent, and the button waits for 5 s. */
+export function PressureMode({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const mode = useLiveDevice(deviceId, modeOf);
+  const unreachable = useUnreachable(deviceId);
+  const { isSending } = useOrder(deviceId, 'pressure_control');
+  const change = (wanted: Mode) => {
+    placeOrder({
+      deviceId,
+      op: 'pressure_control',
+      value: wanted === 'local',
+      send: () => sendPressureControl(deviceId, wanted === 'local'),
+      isReported: (device) => modeOf(device) === wanted,
+    }).catch(() => undefined);
+  };
+  return (
+    <Segmented
+      label={t('pressure.control')}
+      value={mode}
+      options={MODES.map((value) => ({ value, label: t(`device.control.${value}`) }))}
+      isDisabled={unreachable !== undefined || mode === undefined || isSending}
+      onChange={change}
+    />
+  );
+}

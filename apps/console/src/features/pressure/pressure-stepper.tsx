@@ -1,0 +1,70 @@
+import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
+import { Button } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './pressure-card.module.css';
+import { PressureField } from './pressure-field.tsx';
+import { useBar } from './use-bar.ts';
+import type { PressureDraft } from './use-pressure-draft.ts';
+import { usePressureLine } from './use-pressure-line.ts';
+import type { RequiredPressure } from './use-required-pressure.ts';
+
+interface Props {
+  required: RequiredPressure;
+  draft: PressureDraft;
+  bounds: PressureBounds;
+}
+
+/** R5.5: steps of 0.1 bar that clamp, typing with a comma, and nothing sent that is outside the bounds. */
+export function PressureStepper({ required, draft, bounds }: Props) {
+  const t = useTranslations('pressure');
+  const bar = useBar();
+  const id = useId();
+  const isLocked = required.block !== undefined || required.isSending;
+  const canSend = !isLocked && draft.isAllowed && draft.isChanged;
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (!canSend || draft.bar === undefined) return;
+    draft.settle();
+    if (await required.set(draft.bar)) draft.forget();
+  }
+  const step = (direction: 1 | -1) => () => draft.step(direction);
+  return (
+    <form onSubmit={send}>
+      <div className={classes.stepper}>
+        <button
+          type="button"
+          className={classes.step}
+          aria-label={t('less')}
+          disabled={isLocked || (draft.bar !== undefined && draft.bar <= bounds.min)}
+          onClick={step(-1)}
+        >
+          <IconMinus size={20} aria-hidden />
+        </button>
+        <PressureField draft={draft} bounds={bounds} isDisabled={isLocked} describedBy={`${id}-hint`} />
+        <button
+          type="button"
+          className={classes.step}
+          aria-label={t('more')}
+          disabled={isLocked || (draft.bar !== undefined && draft.bar >= bounds.max)}
+          onClick={step(1)}
+        >
+          <IconPlus size={20} aria-hidden />
+        </button>
+        <Button type="submit" h={44} disabled={!canSend} loading={required.isSending}>
+          {t('set')}
+        </Button>
+      </div>
+      <div className={classes.hint}>
+        <span>{t('required')}</span>
+        <span id={`${id}-hint`} data-problem={draft.bar !== undefined && !draft.isAllowed}>
+          {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
+        </span>
+      </div>
+      <p className={classes.line} role="status">
+        {usePressureLine(required)}
+      </p>
+    </form>
+  );
+}

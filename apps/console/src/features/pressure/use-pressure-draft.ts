@@ -1,0 +1,38 @@
+import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
+import { isWithin, stepPressure } from '@manoboard/domain/pressure-step';
+import { useState } from 'react';
+import { readPressure } from './read-pressure.ts';
+
+const oneDecimal = (bar: number) => Math.round(bar * 10) / 10;
+
+/** R5.5: what the user is about to ask for. Until he chooses something, it is what the board reported. */
+export function usePressureDraft(reportedBar: number | undefined, bounds: PressureBounds) {
+  const [typed, setTyped] = useState<string>();
+  const [chosen, setChosen] = useState<number>();
+  const reported = reportedBar === undefined ? undefined : oneDecimal(reportedBar);
+  const bar = typed === undefined ? (chosen ?? reported) : readPressure(typed);
+  return {
+    /** Nothing while the text is no number. */
+    bar,
+    /** As it was typed; nothing when it is to be shown as a number. */
+    typed,
+    isChanged: bar !== reported,
+    isAllowed: bar !== undefined && isWithin(bar, bounds),
+    type: setTyped,
+    /** The typing is over: what was typed becomes a value, or is forgotten. */
+    settle() {
+      if (typed === undefined) return;
+      if (bar !== undefined) setChosen(bar);
+      setTyped(undefined);
+    },
+    step(direction: 1 | -1) {
+      setTyped(undefined);
+      setChosen(stepPressure(bar ?? reported ?? bounds.min, direction, bounds));
+    },
+    forget() {
+      setTyped(undefined);
+      setChosen(undefined);
+    },
+  };
+}
+export type PressureDraft = ReturnType<typeof usePressureDraft>;

@@ -1,0 +1,58 @@
+import { pressureFromWire, pressureToWire } from '@manoboard/domain/pressure-codec';
+import { useTranslations } from 'use-intl';
+import { placeOrder } from '../../lib/commands/orders.ts';
+import { useOrder } from '../../lib/commands/use-order.ts';
+import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import type { PressureSettings } from '../../lib/device-config.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { type Unreachable, useUnreachable } from '../../lib/live/use-reach.ts';
+import { toast } from '../../lib/toast.ts';
+import { sendRequiredPressure } from './api.ts';
+
+/** A set point is as fine as a thousandth of the sensor's span. */
+const FINE = 1000;
+const ROUNDING = 1e-6;
+
+export type PressureBlock = Unreachable | 'localPressure';
+
+/** R5.4, R5.5, R5.6 */
+export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: PressureSettings) {
+  const t = useTranslations('pressure');
+  const refusalText = useRefusalText();
+  const wire = useLiveDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
+  const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
+  const unreachable = useUnreachable(deviceId);
+  const { wished, ...order } = useOrder(deviceId, 'write');
+  const block: PressureBlock | undefined = unreachable ?? (isLocal ? 'localPressure' : undefined);
+
+  async function set(bar: number): Promise<boolean> {
+    const value = pressureToWire(bar, mode);
+    try {
+      await placeOrder({
+        deviceId,
+        op: 'write',
+        value,
+        send: () => sendRequiredPressure(deviceId, value, wire),
+        isReported: ({ last }) => {
+          const reported = last?.data.required_pressure;
+          return reported != null && Math.abs(reported - value) * mode <= sensorMaxBar / FINE + ROUNDING;
+        },
+      });
+      void toast(t('sent'));
+      return true;
+    } catch (error) {
+      void toast(t('notSent'), 'warning', refusalText(error));
+      return false;
+    }
+  }
+
+  return {
+    ...order,
+    block,
+    reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
+    /** Of who is asking, here or elsewhere, while it is under way. */
+    wishedBar: typeof wished === 'number' ? pressureFromWire(wished, mode) : undefined,
+    set,
+  };
+}
+export type RequiredPressure = ReturnType<typeof useRequiredPressure>;

@@ -1,0 +1,37 @@
+import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { sensorMaxBar } from '@manoboard/contract/device-config';
+import { type PressureBounds, type PressureMode, pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { read } from './http.ts';
+import { useHeard } from './live/use-live.ts';
+
+const FRESH_MS = 60_000;
+
+export interface PressureSettings {
+  mode: PressureMode;
+  bounds: PressureBounds;
+  sensorMaxBar: number;
+}
+
+/** R5.5: what the board has applied, not what somebody wishes; nothing while that is not known. */
+export function usePressureSettings(deviceId: string): PressureSettings | undefined {
+  const queryClient = useQueryClient();
+  const queryKey = ['config', deviceId];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => read(deviceDataCalls.config, signal, { params: { id: deviceId } }),
+    staleTime: FRESH_MS,
+  });
+  const refresh = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: ['config', deviceId] }),
+    [queryClient, deviceId],
+  );
+  useHeard('config', refresh);
+  return useMemo(() => {
+    if (!data) return undefined;
+    const pressure = data.applied?.config.pressure ?? {};
+    const mode = pressure.normalizer ?? 1;
+    return { mode, bounds: pressureBounds(mode, pressure), sensorMaxBar: sensorMaxBar(pressure) };
+  }, [data]);
+}

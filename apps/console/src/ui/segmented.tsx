@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import classes from './segmented.module.css';
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  /** Nothing when none of them is known to hold. */
+  value: Value | undefined;
+  options: readonly { value: Value; label: string }[];
+  isDisabled: boolean;
+  describedBy?: string;
+  onChange: (value: Value) => void;
+}
+
+/** A few choices side by side. Shows only what it is given: a click asks. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset
+      className={classes.group}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      disabled={props.isDisabled}
+    >
+      {props.options.map(({ value, label }) => (
+        <label key={value} className={classes.option}>
+          <input
+            type="radio"
+            className="vh"
+            name={name}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
