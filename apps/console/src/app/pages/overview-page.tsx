@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { ActivityCard } from '../../features/activity/activity-card.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import {
@@ -48,6 +49,9 @@ function DeviceOverview({ device }: { device: KnownDevice }) {
         <PumpCard deviceId={device.id} />
         <PressureCard deviceId={device.id} fcType={device.fcType} />
         <DeviceValues deviceId={device.id} />
+        <div className={classes.activity}>
+          <ActivityCard key={device.id} deviceId={device.id} />
+        </div>
       </div>
     </>
   );

@@ -1,0 +1,60 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import classes from './activity.module.css';
+import { ActivityRow } from './activity-row.tsx';
+import { csvHref } from './api.ts';
+import { useActivity } from './use-activity.ts';
+
+/** R5.6: every command and what became of it, so that silence hides nothing; and what the board raised by itself. */
+export function ActivityCard({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const headingId = useId();
+  const activity = useActivity(deviceId);
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('activity.title')}
+        </h2>
+        <a className={classes.link} href={csvHref(deviceId)} download>
+          <IconDownload size={16} stroke={1.8} aria-hidden />
+          {t('activity.csv')}
+        </a>
+      </div>
+      <div className={classes.body}>
+        <ul className={classes.list}>
+          {activity.entries.map((entry) => (
+            <ActivityRow
+              key={entry.kind === 'command' ? entry.command.id : `${entry.event.id}-event`}
+              entry={entry}
+            />
+          ))}
+        </ul>
+        {activity.entries.length === 0 && (
+          <p className={classes.quiet} role="status">
+            {activity.state === 'loading' && t('app.loading')}
+            {activity.state === 'failed' && t('activity.failed')}
+            {activity.state === 'ready' && t('activity.empty')}
+          </p>
+        )}
+        {activity.state === 'failed' && (
+          <button type="button" className={classes.link} onClick={activity.retry}>
+            {t('common.retry')}
+          </button>
+        )}
+        {activity.hasOlder && (
+          <button
+            type="button"
+            className={classes.link}
+            disabled={activity.isLoadingOlder}
+            onClick={activity.showOlder}
+          >
+            {t('activity.older')}
+          </button>
+        )}
+      </div>
+    </Card>
+  );
+}

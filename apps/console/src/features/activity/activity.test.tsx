@@ -1,0 +1,146 @@
+import type { ActivityEntry } from '@manoboard/contract/activity';
+import type { Command } from '@manoboard/contract/command';
+import { aCommand } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { ActivityCard } from './activity-card.tsx';
+
+freezeTime();
+
+const PATH = `/devices/${ID}/activity`;
+const commandEntry = (change: Partial<Command>): ActivityEntry => {
+  const command = aCommand({ created_at: T - 240, ...change });
+  return { kind: 'command', at: command.created_at, command };
+};
+const event: ActivityEntry = {
+  kind: 'event',
+  at: T - 7200,
+  event: { id: 'e1', code: 'DRY_RUN', severity: 'alarm', raised_at: T - 7200, cleared_at: null, reading: {} },
+};
+const list =
+  (items: ActivityEntry[], total = items.length): Handler =>
+  () => ({ json: { items, total } });
+
+async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
+  const live = await showLive(<ActivityCard deviceId={ID} />, { routes: { [PATH]: answer }, locale });
+  await pass(0);
+  return live;
+}
+const rows = () => [...document.querySelectorAll('li')];
+const heads = () => rows().map((row) => page.says(row.querySelector('summary') ?? row));
+
+it.each<[string, Partial<Command>, string, string]>([
+  ['start', { value: true }, 'Zapnúť čerpadlo', 'Switch the pump on'],
+  ['stop', { value: false }, 'Vypnúť čerpadlo', 'Switch the pump off'],
+  ['unlock', { op: 'set_lock', value: false }, 'Odomknúť klávesnicu', 'Unlock the keypad'],
+  [
+    'a pressure, in bar',
+    { op: 'write', value: 0.45, old_value: 0.42, normalizer: 10 },
+    'Požadovaný tlak: 4,2 bar → 4,5 bar',
+    'Required pressure: 4.2 bar → 4.5 bar',
+  ],
+  [
+    'a pressure whose old value nobody knew',
+    { op: 'write', value: 4.5, old_value: null, normalizer: 1 },
+    'Požadovaný tlak: 4,5 bar',
+    'Required pressure: 4.5 bar',
+  ],
+  [
+    'a reset',
+    { op: 'reset', what: 'electro_meter', value: null },
+    'Vynulovať: Elektromer (od vynulovania)',
+    'Reset: Electricity meter (since zeroing)',
+  ],
+  [
+    'a register',
+    { op: 'reg_write', what: 'P09.01', value: 400, old_value: 380 },
+    'Register P09.01: 380 → 400',
+    'Register P09.01: 380 → 400',
+  ],
+])('R5.6 says what was wished: %s', async (_what, change, sk, gb) => {
+  const { leave } = await show(list([commandEntry(change)]));
+  expect(heads()).toEqual([`${sk}Potvrdenépred 4 min · Eva Vodná`]);
+  await leave();
+  await show(list([commandEntry(change)]), 'gb');
+  expect(heads()).toEqual([`${gb}Confirmed4 min ago · Eva Vodná`]);
+});
+
+it.each([
+  ['published', 'Odoslané', 'wait'],
+  ['done', 'Potvrdené', 'run'],
+  ['rejected', 'Odmietnuté', 'stop'],
+  ['failed', 'Nepodarilo sa', 'stop'],
+  ['expired', 'Vypršalo', 'stop'],
+  ['timeout', 'Bez odpovede', 'stop'],
+] as const)('R5.6 %s is said in a word and a colour', async (status, word, tone) => {
+  await show(list([commandEntry({ status })]));
+  expect(heads()[0]).toContain(word);
+  expect(rows()[0]?.dataset.tone).toBe(tone);
+});
+
+it('R5.6 the life of a refused command has its steps with their times, and the reason', async () => {
+  const refused = {
+    status: 'rejected',
+    problem: 'LOCAL_CONTROL',
+    detail: 'not_in_comm_control',
+    created_at: T + 0.25,
+    published_at: null,
+    accepted_at: null,
+    finished_at: T + 0.5,
+  } as const;
+  await show(list([commandEntry(refused)]));
+  const life = page.says(document.querySelector('details') as HTMLElement);
+  expect(life).toContain('Čerpadlo je v režime miestneho ovládania');
+  expect(life).toContain('Menič neprijíma diaľkové príkazy.');
+  expect(life).toMatch(/Zapísané\d\d:\d\d:\d\d,250Odmietnuté\d\d:\d\d:\d\d,500$/);
+});
+
+it('what the board raised by itself is there too, and whether it lasts', async () => {
+  await show(list([event]));
+  expect(heads()).toEqual(['chod nasuchoTrvápred 2 h']);
+});
+
+it('R5.6 a new command comes on top as it happens, and its row follows its life', async () => {
+  const { hearCommand } = await show(list([event]));
+  const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };
+  await hearCommand({ ...running, status: 'created' });
+  expect(heads()).toEqual(['Zapnúť čerpadloZapísanépráve teraz · Eva Vodná', 'chod nasuchoTrvápred 2 h']);
+  await hearCommand({ ...running, status: 'accepted' });
+  await hearCommand({ ...running, status: 'timeout', finished_at: T + 10 });
+  expect(heads()).toHaveLength(2);
+  expect(heads()[0]).toContain('Bez odpovede');
+});
+
+it('a command of another device, and a mere read, are not this list’s', async () => {
+  const { hearCommand } = await show(list([]));
+  await hearCommand({ device_id: 'MNB-TE0002' });
+  await hearCommand({ op: 'reg_read' });
+  expect(page.text()).toContain('Zatiaľ sa nič nestalo.');
+});
+
+it('is asked for again when an alert of this device says that the board raised something', async () => {
+  const { server } = await show(list([]));
+  server.routes[PATH] = list([event]);
+  FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
+  await pass(0);
+  expect(heads()).toHaveLength(1);
+});
+
+it('older ones are asked for by a button, and all of them are a table to download', async () => {
+  const { server } = await show(list([commandEntry({})], 30));
+  expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(`/api/devices/${ID}/activity.csv`);
+  await page.click(page.get('button', 'Zobraziť staršie'));
+  await pass(0);
+  expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`, `${PATH}?limit=20`]);
+});
+
+it('a list that cannot be loaded is not called empty, and a new try brings it', async () => {
+  const { server } = await show(() => ({ status: 500, json: { detail: 'INTERNAL' } }));
+  expect(page.text()).toContain('Udalosti sa nepodarilo načítať.');
+  server.routes[PATH] = list([event]);
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(heads()).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+import type { Command } from '@manoboard/contract/command';
+import { useFormatter, useTranslations } from 'use-intl';
+import classes from './activity.module.css';
+
+const MOMENT = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+} as const;
+
+/** Each step with its time, and the reason of one that came to nothing. */
+export function CommandLife({ command }: { command: Command }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const steps = [
+    ['created', command.created_at],
+    ['published', command.published_at],
+    ['accepted', command.accepted_at],
+    [command.status, command.finished_at],
+  ] as const;
+  const reasons = [
+    command.problem && t(`problem.${command.problem}`),
+    command.detail && t(`ack.${command.detail}`),
+  ].filter(Boolean);
+  return (
+    <div className={classes.life}>
+      {reasons.length > 0 && <p className={classes.reason}>{reasons.join(' ')}</p>}
+      <dl className={classes.steps}>
+        {steps.map(([step, at]) =>
+          at === null ? null : (
+            <div key={step}>
+              <dt>{t(`activity.status.${step}`)}</dt>
+              <dd className="num">{dateTime(new Date(at * 1000), MOMENT)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}
