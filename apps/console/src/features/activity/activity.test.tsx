@@ -63,6 +63,7 @@ it.each<[string, Partial<Command>, string, string]>([
   const { leave } = await show(list([commandEntry(change)]));
   expect(heads()).toEqual([`${sk}Potvrdenépred 4 min · Eva Vodná`]);
   await leave();
+  await pass(3000);
   await show(list([commandEntry(change)]), 'gb');
   expect(heads()).toEqual([`${gb}Confirmed4 min ago · Eva Vodná`]);
 });
@@ -75,7 +76,7 @@ it.each([
   ['expired', 'Vypršalo', 'stop'],
   ['timeout', 'Bez odpovede', 'stop'],
 ] as const)('R5.6 %s is said in a word and a colour', async (status, word, tone) => {
-  await show(list([commandEntry({ status })]));
+  await show(list([commandEntry({ status, finished_at: status === 'published' ? null : T })]));
   expect(heads()[0]).toContain(word);
   expect(rows()[0]?.dataset.tone).toBe(tone);
 });
