@@ -29,7 +29,7 @@ const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
   validatorUrl: null,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
 });
 `;

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+/** What the page asks of others, and what it complains of. */
+function watch(page: Page) {
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${product.url}/`) && !/^(data|blob):/.test(url)) foreign.push(url);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { foreign, complaints };
+}
+
+it.each([1440, 390])(
+  '%i px: /api/docs shows every call, asks nobody else, and is refused nothing',
+  async (width) => {
+    const page = await product.visit({ viewport: { width, height: 900 } });
+    const { foreign, complaints } = watch(page);
+    await page.goto('/api/docs');
+    await page.getByText('Switch the pump on or off').waitFor();
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const calls = Object.values(document.paths).flatMap((path) => Object.keys(path));
+    expect(await page.locator('.opblock').count()).toBe(calls.length);
+    expect(
+      await page.evaluate(() => window.document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
+
+    await page.getByText('Switch the pump on or off').click();
+    await page.getByRole('button', { name: 'Try it out' }).waitFor();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/api-docs-${width}.png` });
+    expect(foreign).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+it('a call can be tried from the page', async () => {
+  const page = await product.visit({ viewport: { width: 1440, height: 900 } });
+  const { complaints } = watch(page);
+  await page.goto('/api/docs');
+  await page.getByText('Is the process alive?').click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  const answered = page.waitForResponse(`${product.url}/healthz`);
+  await page.getByRole('button', { name: 'Execute' }).click();
+  expect((await answered).status()).toBe(200);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('every other page keeps the strict policy', async () => {
+  for (const path of ['/', '/api/openapi.json', '/api/docs/viewer.js']) {
+    const { headers } = await fetch(product.url + path);
+    expect(headers.get('content-security-policy'), path).not.toMatch(/unsafe|\*|https?:/);
+  }
+});
