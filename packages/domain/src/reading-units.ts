@@ -3,6 +3,7 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { ValueName } from '@manoboard/contract/state';
 import { fieldTime } from './last-data.ts';
 import type { PressureMode } from './pressure-bounds.ts';
+import { pressureFromWire } from './pressure-codec.ts';
 
 /** Unit symbols are the same in every language; a code has none. */
 export const READING_UNITS = {
@@ -52,5 +53,5 @@ export function shownField(last: LastData, field: ReadingField, mode: PressureMo
   const measured = measuredField(last, field, mode);
   if (field !== 'required_pressure' || measured.value === null)
     return { ...measured, unit: READING_UNITS[field] };
-  return { ...measured, unit: READING_UNITS[field], value: Number((measured.value * mode).toFixed(3)) };
+  return { ...measured, unit: READING_UNITS[field], value: pressureFromWire(measured.value, mode) };
 }
