@@ -112,7 +112,9 @@ function createFirmwareParts(
   const releases = createReleases({ db, events, now, keys });
   const { send, forget } = link;
   const { getFitting } = releases;
-  const updates = createUpdates({ db, events, log, now, isDemo, isOnline, send, forget, getFitting });
+  const updates = createUpdates({
+    ...{ db, events, log, now, isDemo, isOnline, send, forget, getFitting, appendAudit },
+  });
   return { releases, updates };
 }
 

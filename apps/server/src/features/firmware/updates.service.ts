@@ -32,6 +32,7 @@ interface Neighbours {
   send: Link['send'];
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
+  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
 }
 
 /** One update that has not ended, with what has been heard of its board since. */
@@ -43,7 +44,7 @@ const SWEEP_MS = 30_000;
 
 /** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, log, now, isOnline, send, forget, getFitting } = neighbours;
+  const { db, events, log, now, isOnline, send, forget, getFitting, appendAudit } = neighbours;
   const running = new Map<number, Job>();
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
@@ -67,7 +68,13 @@ export function createUpdates(neighbours: Neighbours) {
   async function end(job: Job, status: OtaState['st'], error: OtaError | null): Promise<void> {
     const isSuccess = status === 'UPDATED';
     const outcome = { status, error, isSuccess, percent: isSuccess ? 100 : job.percent };
-    const isFirst = await markEnded(db, job.id, outcome, at());
+    const endedAt = at();
+    const isFirst = await db.transaction().execute(async (tx) => {
+      const hasEnded = await markEnded(tx, job.id, outcome, endedAt);
+      const firmware = { id: job.id, device: job.idDev, ...outcome };
+      if (hasEnded) await appendAudit(tx, endedAt, [{ event: 'ended', firmware }]);
+      return hasEnded;
+    });
     // The next one may run already, and has taken this one back itself.
     if (running.get(job.deviceId) === job) {
       running.delete(job.deviceId);
@@ -78,6 +85,24 @@ export function createUpdates(neighbours: Neighbours) {
     const { deviceId, idDev, manifest } = job;
     events.emit('firmwareEnded', { deviceId, idDev, version: manifest.version, isSuccess, reason: error });
   }
+
+  /** R5.7: who wanted what, in the log before the board hears of it. Nothing when an update is running already. */
+  const store = (
+    user: SessionUser,
+    { deviceId, idDev }: Board,
+    {
+      manifest,
+      fromVersion,
+      startedAt,
+    }: Pick<Job, 'manifest' | 'startedAt'> & { fromVersion: string | null },
+  ) =>
+    db.transaction().execute(async (tx) => {
+      const row = { deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
+      const id = await insertUpdate(tx, row);
+      const firmware = { id, device: idDev, version: manifest.version, from: fromVersion, user: user.id };
+      if (id !== undefined) await appendAudit(tx, startedAt, [{ event: 'asked', firmware }]);
+      return id;
+    });
 
   async function prove(job: Job): Promise<void> {
     const { status, info, frame, idDev, manifest } = job;
@@ -103,8 +128,8 @@ export function createUpdates(neighbours: Neighbours) {
     }
   }
 
-  events.on('online', ({ deviceId: idDev, isOnline }) => {
-    const job = isOnline && [...running.values()].find((known) => known.idDev === idDev);
+  events.on('birth', ({ deviceId }) => {
+    const job = running.get(deviceId);
     // The embedded broker forgets what it retained when it restarts.
     if (job) void tell(job);
   });
@@ -115,9 +140,7 @@ export function createUpdates(neighbours: Neighbours) {
       if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
       const { manifest, fromVersion } = await getFitting(deviceId, version);
       const startedAt = at();
-      const id = await insertUpdate(db, {
-        ...{ deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id },
-      });
+      const id = await store(user, { deviceId, idDev }, { manifest, fromVersion, startedAt });
       if (id === undefined) throw new ProblemError('UPDATE_RUNNING');
       const job: Job = {
         id,

@@ -212,6 +212,17 @@ describe('R4.2 failure', () => {
     await ota.takenBack();
   });
 
+  it('R5.7 who began it and how it ended stand in the log', async () => {
+    const { id } = (await begin()).body as FirmwareUpdate;
+    await ota.say('FAILED', { err: 'wrong_hw' });
+    const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
+    const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ firmware }) => firmware?.id === id);
+    expect(entries).toMatchObject([
+      { event: 'asked', firmware: { device: device.idDev, version: '1.5.0', from: '1.4.2', user: owner.id } },
+      { event: 'ended', firmware: { device: device.idDev, status: 'FAILED', error: 'wrong_hw' } },
+    ]);
+  });
+
   it('of one board stops no other', async () => {
     const other = await world.enrol(owner.id);
     const { client, words } = await bootBoard(other);
