@@ -90,25 +90,41 @@ function parseJson(text: string): unknown {
 
 export const logout = () => exchange(accountCalls.logout, {});
 
-/**
- * R3.8: a 401 ends the session and resolves with no result; any other refusal is thrown as `HttpProblem`.
- * Aborting `signal` rejects with its reason, as with `fetch`.
- */
-export async function request<C extends Call>(
+type Sent<C extends Call> =
+  Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>];
+
+/** R3.8: a 401 ends the session; any other refusal is thrown as `HttpProblem`. */
+async function answerOf<C extends Call>(
   call: C,
-  ...[options]: Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>]
-): Promise<Answer<C> | undefined> {
+  options: RequestOptions<Call>,
+): Promise<{ answer: Answer<C> } | 'session over'> {
   const epoch = session.epoch();
-  const { status, body } = await exchange(call, (options ?? {}) as RequestOptions<Call>);
+  const { status, body } = await exchange(call, options);
   if (status === 401) {
     session.expire(epoch, logout);
-    return undefined;
+    return 'session over';
   }
   if (status >= 400) throw problemOf(status, body);
   const schema = call.answers[status];
   const parsed = schema ? z.safeParse(schema, body) : undefined;
   if (!parsed?.success) throw new HttpProblem(status, 'BAD_ANSWER');
-  return parsed.data as Answer<C>;
+  return { answer: parsed.data as Answer<C> };
+}
+
+/**
+ * R3.8: a 401 resolves with no result. Aborting `signal` rejects with its reason, as with `fetch`.
+ */
+export async function request<C extends Call>(
+  call: C,
+  ...[options]: Sent<C>
+): Promise<Answer<C> | undefined> {
+  const outcome = await answerOf(call, (options ?? {}) as RequestOptions<Call>);
+  return outcome === 'session over' ? undefined : outcome.answer;
+}
+
+/** For calls whose answer has no body: was it done? A session that is over does nothing. */
+export async function perform<C extends Call>(call: C, ...[options]: Sent<C>): Promise<boolean> {
+  return (await answerOf(call, (options ?? {}) as RequestOptions<Call>)) !== 'session over';
 }
 
 /** For queries: an expired session answers nothing and leads to the login, and nothing is no data. */

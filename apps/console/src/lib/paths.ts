@@ -4,6 +4,7 @@ export const paths = {
   recover: '/auth/recover-password',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',
+  addDevice: '/admin/add-device',
   seller: '/admin/seller',
   technician: '/admin/technician',
   superSeller: '/admin/super-seller/main-list',

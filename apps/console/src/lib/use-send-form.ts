@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
-import type { HttpProblemCode } from './http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from './http-problem.ts';
 
 type Field<Values> = keyof Values & string;
 
@@ -23,6 +23,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [problem, setProblem] = useState<ErrorKey>();
+  const [refusedBy, setRefusedBy] = useState<HttpProblemCode>();
   const [isSending, setIsSending] = useState(false);
   const errorText = useErrorText();
   const fields = Object.keys(initial) as Name[];
@@ -32,9 +33,18 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
     setErrors(({ [name]: _, ...others }) => others as FieldErrors<Name>);
   };
 
+  /** What comes from elsewhere than the keyboard; what was wrong before is looked at anew. */
+  const fill = (some: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...some }));
+    setErrors({});
+    setProblem(undefined);
+    setRefusedBy(undefined);
+  };
+
   async function submit(sent: Values) {
     setValues(sent);
     setProblem(undefined);
+    setRefusedBy(undefined);
     setIsSending(true);
     try {
       await send(sent);
@@ -42,6 +52,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
       const refusal = refusalOf(error, fields, fieldOfCode);
       setErrors(refusal.fields);
       setProblem(refusal.form);
+      setRefusedBy(error instanceof HttpProblem ? error.code : 'UNKNOWN');
     } finally {
       setIsSending(false);
     }
@@ -61,6 +72,10 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
   return {
     isSending,
     problem: errorText(problem),
+    /** The code of the last refusal, for a form that says more about it. */
+    refusedBy,
+    values,
+    fill,
     submit,
     onSubmit,
     text: (name: Name) => ({

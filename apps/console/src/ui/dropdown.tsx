@@ -39,6 +39,12 @@ export function Dropdown({ opener, openerClass, width, children }: Props) {
     };
   }, [isOpen]);
 
+  /** Whatever comes next (a dialog, say) gives the focus back to where it was: to the button, not to a gone item. */
+  const close = () => {
+    if (box.current?.contains(document.activeElement)) button.current?.focus();
+    setIsOpen(false);
+  };
+
   return (
     <div ref={box} className={classes.box}>
       <button
@@ -53,7 +59,7 @@ export function Dropdown({ opener, openerClass, width, children }: Props) {
       </button>
       {isOpen && (
         <div id={panelId} className={classes.panel} style={{ width }}>
-          {children(() => setIsOpen(false))}
+          {children(close)}
         </div>
       )}
     </div>

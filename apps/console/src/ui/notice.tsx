@@ -7,12 +7,14 @@ interface NoticeProps {
   text?: string;
   icon?: ReactNode;
   action?: { label: string; onClick: () => void };
+  /** Another way on, in place of the button. */
+  children?: ReactNode;
   /** An error is announced at once, the rest when there is time. */
   role?: 'alert' | 'status';
 }
 
 /** In place of content: nothing there, not found, or failed and try again. */
-export function Notice({ title, text, icon, action, role = 'status' }: NoticeProps) {
+export function Notice({ title, text, icon, action, children, role = 'status' }: NoticeProps) {
   return (
     <div className={classes.notice} role={role}>
       {icon}
@@ -23,6 +25,7 @@ export function Notice({ title, text, icon, action, role = 'status' }: NoticePro
           {action.label}
         </Button>
       )}
+      {children}
     </div>
   );
 }

@@ -1,0 +1,31 @@
+import { deviceCalls } from '@manoboard/contract/calls/devices';
+import type { NewDelegation } from '@manoboard/contract/device-access';
+import { perform, request } from '../../lib/http.ts';
+
+const about = (id_dev: string) => ({ params: { id_dev } });
+
+/** R4.2 */
+export const renameDevice = (id: string, alias: string) =>
+  request(deviceCalls.renameDevice, { ...about(id), body: { alias } });
+
+/** R4.2. False, here and below, when the session is over. */
+export const removeDevice = (id: string) => perform(deviceCalls.removeDevice, about(id));
+
+/** R4.2 */
+export const transferDevice = (id: string, email: string) =>
+  perform(deviceCalls.transferDevice, { ...about(id), body: { email } });
+
+/** R4.3b */
+export const delegationsQuery = (id: string) => ({
+  queryKey: ['delegations', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await request(deviceCalls.delegations, { ...about(id), signal })) ?? [],
+});
+
+/** R4.3 */
+export const delegate = (id: string, body: NewDelegation) =>
+  request(deviceCalls.delegate, { ...about(id), body });
+
+/** R4.3b */
+export const revokeDelegation = (id_dev: string, userId: number) =>
+  perform(deviceCalls.revokeDelegation, { params: { id_dev, user_id: String(userId) } });

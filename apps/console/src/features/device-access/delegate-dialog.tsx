@@ -1,0 +1,64 @@
+import type { Delegation } from '@manoboard/contract/device-access';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { serverNowS } from '../../lib/clock.ts';
+import { toast } from '../../lib/toast.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { delegationsQuery } from './api.ts';
+import { dayOf } from './delegation-end.ts';
+import { DelegationList } from './delegation-list.tsx';
+import type { DialogProps } from './managed-device.ts';
+import { useDelegateForm } from './use-delegate-form.ts';
+
+/** R4.3, R4.3b, R4.10: Delegate access. */
+export function DelegateDialog({ device, userId, onClose }: DialogProps) {
+  const t = useTranslations();
+  const queryClient = useQueryClient();
+  const onDelegated = ({ email }: Delegation) => {
+    void queryClient.invalidateQueries({ queryKey: delegationsQuery(device.id).queryKey });
+    void toast(t('deviceAccess.delegate.done', { email }));
+  };
+  const { isSending, problem, refusedBy, text, onSubmit, endInput, changeEnd } = useDelegateForm(
+    device.id,
+    onDelegated,
+  );
+  return (
+    <Dialog title={t('deviceAccess.delegate.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
+      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+        {refusedBy && (
+          <FormNotice kind="problem">
+            {t('deviceAccess.delegate.failed')} {problem}
+          </FormNotice>
+        )}
+        <TextInput
+          {...text('email')}
+          label={t('deviceAccess.delegate.email')}
+          type="email"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <TextInput
+          {...text('end')}
+          ref={endInput}
+          label={t('deviceAccess.delegate.end')}
+          description={t('deviceAccess.delegate.endHint')}
+          type="date"
+          min={dayOf(serverNowS())}
+        />
+        <DialogButtons>
+          <Button type="submit" disabled={isSending}>
+            {isSending ? t('auth.sending') : t('deviceAccess.delegate.submit')}
+          </Button>
+        </DialogButtons>
+      </form>
+      <DelegationList deviceId={device.id} userId={userId} onChangeEnd={changeEnd} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Delegation } from '@manoboard/contract/device-access';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useErrorText } from '../../lib/form-errors.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { toast } from '../../lib/toast.ts';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { delegationsQuery, revokeDelegation } from './api.ts';
+import classes from './delegation-list.module.css';
+
+interface ListProps {
+  deviceId: string;
+  userId: number;
+  onChangeEnd: (given: Delegation) => void;
+}
+
+/** R4.3b: who has access and until when. */
+export function DelegationList({ deviceId, userId, onChangeEnd }: ListProps) {
+  const t = useTranslations();
+  const { data, isError, refetch } = useQuery(delegationsQuery(deviceId));
+  return (
+    <section className={classes.list} aria-labelledby="delegations">
+      <h3 id="delegations">{t('deviceAccess.list.title')}</h3>
+      {isError && (
+        <FormNotice kind="problem">
+          {t('deviceAccess.list.failed')}{' '}
+          <button type="button" className={classes.retry} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </button>
+        </FormNotice>
+      )}
+      {!data && !isError && <p role="status">{t('app.loading')}</p>}
+      {data?.length === 0 && <p>{t('deviceAccess.list.nobody')}</p>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((given) => (
+            <DelegationRow
+              key={given.user_id}
+              deviceId={deviceId}
+              given={given}
+              isMe={given.user_id === userId}
+              onChangeEnd={() => onChangeEnd(given)}
+              onRevoked={() => void refetch()}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  deviceId: string;
+  given: Delegation;
+  isMe: boolean;
+  onChangeEnd: () => void;
+  onRevoked: () => void;
+}
+
+function DelegationRow({ deviceId, given, isMe, onChangeEnd, onRevoked }: RowProps) {
+  const t = useTranslations('deviceAccess.list');
+  const { dateTime } = useFormatter();
+  const [isAsking, setIsAsking] = useState(false);
+  const { email, name, surname, expires_at } = given;
+  const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <li>
+      <div className={classes.row}>
+        <div className={classes.who}>
+          <strong>
+            {name} {surname} {isMe && t('you')}
+          </strong>
+          <span>{email}</span>
+          <span>{until ? t('until', { until }) : t('forGood')}</span>
+        </div>
+        {given.can_revoke && !isMe && !isAsking && (
+          <div className={classes.buttons}>
+            <Button variant="default" size="compact-md" onClick={onChangeEnd}>
+              {t('changeEnd')}
+            </Button>
+            <Button variant="default" size="compact-md" onClick={() => setIsAsking(true)}>
+              {t('revoke')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAsking && (
+        <RevokeQuestion
+          email={email}
+          onRevoke={() => revokeDelegation(deviceId, given.user_id)}
+          onKeep={() => setIsAsking(false)}
+          onRevoked={onRevoked}
+        />
+      )}
+    </li>
+  );
+}
+
+interface QuestionProps {
+  email: string;
+  onRevoke: () => Promise<boolean>;
+  onKeep: () => void;
+  onRevoked: () => void;
+}
+
+/** Asked in the line itself: a dialog above a dialog would hide whom it is about. */
+function RevokeQuestion({ email, onRevoke, onKeep, onRevoked }: QuestionProps) {
+  const t = useTranslations();
+  const errorText = useErrorText();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  async function revoke() {
+    setIsSending(true);
+    try {
+      if (!(await onRevoke())) return;
+      onRevoked();
+      void toast(t('deviceAccess.list.revoked', { email }));
+    } catch (error) {
+      setProblem(errorText(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`));
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <div className={classes.question}>
+      <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <div className={classes.buttons}>
+        <Button variant="default" size="compact-md" onClick={onKeep} disabled={isSending} autoFocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red.8" size="compact-md" onClick={revoke} disabled={isSending}>
+          {t('deviceAccess.list.revokeYes')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { DeviceAction } from '@manoboard/contract/device-access';
+import { can } from '@manoboard/domain/policy';
+import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import classes from './device-menu.module.css';
+import type { DialogProps } from './managed-device.ts';
+
+type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+interface Item {
+  action: DeviceAction;
+  icon: typeof IconPencil;
+  Dialog: ComponentType<DialogProps>;
+}
+
+/** Each dialog is loaded when it is asked for. */
+const items: Record<Name, Item> = {
+  rename: {
+    action: 'rename',
+    icon: IconPencil,
+    Dialog: lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog })),
+  },
+  delegate: {
+    action: 'delegate',
+    icon: IconUserShare,
+    Dialog: lazy(async () => ({ default: (await import('./delegate-dialog.tsx')).DelegateDialog })),
+  },
+  transfer: {
+    action: 'transfer',
+    icon: IconUserUp,
+    Dialog: lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog })),
+  },
+  remove: {
+    action: 'remove',
+    icon: IconTrash,
+    Dialog: lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog })),
+  },
+};
+const names = Object.keys(items) as Name[];
+
+type Props = Omit<DialogProps, 'onClose'> & { roles: readonly string[] };
+
+/** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
+export function DeviceMenu({ roles, ...about }: Props) {
+  const t = useTranslations('deviceAccess');
+  const [opened, setOpened] = useState<Name>();
+  const { device } = about;
+  const offered = names.filter((name) => can(items[name].action, roles, device.relation));
+  const Dialog = opened && items[opened].Dialog;
+  if (offered.length === 0) return null;
+  const opener = (
+    <>
+      <IconDotsVertical size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t('menu', { name: device.name })}</span>
+    </>
+  );
+  return (
+    <>
+      <Dropdown opener={opener} openerClass={classes.opener} width="15rem">
+        {(close) =>
+          offered.map((name) => {
+            const Icon = items[name].icon;
+            return (
+              <DropdownItem
+                key={name}
+                icon={<Icon {...icon} />}
+                {...(name === 'remove' && { tone: 'danger' as const })}
+                onClick={() => {
+                  close();
+                  setOpened(name);
+                }}
+              >
+                {t(`${name}.title`)}
+              </DropdownItem>
+            );
+          })
+        }
+      </Dropdown>
+      {Dialog && (
+        <Suspense>
+          <Dialog {...about} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

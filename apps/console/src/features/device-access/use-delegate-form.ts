@@ -1,0 +1,53 @@
+import { type Delegation, NewDelegation } from '@manoboard/contract/device-access';
+import { type RefObject, useRef } from 'react';
+import { serverNowS } from '../../lib/clock.ts';
+import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import { delegate } from './api.ts';
+import { dayOf, endOfDay } from './delegation-end.ts';
+
+const NOBODY = { email: '', end: '' };
+type Values = typeof NOBODY;
+
+function errorsOf(
+  { email, end }: Values,
+  endInput: RefObject<HTMLInputElement | null>,
+): FieldErrors<keyof Values> {
+  const { email: emailError } = schemaErrors(NewDelegation, { email });
+  const errors: FieldErrors<keyof Values> = emailError ? { email: emailError } : {};
+  const expiresAt = endOfDay(end);
+  // Half a date reads as none, and none would be access without an end.
+  if (endInput.current?.validity?.badInput) errors.end = 'validation.invalid';
+  else if (expiresAt !== null && expiresAt <= serverNowS()) errors.end = 'problem.DELEGATION_END_REFUSED';
+  return errors;
+}
+
+/** R4.3, R4.3b */
+export function useDelegateForm(deviceId: string, onDelegated: (given: Delegation) => void) {
+  const endInput = useRef<HTMLInputElement>(null);
+  const form = useSendForm({
+    initial: NOBODY,
+    validate: (values) => errorsOf(values, endInput),
+    send: async ({ email, end }) => {
+      const given = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
+      if (!given) return;
+      form.fill(NOBODY);
+      onDelegated(given);
+    },
+    fieldOfCode: {
+      USER_NOT_FOUND: 'email',
+      USER_LEVEL_TOO_LOW: 'email',
+      USER_HAS_ACCESS: 'email',
+      DELEGATION_END_REFUSED: 'end',
+    },
+  });
+  return {
+    ...form,
+    endInput,
+    /** Giving it again changes the end. */
+    changeEnd({ email, expires_at }: Delegation) {
+      form.fill({ email, end: dayOf(expires_at) });
+      endInput.current?.focus();
+    },
+  };
+}
