@@ -20,7 +20,12 @@ export default {
       {},
       { circular: true },
     ),
-    forbid('no-lost-imports', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
+    forbid(
+      'no-lost-imports',
+      'An import must lead somewhere; the address of a file (?url) is for Vite to find.',
+      {},
+      { couldNotResolve: true, pathNot: String.raw`\?url$` },
+    ),
     forbid(
       'contract-imports-nobody',
       'The words stand alone: contract knows only itself and zod.',

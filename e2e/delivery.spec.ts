@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,6 +81,23 @@ it('the content security policy allows nothing inline and nothing foreign', asyn
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
   expect(policy).not.toBe(second.headers.get('content-security-policy'));
+});
+
+it('WebAssembly is for the reader of QR codes alone, and it may do nothing else', async () => {
+  const assets = await readdir(new URL('../apps/console/dist/assets/', import.meta.url));
+  const policies = new Map<string, string[]>();
+  for (const name of assets.filter((name) => !/\.(br|gz)$/.test(name))) {
+    const { headers } = await fetch(`${product.url}/assets/${name}`);
+    const policy = headers.get('content-security-policy') ?? '';
+    policies.set(policy, [...(policies.get(policy) ?? []), name]);
+  }
+  expect([...policies.keys()].sort()).toEqual([
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+    "default-src 'none';frame-ancestors 'none'",
+  ]);
+  const [worker, ...others] = [...policies].find(([policy]) => policy.includes('wasm'))?.[1] ?? [];
+  expect(worker).toMatch(/^qr-worker-/);
+  expect(others).toEqual([]);
 });
 
 it('a path below /assets or /api that does not exist is 404, not a page', async () => {

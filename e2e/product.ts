@@ -2,6 +2,7 @@ import { launchChromium } from '@manoboard/testkit/chromium';
 import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startFreeBoard } from './free-board.ts';
 import { texts } from './texts.ts';
 
 export interface Visit extends BrowserContextOptions {
@@ -26,6 +27,8 @@ export async function startProduct() {
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return context.newPage();
     },
+    /** A board that nobody has yet, enrolled and on Wi-Fi, with its label. */
+    startFreeBoard: (idDev: string) => startFreeBoard(idDev, env, server.ready.mqttUrl),
     stopBoards: () => fleet.stop(),
     async startBoards() {
       fleet = await startFleetProgram(server.ready);

@@ -35,7 +35,7 @@ declare module '@tanstack/react-router' {
     title?: `auth.${'login' | 'signup' | 'recover' | 'change'}` | `nav.${Title}`;
   }
 }
-type Title = 'dashboard' | 'overview' | 'seller' | 'technician' | 'mainPanel' | 'profile';
+type Title = 'dashboard' | 'overview' | 'addDevice' | 'seller' | 'technician' | 'mainPanel' | 'profile';
 
 const toDashboard = () => {
   throw redirect({ to: paths.dashboard, replace: true });
@@ -122,6 +122,13 @@ const overview = createRoute({
   staticData: { title: 'nav.overview' },
   component: lazyRouteComponent(() => import('./pages/overview-page.tsx'), 'OverviewPage'),
 });
+/** R4.1 */
+const addDevice = createRoute({
+  getParentRoute: () => admin,
+  path: 'add-device',
+  staticData: { title: 'nav.addDevice' },
+  component: lazyRouteComponent(() => import('./pages/add-device-page.tsx'), 'AddDevicePage'),
+});
 const seller = createRoute({
   getParentRoute: () => admin,
   path: 'seller',
@@ -164,7 +171,7 @@ const routeTree = root.addChildren([
   home,
   auth.addChildren([authIndex, login, signup, recover]),
   change.addChildren([changeIndex]),
-  admin.addChildren([adminIndex, dashboard, overview, seller, technician, mainList, profile]),
+  admin.addChildren([adminIndex, dashboard, overview, addDevice, seller, technician, mainList, profile]),
   notFound,
   unknown,
 ]);

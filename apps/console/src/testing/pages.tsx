@@ -6,29 +6,37 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act } from 'react';
+import type { Person } from '../app/guards.ts';
 import { DashboardPage } from '../app/pages/dashboard-page.tsx';
 import { OverviewPage } from '../app/pages/overview-page.tsx';
+
+import { aUser } from './whole-app.tsx';
 
 const deviceSearch = (search: Record<string, unknown>): { device?: string } =>
   typeof search.device === 'string' ? { device: search.device } : {};
 
-/** The two pages at their addresses, without shell and session. */
+/** The two pages at their addresses, with somebody who is logged in, without shell and session. */
 export async function createPages(href: string) {
   const root = createRootRoute();
-  const dashboard = createRoute({
+  const admin = createRoute({
     getParentRoute: () => root,
-    path: '/admin/dashboard',
+    path: '/admin',
+    beforeLoad: (): { person: Person } => ({ person: { user: aUser, roles: [] } }),
+  });
+  const dashboard = createRoute({
+    getParentRoute: () => admin,
+    path: '/dashboard',
     validateSearch: deviceSearch,
     component: DashboardPage,
   });
   const overview = createRoute({
-    getParentRoute: () => root,
-    path: '/admin/overview',
+    getParentRoute: () => admin,
+    path: '/overview',
     validateSearch: deviceSearch,
     component: OverviewPage,
   });
   const router = createRouter({
-    routeTree: root.addChildren([dashboard, overview]),
+    routeTree: root.addChildren([admin.addChildren([dashboard, overview])]),
     history: createMemoryHistory({ initialEntries: [href] }),
   });
   await act(() => router.load());

@@ -21,6 +21,13 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/**
+ * The thread that reads QR codes may compile WebAssembly and fetch it from us, and nothing more; a thread has the
+ * policy of its own file, so the page's stays as it is (docs/decisions/0011).
+ */
+const QR_WORKER = /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/;
+const QR_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** JSON inside a script element: `<` must not end it. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -45,6 +52,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+      if (QR_WORKER.test(path)) reply.header('content-security-policy', QR_WORKER_POLICY);
     },
   });
 

@@ -73,10 +73,10 @@ it('a device that does not exist, or may not be seen, is said to be not found', 
   expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
 });
 
-it('R4.1 without a device the page asks for one and promises no button', async () => {
+it('R4.1 without a device the page asks for one and leads to it', async () => {
   await show('/admin/dashboard', { routes: lists([]), online: [] });
   expect(page.text()).toContain('Pridajte, prosím, zariadenie');
-  expect(page.all('button')).toEqual([]);
+  expect(page.get('link', 'Pridať zariadenie').getAttribute('href')).toBe('/admin/add-device');
 });
 
 it('a list that cannot be loaded offers to try again', async () => {

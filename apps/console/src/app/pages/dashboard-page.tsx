@@ -19,6 +19,7 @@ import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
+import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
@@ -30,7 +31,9 @@ export function DashboardPage() {
   useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
   return (
     <>
-      <PageHead title={t('title')} text={list.devices.length > 0 && <Summary devices={list.devices} />} />
+      <PageHead title={t('title')} text={list.devices.length > 0 && <Summary devices={list.devices} />}>
+        {list.devices.length > 0 && <AddDeviceButton />}
+      </PageHead>
       <LinkBanner />
       <DashboardBody list={list} wanted={wanted} chosen={chosen} />
     </>
@@ -53,11 +56,11 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   const t = useTranslations('dashboard');
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (wanted === undefined) return <NoDevices />;
+  if (wanted === undefined) return <NoDevices action={<AddDeviceButton />} />;
   return (
     <div className={classes.split}>
       <div className={classes.chosen}>
-        {chosen ? <ChosenDevice device={chosen} /> : <DeviceUnknown id={wanted} />}
+        {chosen ? <ChosenDevice device={chosen} onChanged={list.retry} /> : <DeviceUnknown id={wanted} />}
       </div>
       <ul className={classes.cards} aria-label={t('choose')}>
         {list.devices.map((device) => (
@@ -75,7 +78,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   );
 }
 
-function ChosenDevice({ device }: { device: KnownDevice }) {
+function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: () => void }) {
   const t = useTranslations('dashboard');
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(device.id);
@@ -94,9 +97,12 @@ function ChosenDevice({ device }: { device: KnownDevice }) {
               device={device}
               level={2}
               action={
-                <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
-                  {t('details')}
-                </Link>
+                <>
+                  <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
+                    {t('details')}
+                  </Link>
+                  <DeviceActions device={device} onChanged={onChanged} />
+                </>
               }
             />
           </div>

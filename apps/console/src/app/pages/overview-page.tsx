@@ -15,6 +15,7 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { PageHead } from '../../ui/heading.tsx';
+import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 
 /** One device, with all that it reports. */
@@ -25,23 +26,28 @@ export function OverviewPage() {
   const device = wanted === undefined ? undefined : list.find(wanted);
   useLiveLink(device?.isOwn === false ? device.id : undefined);
 
-  if (device) return <DeviceOverview device={device} />;
+  if (device) return <DeviceOverview device={device} onChanged={list.retry} />;
   return (
     <>
       <PageHead title={t('title')} />
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
-      {list.state === 'ready' && (wanted === undefined ? <NoDevices /> : <DeviceUnknown id={wanted} />)}
+      {list.state === 'ready' &&
+        (wanted === undefined ? <NoDevices action={<AddDeviceButton />} /> : <DeviceUnknown id={wanted} />)}
     </>
   );
 }
 
-function DeviceOverview({ device }: { device: KnownDevice }) {
+function DeviceOverview({ device, onChanged }: { device: KnownDevice; onChanged: () => void }) {
   return (
     <>
       <div className={classes.top}>
-        <DeviceHead device={device} level={1} />
+        <DeviceHead
+          device={device}
+          level={1}
+          action={<DeviceActions device={device} onChanged={onChanged} />}
+        />
       </div>
       <LinkBanner />
       <OfflineBanner deviceId={device.id} />

@@ -1,4 +1,5 @@
 import { IconCpu, IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
 
@@ -18,15 +19,17 @@ export function DevicesFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** R4.1: the prompt alone; a button that adds nothing would be a lie. */
-export function NoDevices() {
+/** R4.1 */
+export function NoDevices({ action }: { action: ReactNode }) {
   const t = useTranslations('dashboard');
   return (
     <Notice
       icon={<IconCpu size={30} stroke={1.6} aria-hidden="true" />}
       title={t('empty')}
       text={t('emptyHint')}
-    />
+    >
+      {action}
+    </Notice>
   );
 }
 

@@ -10,6 +10,9 @@ export interface KnownDevice {
   name: string;
   version: string | null;
   fcType: string | null;
+  /** The name that its owner gave it. */
+  alias: string | null;
+  relation: 'owner' | 'delegate' | 'none';
   /** False for a device that staff opened without having it in their list. */
   isOwn: boolean;
 }
@@ -20,6 +23,9 @@ export interface DeviceList {
   /** By ID, own or not; nothing means that it does not exist or may not be seen. */
   find: (id: string) => KnownDevice | undefined;
   retry: () => void;
+  isRefreshing: boolean;
+  /** What is shown is what was known before. */
+  didRefreshFail: boolean;
 }
 
 const fcTypeOf = (id: string, converters: FcDevice[]) =>
@@ -30,13 +36,16 @@ const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
   name: device.alias?.trim() || device.id_dev,
   version: device.version,
   fcType: fcTypeOf(device.id_dev, converters),
+  alias: device.alias,
+  relation: device.access,
   isOwn: true,
 });
 
 /** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
 function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined {
   const fcType = fcTypeOf(id, converters);
-  return fcType === null ? undefined : { id, name: id, version: null, fcType, isOwn: false };
+  if (fcType === null) return undefined;
+  return { id, name: id, version: null, fcType, alias: null, relation: 'none', isOwn: false };
 }
 
 export function useDevices(): DeviceList {
@@ -57,5 +66,7 @@ export function useDevices(): DeviceList {
     devices,
     find: (id) => devices.find((device) => device.id === id) ?? toForeign(id, known),
     retry: refresh,
+    isRefreshing: own.isFetching,
+    didRefreshFail: own.isRefetchError,
   };
 }

@@ -1,0 +1,67 @@
+import type { Device } from '@manoboard/contract/device';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { AddDeviceForm } from '../../features/add-device/add-device-form.tsx';
+import { DeviceList } from '../../features/add-device/device-list.tsx';
+import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
+import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
+import { useDevices } from '../../features/devices/use-devices.ts';
+import { useLiveLink } from '../../lib/live/use-live.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toast.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/heading.tsx';
+import { usePerson } from '../use-person.ts';
+import classes from './device-pages.module.css';
+
+const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
+  <Link to={paths.overview} search={{ device: deviceId }}>
+    {children}
+  </Link>
+);
+
+/** R4.1: a new device, and beside it those that the user has. */
+export function AddDevicePage() {
+  const t = useTranslations('addDevice');
+  const list = useDevices();
+  const { user, roles } = usePerson();
+  const navigate = useNavigate();
+  useLiveLink();
+
+  const open = async ({ id_dev, alias }: Device) => {
+    list.retry();
+    await navigate({ to: paths.overview, search: { device: id_dev } });
+    void toast(t('added', { name: alias || id_dev }));
+  };
+  return (
+    <>
+      <PageHead title={t('title')} text={t('lead')} />
+      <LinkBanner />
+      <div className={classes.split}>
+        <Card aria-label={t('formTitle')}>
+          <AddDeviceForm knownIds={list.devices.map(({ id }) => id)} onAdded={open} />
+        </Card>
+        {list.state === 'loading' && <DevicesLoading />}
+        {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
+        {list.state === 'ready' && (
+          <DeviceList
+            {...list}
+            onRefresh={list.retry}
+            DeviceLink={OverviewLink}
+            menu={(device) => (
+              <DeviceMenu
+                device={device}
+                roles={roles}
+                userId={user.id}
+                onChanged={list.retry}
+                onGone={list.retry}
+              />
+            )}
+          />
+        )}
+      </div>
+    </>
+  );
+}

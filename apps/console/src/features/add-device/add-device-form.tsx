@@ -1,0 +1,87 @@
+import type { Device } from '@manoboard/contract/device';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
+import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import classes from './add-device.module.css';
+import { QrScan } from './qr-scan.tsx';
+import type { Scanned } from './scanned.ts';
+import { useAddDevice } from './use-add-device.ts';
+import { WifiHelp } from './wifi-help.tsx';
+
+interface Props {
+  knownIds: readonly string[];
+  onAdded: (device: Device) => void | Promise<void>;
+}
+
+/** R4.1: in Slovak with the code and the name; in English the code is asked for when the board wants it. */
+export function AddDeviceForm(props: Props) {
+  const t = useTranslations();
+  const isSlovak = useLocaleSwitcher().locale === 'sk';
+  const added = useAddDevice(props);
+  const { isSending, problem, refusedBy, text, scanned, hasCode } = added;
+  const needsCode = refusedBy === 'DEVICE_PASSWORD_WRONG';
+  const [hasAsked, setHasAsked] = useState(false);
+  if (needsCode && !hasAsked) setHasAsked(true);
+  const password = useRef<HTMLInputElement>(null);
+  const send = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (needsCode) password.current?.focus();
+  }, [needsCode]);
+
+  const onLabel = (label: Scanned) => {
+    added.takeLabel(label);
+    send.current?.focus();
+  };
+  return (
+    <form className={form.form} onSubmit={added.onSubmit} noValidate aria-busy={isSending}>
+      <QrScan onLabel={onLabel} />
+      {scanned && (
+        <FormNotice kind="success">
+          {t(hasCode ? 'addDevice.readWithCode' : 'addDevice.read', { id: scanned.id_dev })}
+        </FormNotice>
+      )}
+      <p className={classes.or}>{t('addDevice.or')}</p>
+      <TextInput
+        {...text('id_dev')}
+        label={t('addDevice.id')}
+        description={t('addDevice.idHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+      />
+      {(isSlovak || hasAsked) && (
+        <PasswordField
+          {...text('password')}
+          ref={password}
+          label={t('addDevice.password')}
+          description={t(hasCode ? 'addDevice.passwordRead' : 'addDevice.passwordHint')}
+          showLabel={t('addDevice.showPassword')}
+          hideLabel={t('addDevice.hidePassword')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      )}
+      {isSlovak && (
+        <TextInput
+          {...text('alias')}
+          label={t('addDevice.alias')}
+          description={t('addDevice.aliasHint')}
+          autoComplete="off"
+        />
+      )}
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <Button ref={send} type="submit" size="md" disabled={isSending}>
+        {isSending ? t('auth.sending') : t('addDevice.submit')}
+      </Button>
+      <WifiHelp isOpen={refusedBy === 'DEVICE_OFFLINE'} />
+    </form>
+  );
+}

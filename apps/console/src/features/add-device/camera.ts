@@ -1,0 +1,54 @@
+/** Why there is no picture from the camera. */
+export type CameraProblem = 'insecure' | 'refused' | 'absent' | 'busy' | 'failed';
+
+const PROBLEMS: Record<string, CameraProblem> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'absent',
+  OverconstrainedError: 'absent',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+/** The rear camera where there is one, sharp enough for a small label. */
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+};
+
+export interface Camera {
+  stream: MediaStream;
+  /** Lights the lamp beside the camera; nothing where there is none. */
+  setTorch: ((isOn: boolean) => Promise<void>) | undefined;
+  /** Somebody unplugged it, took it over, or withdrew the permission. */
+  whenLost: (listener: () => void) => void;
+  close: () => void;
+}
+
+// TypeScript's list of constraints does not know the lamp.
+const torch = (isOn: boolean) => ({ advanced: [{ torch: isOn }] }) as unknown as MediaTrackConstraints;
+const hasTorch = (track: MediaStreamTrack) =>
+  (track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
+
+function toCamera(stream: MediaStream): Camera {
+  const track = stream.getVideoTracks()[0];
+  return {
+    stream,
+    setTorch: track && hasTorch(track) ? (isOn) => track.applyConstraints(torch(isOn)) : undefined,
+    whenLost: (listener) => track?.addEventListener('ended', listener),
+    close: () => {
+      for (const each of stream.getTracks()) each.stop();
+    },
+  };
+}
+
+export async function openCamera(): Promise<Camera | { problem: CameraProblem }> {
+  if (!window.isSecureContext) return { problem: 'insecure' };
+  // Absent where a policy forbids it.
+  if (!navigator.mediaDevices) return { problem: 'failed' };
+  try {
+    return toCamera(await navigator.mediaDevices.getUserMedia(WANTED));
+  } catch (error) {
+    return { problem: PROBLEMS[error instanceof Error ? error.name : ''] ?? 'failed' };
+  }
+}

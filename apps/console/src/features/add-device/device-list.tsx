@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnected, IconQuestionMark, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { StatePill } from '../../ui/state-pill.tsx';
+import classes from './device-list.module.css';
+
+interface Row {
+  id: string;
+  name: string;
+  alias: string | null;
+  version: string | null;
+}
+
+interface Props<R extends Row> {
+  devices: readonly R[];
+  isRefreshing: boolean;
+  didRefreshFail: boolean;
+  onRefresh: () => void;
+  /** Leads to the device; where that is, the page knows. */
+  DeviceLink: ComponentType<{ deviceId: string; children: ReactNode }>;
+  menu: (device: R) => ReactNode;
+}
+
+/** R4.4: nothing said is neither online nor offline. */
+function OnlineState({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('fleet');
+  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
+  const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
+  if (isOnline === undefined)
+    return (
+      <StatePill tone="off" icon={<IconQuestionMark {...icon} />}>
+        {t('unknown')}
+      </StatePill>
+    );
+  return isOnline ? (
+    <StatePill tone="run" icon={<IconPlugConnected {...icon} />}>
+      {t('online')}
+    </StatePill>
+  ) : (
+    <StatePill tone="off" icon={<IconWifiOff {...icon} />}>
+      {t('offline')}
+    </StatePill>
+  );
+}
+
+/** R4.1: what the user has already. */
+export function DeviceList<R extends Row>(props: Props<R>) {
+  const t = useTranslations();
+  const { devices, isRefreshing, didRefreshFail, onRefresh } = props;
+  return (
+    <section aria-labelledby="device-list">
+      <header className={classes.head}>
+        <h2 id="device-list">{t('addDevice.list.title')}</h2>
+        <Button
+          variant="default"
+          onClick={onRefresh}
+          disabled={isRefreshing}
+          leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden />}
+        >
+          {t(isRefreshing ? 'addDevice.list.refreshing' : 'addDevice.list.refresh')}
+        </Button>
+      </header>
+      {didRefreshFail && <FormNotice kind="problem">{t('addDevice.list.failed')}</FormNotice>}
+      {devices.length === 0 ? (
+        <p className={classes.empty}>{t('addDevice.list.empty')}</p>
+      ) : (
+        <Table {...props} />
+      )}
+    </section>
+  );
+}
+
+function Table<R extends Row>({ devices, DeviceLink, menu }: Props<R>) {
+  const t = useTranslations();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('addDevice.list.name')}</th>
+          <th scope="col">{t('addDevice.id')}</th>
+          <th scope="col">{t('addDevice.list.version')}</th>
+          <th scope="col">{t('fleet.state')}</th>
+          <th scope="col">
+            <span className="vh">{t('deviceAccess.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {devices.map((device) => (
+          <tr key={device.id}>
+            <td className={classes.name}>{device.alias}</td>
+            <td className="num">
+              <DeviceLink deviceId={device.id}>{device.id}</DeviceLink>
+            </td>
+            <td className="num">{device.version ?? t('common.notAvailable')}</td>
+            <td>
+              <OnlineState deviceId={device.id} />
+            </td>
+            <td className={classes.menu}>{menu(device)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

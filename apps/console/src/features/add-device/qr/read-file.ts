@@ -1,0 +1,18 @@
+import { openQrReader } from './qr-reader.ts';
+
+export type FileProblem = 'notAPicture' | 'readerFailed';
+
+/** The QR codes of a picture that somebody chose. */
+export async function readFile(file: Blob): Promise<{ texts: string[] } | { problem: FileProblem }> {
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  if (!picture) return { problem: 'notAPicture' };
+  const reader = await openQrReader();
+  try {
+    return { texts: await reader.read(picture) };
+  } catch {
+    return { problem: 'readerFailed' };
+  } finally {
+    reader.close();
+    picture.close();
+  }
+}

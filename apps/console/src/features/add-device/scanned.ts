@@ -1,0 +1,45 @@
+import { type Claim, claimText, readClaimText } from '@manoboard/contract/claim';
+import type { AddDevice } from '@manoboard/contract/device-access';
+import { DeviceId } from '@manoboard/contract/text';
+
+/** What a label says: the ID, and the claim code where the label has one. */
+export interface Scanned {
+  id_dev: string;
+  claim: Claim | undefined;
+}
+
+function readLabel(text: string): Scanned | undefined {
+  const claim = readClaimText(text);
+  if (claim) return { id_dev: claim.id_dev, claim };
+  const id_dev = DeviceId.safeParse(text.trim().toUpperCase()).data;
+  return id_dev === undefined ? undefined : { id_dev, claim: undefined };
+}
+
+/** The first of our labels among all codes of a picture. */
+export function findLabel(texts: readonly string[]): Scanned | undefined {
+  for (const text of texts) {
+    const label = readLabel(text);
+    if (label) return label;
+  }
+  return undefined;
+}
+
+/** The fields of the form. */
+export type AddValues = { id_dev: string; password: string; alias: string };
+
+const isSameDevice = (typed: string, claim: Claim) => typed.trim().toUpperCase() === claim.id_dev;
+
+/** The code that was read goes along as long as the field still names its device. */
+export const claimFor = ({ id_dev }: Pick<AddValues, 'id_dev'>, scanned: Scanned | undefined) =>
+  scanned?.claim && isSameDevice(id_dev, scanned.claim) ? scanned.claim : undefined;
+
+/** R4.1: what is sent; an empty field is left out. */
+export function toAdded(values: AddValues, scanned: Scanned | undefined): AddDevice {
+  const claim = claimFor(values, scanned);
+  const [password, alias] = [values.password.trim(), values.alias.trim()];
+  return {
+    id_dev: claim ? claimText(claim) : values.id_dev.trim(),
+    ...(password !== '' && { password }),
+    ...(alias !== '' && { alias }),
+  };
+}

@@ -1,0 +1,152 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { launchChromium } from '@manoboard/testkit/chromium';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchWithCamera } from './fake-camera.ts';
+import type { FreeBoard } from './free-board.ts';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+let boards: Record<'camera' | 'picture' | 'away', FreeBoard>;
+beforeAll(async () => {
+  product = await startProduct();
+  boards = {
+    camera: await product.startFreeBoard('MNB-00CA01'),
+    picture: await product.startFreeBoard('MNB-00CA02'),
+    away: await product.startFreeBoard('MNB-00CA03'),
+  };
+  await boards.away.stop();
+});
+afterAll(async () => {
+  for (const board of Object.values(boards)) {
+    await board.stop();
+    await rm(dirname(board.label), { recursive: true });
+  }
+  await product.stop();
+});
+
+const { addDevice, nav, problem } = texts.sk;
+const OWNER = 'owner@demo.local';
+
+async function openIn(browser: Browser, locale: 'sk' | 'gb' = 'sk'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url });
+  await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+  const page = await context.newPage();
+  await login(page, OWNER, locale);
+  await page.getByRole('link', { name: texts[locale].nav.addDevice }).click();
+  await page.getByRole('heading', { name: texts[locale].addDevice.title, level: 1 }).waitFor();
+  return page;
+}
+
+/** Milliseconds from the camera's first frame on the page to the ID in its field. */
+async function watchScan(page: Page, idDev: string): Promise<() => Promise<number>> {
+  await page.evaluate((wanted) => {
+    const times = { frame: 0, id: 0 };
+    Object.assign(window, { scanTimes: times });
+    document.addEventListener('loadeddata', () => (times.frame ||= performance.now()), true);
+    const look = () => {
+      const field = document.querySelector<HTMLInputElement>('input[name=id_dev]');
+      if (field?.value === wanted) times.id = performance.now();
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, idDev);
+  return async () => {
+    const times = await page.waitForFunction(() => {
+      const { scanTimes } = window as unknown as { scanTimes: { frame: number; id: number } };
+      return scanTimes.id > 0 && scanTimes;
+    });
+    const { frame, id } = (await times.jsonValue()) as { frame: number; id: number };
+    expect(frame).toBeGreaterThan(0);
+    return id - frame;
+  };
+}
+
+it('R4.1 the camera reads the label in under a second, and the device is added and opened', async () => {
+  const browser = await launchWithCamera(boards.camera.label);
+  const page = await openIn(browser);
+  const foreign: string[] = [];
+  const refused: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(product.url)) foreign.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/.test(message.text())) refused.push(message.text());
+  });
+  const { idDev } = boards.camera;
+  const scanMs = await watchScan(page, idDev);
+  await page.getByRole('button', { name: addDevice.scan }).click();
+  expect(await scanMs()).toBeLessThan(1000);
+  await page.getByText(addDevice.readWithCode.replace('{id}', idDev)).waitFor();
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.srcObject)).toBeNull();
+
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/admin/overview?device=${idDev}`);
+  await page.getByText(addDevice.added.replace('{name}', idDev)).waitFor();
+  await page.getByRole('heading', { name: idDev, level: 1 }).waitFor();
+  expect(foreign).toEqual([]);
+  expect(refused).toEqual([]);
+  await browser.close();
+});
+
+it('R4.1 a photo of the label does as well, in English without a password field; other files are told apart', async () => {
+  const browser = await launchChromium();
+  const page = await openIn(browser, 'gb');
+  const { addDevice } = texts.gb;
+  const choose = (file: string) => page.getByLabel(addDevice.picture).setInputFiles(file);
+  const noPicture = join(dirname(boards.picture.label), 'words.txt');
+  await writeFile(noPicture, 'no picture');
+  await choose(noPicture);
+  await page.getByText(addDevice.scanProblem.notAPicture).waitFor();
+
+  await choose(boards.picture.label);
+  await page.getByText(addDevice.readWithCode.replace('{id}', boards.picture.idDev)).waitFor();
+  expect(await page.getByLabel(addDevice.password, { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: addDevice.submit }).click();
+  await page.waitForURL(`**/admin/overview?device=${boards.picture.idDev}`);
+  await browser.close();
+});
+
+it('R4.1 a refused camera is said, and what is typed survives every refusal', async () => {
+  const browser = await launchChromium({ args: ['--deny-permission-prompts'] });
+  const page = await openIn(browser);
+  await page.getByRole('button', { name: addDevice.scan }).click();
+  await page
+    .getByText(addDevice.scanProblem.refused)
+    .or(page.getByText(addDevice.scanProblem.absent))
+    .waitFor();
+
+  const id = page.getByLabel(addDevice.id, { exact: true });
+  const alias = page.getByLabel(addDevice.alias);
+  const send = page.getByRole('button', { name: addDevice.submit });
+  await alias.fill('Záhradná studňa');
+  await id.fill('mnb-nobody');
+  await send.click();
+  await page.getByText(addDevice.refused.DEVICE_NOT_FOUND).waitFor();
+  await id.fill('MNB-DE0001');
+  await send.click();
+  await page.getByText(addDevice.refused.yours).waitFor();
+  await id.fill(` ${boards.away.idDev.toLowerCase()} `);
+  await send.click();
+  await page.getByText(problem.DEVICE_PASSWORD_WRONG).waitFor();
+  const password = page.getByLabel(addDevice.password, { exact: true });
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await alias.inputValue()).toBe('Záhradná studňa');
+
+  await password.fill(boards.away.code.toLowerCase());
+  await send.click();
+  await page.getByText(addDevice.refused.DEVICE_OFFLINE).waitFor();
+  await page.getByText(addDevice.wifi.power).waitFor();
+  await browser.close();
+});
+
+it('R4.1 whoever has no device is led to adding one', async () => {
+  const page = await product.visit();
+  await login(page, 'super@demo.local');
+  await page.getByText(texts.sk.dashboard.empty).waitFor();
+  await page.getByRole('link', { name: nav.addDevice }).click();
+  await page.getByText(addDevice.list.empty).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,37 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram } from '@manoboard/testkit/program';
+
+const BOARD = 'apps/board/src/main.ts';
+
+async function run(path: string, args: string[], env: Record<string, string> = {}) {
+  const program = startProgram(path, args, env);
+  if ((await program.exitCode()) !== 0) throw new Error(`${path} ${args[0]}: ${program.errors()}`);
+}
+
+/** As its maker does it: an identity, a label, and the server told of it; then the board is switched on. */
+export async function startFreeBoard(idDev: string, env: Record<string, string>, mqttUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'manoboard-label-'));
+  const file = (end: string) => join(folder, `${idDev}.${end}`);
+  await run(BOARD, ['identity', '--new', '--id', idDev, '--out', folder]);
+  await run(BOARD, ['qr', '--id', idDev, '--out', folder]);
+  await run(
+    'apps/server/src/enrol.ts',
+    ['--id', idDev, '--secret-file', file('secret'), '--claim-file', file('claim')],
+    env,
+  );
+  const program = startProgram(BOARD, [
+    'board',
+    ...['--mqtt', mqttUrl, '--id', idDev, '--secret-file', file('secret')],
+  ]);
+  await program.message<boolean>('ready');
+  return {
+    idDev,
+    code: (await readFile(file('claim'), 'utf8')).trim(),
+    /** The picture of its QR code. */
+    label: file('png'),
+    stop: () => program.stop(),
+  };
+}
+export type FreeBoard = Awaited<ReturnType<typeof startFreeBoard>>;
