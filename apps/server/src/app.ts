@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
+import { activityRoutes } from './features/activity/activity.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
@@ -106,6 +107,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       telemetryRoutes(api, telemetry, visibleIds);
       firmwareRoutes(api, parts.releases, parts.updates);
       controlRoutes(api, control, devices.find);
+      activityRoutes(api, parts.activity);
       configRoutes(api, parts.deviceConfig);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);

@@ -1,6 +1,5 @@
-import { BadSettings, type Config, readConfig } from './config.ts';
-import { openDataDir } from './data-dir.ts';
-import { findDatabase, openDatabase } from './db/database.ts';
+import { BadSettings, readConfig } from './config.ts';
+import { openAnyDatabase } from './db/any-database.ts';
 import { openDb } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnrolArguments } from './enrol-arguments.ts';
@@ -11,28 +10,11 @@ import { createUndo } from './undo.ts';
 
 const undo = createUndo();
 
-/** The folder's lock tells whether a server runs on it: then its Postgres is used, otherwise it is started. */
-async function openAnyDatabase(config: Config) {
-  if (!config.DATABASE_URL) {
-    const release = await openDataDir(config.DATA_DIR).catch((error) => {
-      if (error instanceof StartRefused) return undefined;
-      throw error;
-    });
-    if (!release) {
-      const running = findDatabase(config);
-      if (running) return running;
-      throw new StartRefused('The server is just starting or ending. Try again in a moment.');
-    }
-    undo.add(release);
-  }
-  return openDatabase(config, undo, () => {});
-}
-
 /** `npm run enrol`: makes boards known to the server, whether it runs or not. */
 async function run() {
   const { boards, isReplacing } = readEnrolArguments(process.argv.slice(2));
   const config = readConfig(process.env);
-  const db = openDb(await openAnyDatabase(config), createLog('warn'));
+  const db = openDb(await openAnyDatabase(config, undo), createLog('warn'));
   undo.add(() => db.destroy());
   await migrate(db);
   await enrol(db, boards, isReplacing);

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
+import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { appendAudit } from './features/audit/audit.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
@@ -184,6 +185,7 @@ export function createParts(context: Context) {
     isUpdating: firmwareParts.updates.isUpdating,
     appliedConfig: deviceConfig.applied,
   });
+  const activity = createActivity({ db, now, listCommands: commands.list, listEvents: boardEvents.list });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
@@ -221,6 +223,7 @@ export function createParts(context: Context) {
     commands,
     deviceConfig,
     control,
+    activity,
   };
 }
 export type Parts = ReturnType<typeof createParts>;

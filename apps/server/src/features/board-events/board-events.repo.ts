@@ -28,3 +28,13 @@ export async function upsertEvent(
     .returning('cleared_at as clearedAt')
     .executeTakeFirstOrThrow();
 }
+
+export const listEvents = (db: Db, deviceId: number, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('board_event')
+        .where('device_id', '=', deviceId)
+        .where('id', 'in', ids)
+        .select(['id', 'code', 'severity', 'raised_at', 'cleared_at', 'reading'])
+        .execute();

@@ -1,8 +1,9 @@
+import type { BoardEvent } from '@manoboard/contract/activity';
 import type { Event } from '@manoboard/contract/event';
 import { measuredAt } from '@manoboard/domain/last-data';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
-import { upsertEvent } from './board-events.repo.ts';
+import { listEvents, upsertEvent } from './board-events.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -26,5 +27,14 @@ export const createBoardEvents = ({ db, now, follow }: Neighbours) => ({
       return follow(trx, board, event, { at, clearedAt });
     });
     tell?.();
+  },
+
+  async list(deviceId: number, ids: readonly string[]): Promise<BoardEvent[]> {
+    const seconds = (date: Date | null) => date && date.getTime() / 1000;
+    return (await listEvents(db, deviceId, ids)).map(({ raised_at, cleared_at, ...event }) => ({
+      ...event,
+      raised_at: seconds(raised_at),
+      cleared_at: seconds(cleared_at),
+    }));
   },
 });

@@ -72,13 +72,15 @@ export function createAdmission({ db, now, appendAudit }: Neighbours) {
     const target = targetOf(order.wish);
     const since = new Date(now() - START_WINDOW_S * 1000);
     const { value, atS } = order.old ?? { value: null, atS: null };
+    // In this order: what ends in between is seen as done.
+    const isChanging = (await findOpen(tx, board.deviceId, target)) !== undefined;
     const made = await findLastDone(tx, board.deviceId, target, new Date((atS ?? 0) * 1000));
     return {
       nowS: Math.floor(now() / 1000),
       fcType,
       startsS: await listStarts(tx, board.deviceId, since),
       current: made ? (made.reported_value ?? made.value) : value,
-      isChanging: (await findOpen(tx, board.deviceId, target)) !== undefined,
+      isChanging,
     };
   }
 

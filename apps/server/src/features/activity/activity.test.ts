@@ -1,0 +1,90 @@
+import type { Activity } from '@manoboard/contract/activity';
+import { Activity as ActivityShape } from '@manoboard/contract/activity';
+import { anEvent } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { aPump } from '../../../test/pump.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const nowS = () => Math.floor(Date.now() / 1000);
+
+/** A command that was done, one that was refused, and a dry run in between. */
+async function aBusyPump() {
+  const pump = await aPump(world);
+  const { owner, device, board } = pump;
+  await board.publish('event', anEvent({ ts: nowS() - 60 }));
+  const answer = owner.post(`/mqtt/${device.idDev}/start-stop`, { what: '=1+1, "x"', value: false });
+  await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 3 } });
+  await answer;
+  await owner.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value: 9 });
+  const list = async (query = ''): Promise<Activity> =>
+    z.parse(ActivityShape, (await owner.get(`/devices/${device.idDev}/activity${query}`)).body);
+  return { ...pump, list };
+}
+
+it('R5.6 every command with its life and what the board raised, the newest first', async () => {
+  const { list, owner, board } = await aBusyPump();
+  const { items, total } = await list();
+  expect(total).toBe(3);
+  expect(items).toMatchObject([
+    { kind: 'command', command: { op: 'write', status: 'rejected', problem: 'OUT_OF_BOUNDS', value: 9 } },
+    {
+      kind: 'command',
+      command: {
+        op: 'start_stop',
+        status: 'done',
+        old_value: true,
+        value: false,
+        reported_value: false,
+        by: { user_id: owner.id, name: 'Eva Vodná', role: 'owner' },
+      },
+    },
+    { kind: 'event', event: { code: 'DRY_RUN', severity: 'alarm', cleared_at: null } },
+  ]);
+  await board.leave();
+});
+
+it('R5.6 in pages', async () => {
+  const { list, board } = await aBusyPump();
+  const { items } = await list();
+  const pages = [await list('?limit=2'), await list('?limit=2&offset=2')];
+  expect(pages.map((page) => page.total)).toEqual([3, 3]);
+  expect(pages.flatMap((page) => page.items)).toEqual(items);
+  await board.leave();
+});
+
+it('R5.6 as a table, in which a label of a person is no formula', async () => {
+  const { owner, device, board } = await aBusyPump();
+  const answer = await fetch(`${world.server.url}/api/devices/${device.idDev}/activity.csv`, {
+    headers: { cookie: owner.cookie ?? '' },
+  });
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('content-disposition')).toContain(`${device.idDev}-activity.csv`);
+  const text = await answer.text();
+  const [head, ...lines] = text.trim().split('\r\n');
+  expect(head?.split(',')).toEqual(
+    expect.arrayContaining(['time', 'what', 'old_value', 'outcome', 'reason']),
+  );
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('OUT_OF_BOUNDS');
+  expect(lines[1]).toContain(`"'=1+1, ""x"""`);
+  expect(lines[1]).toContain('Eva Vodná,owner,true,false,false');
+  expect(lines[2]).toContain('DRY_RUN');
+  await board.leave();
+});
+
+it('reading registers is no entry', async () => {
+  const { list, device, board } = await aBusyPump();
+  const technician = await world.user({}, ['Technician']);
+  const answer = technician.post(`/devices/${device.idDev}/registers/read`, { registers: [0x2100] });
+  await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 0x2100, val: [1] } });
+  expect((await answer).status).toBe(200);
+  expect((await list()).total).toBe(3);
+  await board.leave();
+});

@@ -1,0 +1,254 @@
+import type { Role } from '@manoboard/contract/account';
+import type { Ack } from '@manoboard/contract/topics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+type Row = [
+  rule: string,
+  path: string,
+  body: object | undefined,
+  wire: object,
+  ack: Partial<Ack>,
+  answer: object,
+  roles?: Role[],
+];
+
+describe('every command: sent once, done when the board has read it back', () => {
+  it.each<Row>([
+    [
+      'R5.2 set-lock',
+      'mqtt/{id}/set-lock',
+      { what: 'lock', value: false },
+      { op: 'set_lock', val: false },
+      { d: { modbus: 0 } },
+      { op: 'set_lock', value: false, old_value: true, reported_value: false },
+    ],
+    [
+      'R5.5 required pressure',
+      'mqtt/{id}/write',
+      { what: 'Required pressure', value: 4.2 },
+      { op: 'write', what: 'Required pressure', val: 4.2 },
+      { d: { required_pressure: 4.2 } },
+      { op: 'write', value: 4.2, old_value: 4, reported_value: 4.2, normalizer: 1 },
+    ],
+    [
+      'R5.4 pressure control',
+      'mqtt/{id}/pressure_control',
+      { what: 'control', value: 1 },
+      { op: 'pressure_control', val: 1 },
+      { d: { pressure_control: 1 } },
+      { op: 'pressure_control', value: 1, old_value: 0, reported_value: 1 },
+    ],
+    [
+      'R6.5 reset answers with the new value',
+      'devices/{id}/reset-fc-config',
+      { config_value_name: 'electro_meter' },
+      { op: 'reset', name: 'electro_meter' },
+      { d: { electro_meter: 0 } },
+      { data: 0 },
+    ],
+    [
+      'R7.5 a register',
+      'mqtt/{id}/write-register',
+      { register: 2305, value: 400, expect: 380 },
+      { op: 'reg_write', reg: 2305, val: 400, expect: 380 },
+      { d: { reg: 2305, val: 400, old: 380 } },
+      { op: 'reg_write', what: 'P09.01', register: 2305, value: 400, old_value: 380, reported_value: 400 },
+      ['Technician'],
+    ],
+    ['restart', 'mqtt/{id}/restart', undefined, { op: 'restart' }, {}, { op: 'restart', value: null }],
+  ])('%s', async (_rule, path, body, wire, ack, expected, roles) => {
+    const { owner, device, board } = await aPump(world);
+    const user = roles ? await world.user({ name: 'Ján', surname: 'Rybár' }, roles) : owner;
+    const answer = user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject(wire);
+    await board.ack(cmd, { st: 'done', ...ack });
+    expect(await answer).toMatchObject({ status: 200, body: expected });
+    expect(board.commands).toHaveLength(1);
+    const [asked, ended] = await auditOf(world, device.idDev);
+    expect(asked).toMatchObject({ event: 'asked', command: { id: cmd.id, status: 'created' } });
+    expect(ended).toMatchObject({
+      event: 'ended',
+      command: { id: cmd.id, status: 'done', by: { user_id: user.id, role: roles?.[0] ?? 'owner' } },
+    });
+    for (const step of ['created_at', 'published_at', 'finished_at'])
+      expect(ended?.command[step]).toBeGreaterThan(1_700_000_000);
+    await board.leave();
+  });
+});
+
+describe('what is refused is 4xx, logged and never sent', () => {
+  it.each<[string, object, string, object, number, object]>([
+    [
+      'R5.5 above the bound',
+      {},
+      'write',
+      { value: 5.6 },
+      422,
+      { detail: 'OUT_OF_BOUNDS', bounds: { min: 3, max: 5.5 } },
+    ],
+    ['R5.5 below it', {}, 'write', { value: -1 }, 422, { detail: 'OUT_OF_BOUNDS' }],
+    ['R5.5 between two steps', {}, 'write', { value: 4.25 }, 422, { detail: 'STEP_TOO_FINE' }],
+    ['R5.4 local control', { pressure_control: 1 }, 'write', { value: 4 }, 409, { detail: 'LOCAL_CONTROL' }],
+    [
+      'he has seen another value',
+      {},
+      'write',
+      { value: 4, expect: 5 },
+      409,
+      { detail: 'VALUE_CHANGED', current: 4 },
+    ],
+  ])('%s', async (_rule, reading, path, words, status, body) => {
+    const { owner, device, board } = await aPump(world, reading);
+    const answer = await owner.post(`/mqtt/${device.idDev}/${path}`, { what: 'Required pressure', ...words });
+    expect(answer).toMatchObject({ status, body });
+    expect(board.commands).toEqual([]);
+    const [row] = await commandsOf(world, device.id);
+    expect(row).toMatchObject({ status: 'rejected', published_at: null, old_value: 4 });
+    expect(await auditOf(world, device.idDev)).toMatchObject([
+      { event: 'refused', command: { id: row?.id, problem: row?.problem } },
+    ]);
+    await board.leave();
+  });
+
+  it('R7.5 a register by the owner: 403, in the log', async () => {
+    const { owner, device, board } = await aPump(world);
+    const answer = await owner.post(`/mqtt/${device.idDev}/write-register`, { register: 2305, value: 400 });
+    expect(answer).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
+    expect(await auditOf(world, device.idDev)).toMatchObject([
+      { event: 'refused', command: { problem: 'FORBIDDEN', op: 'reg_write', by: { role: 'owner' } } },
+    ]);
+    expect(board.commands).toEqual([]);
+    await board.leave();
+  });
+
+  it('a stranger learns nothing, the log knows him, the owner’s list does not', async () => {
+    const { owner, device, board } = await aPump(world);
+    const stranger = await world.user();
+    const foreign = await stranger.startStop(device.idDev, true);
+    expect(foreign.body).toEqual((await stranger.startStop('MNB-NOBODY', true)).body);
+    expect(await auditOf(world, device.idDev)).toMatchObject([
+      { event: 'refused', command: { problem: 'DEVICE_NOT_FOUND', by: { user_id: stranger.id } } },
+    ]);
+    expect((await owner.get(`/devices/${device.idDev}/activity`)).body).toEqual({ items: [], total: 0 });
+    expect(board.commands).toEqual([]);
+    await board.leave();
+  });
+
+  it('R5.5 mode 10 by the configuration that the board has applied', async () => {
+    const { device, board } = await aPump(world, { required_pressure: 0.4 });
+    const technician = await world.user({}, ['Technician']);
+    const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
+    expect((await technician.send('PUT', `/devices/${device.idDev}/config`, wish)).status).toBe(200);
+    const write = (value: number) =>
+      technician.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value });
+    expect(await write(1.2), 'not yet applied').toMatchObject({ status: 422 });
+    await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 });
+    expect(await write(5.5), '55 bar').toMatchObject({ status: 422, body: { bounds: { min: 3, max: 20 } } });
+    const answer = write(1.2);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ val: 1.2 });
+    await board.ack(cmd, { st: 'done', d: { required_pressure: 1.2 } });
+    expect(await answer).toMatchObject({ status: 200, body: { normalizer: 10, old_value: 0.4 } });
+    await board.leave();
+  });
+});
+
+it('contract 1.2: a board that says done and shows something else has not done it', async () => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.startStop(device.idDev, false);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 1 } });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed', reported_value: true }]);
+  await board.leave();
+});
+
+describe('two people at once', () => {
+  const write = (value: number, expect?: number) => ({ what: 'Required pressure', value, expect });
+
+  it('no lost update: who has seen the old value is told, while the other’s write runs and after it', async () => {
+    const { owner, device, board } = await aPump(world);
+    const technician = await world.user({}, ['Technician']);
+    const path = `/mqtt/${device.idDev}/write`;
+    const first = owner.post(path, write(4.2, 4));
+    const cmd = await board.nextCommand();
+    expect(await technician.post(path, write(4.5, 4))).toMatchObject({
+      status: 409,
+      body: { detail: 'VALUE_CHANGED', current: null },
+    });
+    await board.ack(cmd, { st: 'done', d: { required_pressure: 4.2 } });
+    expect((await first).status).toBe(200);
+    expect(await technician.post(path, write(4.5, 4)), 'before the next frame').toMatchObject({
+      status: 409,
+      body: { detail: 'VALUE_CHANGED', current: 4.2 },
+    });
+    const second = technician.post(path, write(4.5, 4.2));
+    await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 4.5 } });
+    expect(await second).toMatchObject({ status: 200, body: { old_value: 4.2 } });
+    await board.leave();
+  });
+
+  it('of ten at the same moment with the same expectation one is sent', async () => {
+    const { owner, device, board } = await aPump(world);
+    const path = `/mqtt/${device.idDev}/write`;
+    const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, write(4.1 + n / 10, 4)));
+    await board.ack(await board.nextCommand(), { st: 'done' });
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array(9).fill(409),
+    ]);
+    expect(board.commands).toHaveLength(1);
+    await board.leave();
+  });
+
+  it('ten starts at the same moment: one is sent, the others are too soon', async () => {
+    const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
+    const answers = Array.from({ length: 10 }, () => owner.startStop(device.idDev, true));
+    await board.ack(await board.nextCommand(), { st: 'done' });
+    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array(9).fill(429),
+    ]);
+    await board.leave();
+  });
+
+  it('a register that no longer holds what was expected: 409 with what stands there', async () => {
+    const { device, board } = await aPump(world);
+    const technician = await world.user({}, ['Technician']);
+    const answer = technician.post(`/mqtt/${device.idDev}/write-register`, {
+      register: 2308,
+      value: 1,
+      expect: 2,
+    });
+    await board.ack(await board.nextCommand(), { st: 'rejected', err: 'busy', d: { reg: 2308, val: 3 } });
+    expect(await answer).toMatchObject({ status: 409, body: { detail: 'VALUE_CHANGED', current: 3 } });
+    await board.leave();
+  });
+});
+
+it('the stream tells every step, and a browser that comes later hears of what still runs', async () => {
+  const { owner, device, board } = await aPump(world);
+  const stream = await owner.stream();
+  const answer = owner.startStop(device.idDev, false);
+  const cmd = await board.nextCommand();
+  await board.ack(cmd, { st: 'accepted' });
+  await stream.next('command', ({ status }) => status === 'accepted');
+  const later = await owner.stream();
+  expect((await later.next('snapshot')).data.commands).toMatchObject([{ id: cmd.id, status: 'accepted' }]);
+  await board.ack(cmd, { st: 'done', d: { on_off_state_r: 3 } });
+  await answer;
+  await stream.next('command', ({ status }) => status === 'done');
+  const told = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
+  expect(told).toEqual(['created', 'published', 'accepted', 'done']);
+  stream.close();
+  later.close();
+  await board.leave();
+});

@@ -1,0 +1,35 @@
+import type { Info } from '@manoboard/contract/topics';
+import { aReading } from '@manoboard/testkit/factories';
+import type { World } from './world.ts';
+
+const FC = { fc_type: 'GD10', ident: 269, unit: 1 };
+
+/** A house with an owner and a board that is online, listens and has reported. */
+export async function aPump(world: World, reading: Partial<ReturnType<typeof aReading>> = {}) {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const board = await device.connect();
+  await board.listen();
+  await board.publishStatus();
+  const info: Partial<Info> = { fc: { ...FC, id: `FC-${device.idDev.slice(4)}` } };
+  await board.publishInfo(info);
+  await board.publishTele({ d: aReading(reading) });
+  return { owner, device, board };
+}
+
+export const commandsOf = (world: World, deviceId: number) =>
+  world.db
+    .selectFrom('command')
+    .where('device_id', '=', deviceId)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** What the log of writes says of a device. */
+export async function auditOf(world: World, idDev: string) {
+  const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
+  return rows
+    .map(({ entry }) => JSON.parse(entry) as { event: string; command: Record<string, unknown> })
+    .filter(({ command }) => command.device_id === idDev);
+}
