@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './dropdown.module.css';
+import { useOpening } from './use-opening.ts';
 
 interface Props {
   /** The look of the button, its accessible name included. */
@@ -9,42 +10,10 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/**
- * A button of the top bar and the panel that it opens. Any click elsewhere and Escape close it; Escape gives the
- * focus back. Hand-written, because a floating library would be an eighth of what the first page loads.
- */
+/** A button of the top bar and the panel that it opens. */
 export function Dropdown({ opener, openerClass, width, children }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const { isOpen, setIsOpen, close, box, button } = useOpening();
   const panelId = useId();
-
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onPress = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setIsOpen(false);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setIsOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('focusin', onPress);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('focusin', onPress);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [isOpen]);
-
-  /** Whatever comes next (a dialog, say) gives the focus back to where it was: to the button, not to a gone item. */
-  const close = () => {
-    if (box.current?.contains(document.activeElement)) button.current?.focus();
-    setIsOpen(false);
-  };
-
   return (
     <div ref={box} className={classes.box}>
       <button

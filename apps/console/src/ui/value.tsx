@@ -12,10 +12,13 @@ interface ValueProps {
   age?: string | undefined;
   size?: 'small' | 'large';
   icon?: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
 }
 
 /** One value with its unit and its age, inside a `<dl>`. */
-export function Value({ label, text, unit, missing, freshness, age, size = 'small', icon }: ValueProps) {
+export function Value(props: ValueProps) {
+  const { label, text, unit, missing, freshness, age, size = 'small', icon, action } = props;
   return (
     <div className={classes.value} data-size={size} data-freshness={freshness}>
       <dt className={classes.label}>
@@ -35,6 +38,7 @@ export function Value({ label, text, unit, missing, freshness, age, size = 'smal
           </>
         )}
         {age && (freshness === 'stale' || size === 'large') && <span className={classes.age}>{age}</span>}
+        {action}
       </dd>
     </div>
   );

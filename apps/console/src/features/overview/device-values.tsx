@@ -1,3 +1,4 @@
+import { ResettableMeter } from '@manoboard/contract/command';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +9,7 @@ import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { Value } from '../../ui/value.tsx';
 import classes from './device-values.module.css';
 import { fieldIcons } from './field-icons.tsx';
+import { ResetMeter } from './reset-meter.tsx';
 import { useCodeWord } from './use-code-word.ts';
 
 interface TileProps<Field extends ReadingField> {
@@ -50,8 +52,13 @@ function ValueGrid({ deviceId }: { deviceId: string }) {
   );
 }
 
+const isMeter = (field: QuantityField): field is ResettableMeter =>
+  ResettableMeter.options.some((meter) => meter === field);
+
 function QuantityTile({ deviceId, field, label }: TileProps<QuantityField>) {
-  return <Value size="large" icon={fieldIcons[field]} label={label} {...useQuantity(deviceId, field)} />;
+  const action = isMeter(field) && <ResetMeter deviceId={deviceId} meter={field} name={label} />;
+  const shown = useQuantity(deviceId, field);
+  return <Value size="large" icon={fieldIcons[field]} label={label} action={action} {...shown} />;
 }
 
 /** R5.5: the wire carries bar ÷ normalizer; until that is known, there is no number to show. */

@@ -22,12 +22,12 @@ export function ControlBox({ id, title, words, icon, control }: Props) {
         {icon}
       </span>
       <div className={classes.words}>
-        <div className={classes.title} id={`${id}-title`}>
-          {title}
+        <div className={classes.title}>
+          <span id={`${id}-title`}>{title}</span>
+          {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
         <div className={classes.position}>{words[position]}</div>
       </div>
-      {isSending && <Loader size={16} color="var(--dim)" aria-hidden="true" />}
       <Switch
         position={position}
         isStale={isStale}

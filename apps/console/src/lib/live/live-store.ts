@@ -1,5 +1,6 @@
 import type { Command, CommandOp } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
 import { isFinal } from '@manoboard/domain/command-life';
 
 /** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */
@@ -98,6 +99,11 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       }
     },
     writeCommand,
+    /** R6.5: what the board read back, before its next frame says so. */
+    writeValue(id: string, field: ReadingField, value: number) {
+      const { last } = devices.get(id) ?? NOTHING;
+      if (last) write(id, { last: { ...last, data: { ...last.data, [field]: value } } });
+    },
     /** All that are under way: one that is known as such and not among them has ended while nobody listened. */
     writeOpenCommands(open: readonly Command[]) {
       for (const [id, { commands = {} }] of devices) {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { DeviceValues } from './device-values.tsx';
+
+freezeTime();
+
+const PATH = `/devices/${ID}/reset-fc-config`;
+const METER = 'Elektromer (od vynulovania)';
+const show = (answer: Handler) =>
+  showLive(<DeviceValues deviceId={ID} />, {
+    last: [measured({ electro_meter: 1284.8 })],
+    routes: { [PATH]: answer },
+  });
+const opener = () => page.get('button', `Vynulovať: ${METER}`) as HTMLButtonElement;
+const shown = () => page.says(page.value(METER));
+
+it('R4.6 a meter is reset after a question, and R6.5 then shows what was answered', async () => {
+  const { server } = await show(() => ({ json: { data: 0 } }));
+  await page.click(opener());
+  expect(server.askedFor(PATH)).toEqual([]);
+  expect(shown()).toContain('Vynulovať hodnoty?');
+  await page.click(page.get('button', 'Vynulovať'));
+  await pass(20);
+  expect(server.askedFor(PATH)).toMatchObject([
+    { method: 'POST', body: { config_value_name: 'electro_meter' } },
+  ]);
+  expect(shown()).toBe('0,0 kWhpráve teraz');
+});
+
+it('R4.6 whoever thinks better of it resets nothing', async () => {
+  const { server } = await show(() => ({ json: { data: 0 } }));
+  await page.click(opener());
+  await page.click(page.get('button', 'Zrušiť'));
+  expect(server.askedFor(PATH)).toEqual([]);
+  expect(shown()).toBe('1 284,8 kWhpráve teraz');
+});
+
+it('R6.5 a failure is swallowed, and the value stays', async () => {
+  await show(() => ({ status: 409, json: { detail: 'REJECTED' } }));
+  await page.click(opener());
+  await page.click(page.get('button', 'Vynulovať'));
+  await pass(20);
+  expect(shown()).toBe('1 284,8 kWhpráve teraz');
+  expect(page.all('alert')).toEqual([]);
+});
+
+it('R4.4 offline nothing can be reset', async () => {
+  const { hearOnline } = await show(() => ({ json: { data: 0 } }));
+  await hearOnline(false);
+  expect(opener().disabled).toBe(true);
+});
+
+it('only the two meters can be reset', async () => {
+  await show(() => ({ json: { data: 0 } }));
+  expect(page.all('button')).toHaveLength(2);
+});

@@ -1,0 +1,40 @@
+import type { ResettableMeter } from '@manoboard/contract/command';
+import { IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { liveStore } from '../../lib/live/live.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { sendReset } from './api.ts';
+
+/** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
+export function ResetMeter({
+  deviceId,
+  meter,
+  name,
+}: {
+  deviceId: string;
+  meter: ResettableMeter;
+  name: string;
+}) {
+  const t = useTranslations();
+  const unreachable = useUnreachable(deviceId);
+  const [isSending, setIsSending] = useState(false);
+  async function reset() {
+    setIsSending(true);
+    const answer = await sendReset(deviceId, meter).catch(() => undefined);
+    if (answer) liveStore.writeValue(deviceId, meter, answer.data);
+    setIsSending(false);
+  }
+  return (
+    <Confirm
+      icon={<IconRotate size={17} stroke={1.8} aria-hidden />}
+      label={t('overview.resetOf', { name })}
+      question={t('overview.resetQuestion')}
+      yes={t('overview.reset')}
+      no={t('common.cancel')}
+      isDisabled={unreachable !== undefined || isSending}
+      onYes={reset}
+    />
+  );
+}

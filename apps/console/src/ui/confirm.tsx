@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './confirm.module.css';
+import { useOpening } from './use-opening.ts';
+
+interface ConfirmProps {
+  icon: ReactNode;
+  /** The name of the small button. */
+  label: string;
+  question: string;
+  yes: string;
+  no: string;
+  isDisabled: boolean;
+  onYes: () => void;
+}
+
+/** A small button in the corner of a tile that asks before it acts; the question is as wide as the tile. */
+export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: ConfirmProps) {
+  const { isOpen, setIsOpen, close, box, button } = useOpening();
+  const panelId = useId();
+  const confirm = () => {
+    close();
+    onYes();
+  };
+  return (
+    <div ref={box} className={classes.box}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.opener}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        disabled={isDisabled}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {icon}
+      </button>
+      {isOpen && (
+        <div id={panelId} className={classes.panel}>
+          <p className={classes.question}>{question}</p>
+          <Button size="xs" onClick={confirm}>
+            {yes}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {no}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
