@@ -1,18 +1,13 @@
 import { type ApiName, api } from '@manoboard/contract/api';
-import type { Call } from '@manoboard/contract/call';
-import { statusesOf } from '@manoboard/contract/open-api-operations';
-import { Problem } from '@manoboard/contract/problem';
-import { TOPIC_NAMES, topicFilter, topics } from '@manoboard/contract/topics';
-import { badRequests, oddRequests } from '@manoboard/testkit/bad-requests';
+import { forBadRequests, forOddRequests } from '@manoboard/testkit/bad-requests';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
 import type { Ground } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
-import { type BadRequest, KINDS } from '@manoboard/testkit/http-request';
+import { KINDS } from '@manoboard/testkit/http-request';
+import { refusalFault } from '@manoboard/testkit/refusal-fault';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { prepareGround } from './ground.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -20,8 +15,6 @@ import { startWorld, type World } from './world.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? 4);
 const REQUESTS_A_CALL = 200;
 const ODD_REQUESTS = 2000;
-/** Of any request, before a call is looked for. */
-const HEAD_TOO_LONG = 431;
 
 const names = Object.keys(api) as ApiName[];
 const counts = new Map<string, number>();
@@ -44,9 +37,7 @@ beforeAll(async () => {
   ({ ground, cookie } = prepared);
   board = prepared.board;
   board.client.on('message', (path) => published.push(path));
-  for (const name of TOPIC_NAMES)
-    if (topics[name].from === 'server')
-      await board.client.subscribeAsync(topicFilter(name, ground.idDev), { qos: 1 });
+  await board.listenToAll();
   published.length = 0;
   client = createHttpClient(world.server.url);
   before = await digest();
@@ -58,25 +49,14 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Refused, in the one shape of an error, with a status that the document tells. */
-async function expectRefusal(call: Call, bad: BadRequest) {
-  const { status, headers, text } = await client.send(bad, cookie);
-  counts.set(bad.kind, (counts.get(bad.kind) ?? 0) + 1);
-  expect(status, text).toBeGreaterThanOrEqual(400);
-  expect(status, text).toBeLessThan(500);
-  expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(z.safeParse(Problem, JSON.parse(text)).success, text).toBe(true);
-  const told = bad.kind === 'method' || bad.kind === 'path' ? [400, 404] : statusesOf(call);
-  expect([...told, HEAD_TOO_LONG]).toContain(status);
-}
-
 it.concurrent.each(names)(
   '%s refuses what is wrong',
   async (name) => {
-    await fc.assert(
-      fc.asyncProperty(badRequests(name, ground), (bad) => expectRefusal(api[name], bad)),
-      { seed: SEED, numRuns: REQUESTS_A_CALL },
-    );
+    await forBadRequests(name, ground, { seed: SEED, count: REQUESTS_A_CALL }, async (bad) => {
+      const answer = await client.send(bad, cookie);
+      counts.set(bad.kind, (counts.get(bad.kind) ?? 0) + 1);
+      expect(refusalFault(api[name], bad, answer)).toBeUndefined();
+    });
   },
   60_000,
 );
@@ -98,13 +78,8 @@ it('what is only odd is taken or refused, and is no trouble of the server', asyn
     const { text } = await client.send({ method: 'GET', path: api.onlineDevices.path, headers: {} }, cookie);
     return text === '[]';
   });
-  const odd = fc.oneof(...names.flatMap((name) => oddRequests(name, ground) ?? []));
-  await fc.assert(
-    fc.asyncProperty(odd, async ({ request, isTaken }) => {
-      if (!isTaken) return;
-      const { status, text } = await client.send(request, cookie);
-      expect(status, text).toBeLessThan(500);
-    }),
-    { seed: SEED, numRuns: ODD_REQUESTS },
-  );
+  await forOddRequests(ground, { seed: SEED, count: ODD_REQUESTS }, async (odd) => {
+    const { status, text } = await client.send(odd, cookie);
+    expect(status, text).toBeLessThan(500);
+  });
 }, 60_000);

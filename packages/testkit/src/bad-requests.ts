@@ -39,19 +39,45 @@ export function badRequests(name: ApiName, ground: Ground): fc.Arbitrary<BadRequ
   return fc.oneof(...arbitraries);
 }
 
-/** Bodies near a good one, good or bad; the schema says which. */
-export function oddRequests(name: ApiName, ground: Ground) {
-  const call: Call = api[name];
-  const { params, body } = goodRequest(name, ground);
-  if (!body || call.form) return undefined;
-  return nearBodies(body).map((odd) => {
-    const text = JSON.stringify(odd);
-    const request: HttpRequest = {
-      method: call.method,
-      path: pathOf(call, params),
-      headers: JSON_TYPE,
-      body: text,
-    };
-    return { request, isTaken: takes(call.body, JSON.parse(text)) };
-  });
+/** So many of them; the same for the same seed. */
+export const someBadRequests = (name: ApiName, ground: Ground, seed: number, count: number): BadRequest[] =>
+  fc.sample(badRequests(name, ground), { seed, numRuns: count });
+
+interface Runs {
+  seed: number;
+  count: number;
 }
+
+/** The smallest bad request for which the check fails is in the error. */
+export const forBadRequests = (
+  name: ApiName,
+  ground: Ground,
+  { seed, count }: Runs,
+  check: (bad: BadRequest) => Promise<void>,
+) => fc.assert(fc.asyncProperty(badRequests(name, ground), check), { seed, numRuns: count });
+
+/** Bodies near a good one that the call's schema takes all the same. */
+function oddRequests(name: ApiName, ground: Ground): fc.Arbitrary<HttpRequest | undefined>[] {
+  const { method, path, body: schema, form }: Call = api[name];
+  const { params, body } = goodRequest(name, ground);
+  if (!body || form) return [];
+  const toRequest = (odd: unknown) => {
+    const text = JSON.stringify(odd);
+    if (!takes(schema, JSON.parse(text))) return undefined;
+    return { method, path: pathOf({ path }, params), headers: JSON_TYPE, body: text };
+  };
+  return [nearBodies(body).map(toRequest)];
+}
+
+/** Of all calls; as many are made, those that are bad are left out. */
+export const forOddRequests = (
+  ground: Ground,
+  { seed, count }: Runs,
+  check: (odd: HttpRequest) => Promise<void>,
+) => {
+  const odd = fc.oneof(...(Object.keys(api) as ApiName[]).flatMap((name) => oddRequests(name, ground)));
+  const checkTaken = async (request: HttpRequest | undefined) => {
+    if (request) await check(request);
+  };
+  return fc.assert(fc.asyncProperty(odd, checkTaken), { seed, numRuns: count });
+};

@@ -6,7 +6,9 @@ import {
   type Message,
   type Status,
   type Tele,
+  TOPIC_NAMES,
   type TopicName,
+  topicFilter,
   topicPath,
   topics,
 } from '@manoboard/contract/topics';
@@ -59,6 +61,11 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
     publish,
     publishRaw,
     listen: () => client.subscribeAsync(topicPath('cmd', idDev), { qos: 1 }),
+    /** To everything that the server may say to it. */
+    async listenToAll() {
+      for (const name of TOPIC_NAMES)
+        if (topics[name].from === 'server') await client.subscribeAsync(topicFilter(name, idDev), { qos: 1 });
+    },
     publishStatus: (status: Partial<Status> = {}) => publish('status', { v: 1, online: 1, boot, ...status }),
     publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: idDev, boot, ...info })),
     publishTele: (tele: Partial<Tele> = {}) =>

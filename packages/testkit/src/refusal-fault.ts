@@ -1,0 +1,32 @@
+import type { Call } from '@manoboard/contract/call';
+import { statusesOf } from '@manoboard/contract/open-api-operations';
+import { Problem } from '@manoboard/contract/problem';
+import { takes } from './call-schemas.ts';
+import type { HttpAnswer } from './http-client.ts';
+import type { BadRequest } from './http-request.ts';
+
+/** Of any request, before a call is looked for. */
+const HEAD_TOO_LONG = 431;
+
+const NO_ROUTE = '{"detail":"NOT_FOUND"}';
+/** Wrong in the address: no route may be the right answer. */
+const PLACE_KINDS: readonly string[] = ['method', 'path', 'param'];
+
+const isProblem = (text: string) => {
+  try {
+    return takes(Problem, JSON.parse(text));
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with the answer to a bad request: it must be a 4xx that the document tells, in the one shape of an error. */
+export function refusalFault(call: Call, { kind }: BadRequest, answer: HttpAnswer): string | undefined {
+  const { status, headers, text } = answer;
+  const told = kind === 'method' || kind === 'path' ? [400, 404] : statusesOf(call);
+  if (status < 400 || status >= 500) return `${status} ${text}`;
+  if (![...told, HEAD_TOO_LONG].includes(status)) return `${status}, of which the document does not tell`;
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return `${headers['content-type']}`;
+  if (!PLACE_KINDS.includes(kind) && text === NO_ROUTE) return 'no route answers this call';
+  return isProblem(text) ? undefined : `no error of ours: ${text}`;
+}
