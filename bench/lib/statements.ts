@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+
+type Asked = { text: string; values: unknown[] };
+type Query = (...args: unknown[]) => unknown;
+
+/** Every statement that this process sends to Postgres while it is on. */
+export function recordStatements() {
+  const original = Client.prototype.query as unknown as Query;
+  let asked: Asked[] | undefined;
+  Client.prototype.query = function (this: Client, ...args: unknown[]) {
+    const [first, values] = args;
+    const given = (typeof first === 'string' ? { text: first, values } : first) as Partial<Asked>;
+    if (asked && given.text) asked.push({ text: given.text, values: given.values ?? [] });
+    return original.apply(this, args);
+  } as unknown as typeof Client.prototype.query;
+  return {
+    async during(work: () => Promise<unknown>): Promise<Asked[]> {
+      asked = [];
+      await work();
+      const all = asked;
+      asked = undefined;
+      return all;
+    },
+  };
+}
+
+const READS = /^\s*(select|with)\b/i;
+
+/** The lines of the plans that read a large table from its first row to its last. */
+export async function fullReads(db: Client, asked: Asked[], large: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { text, values } of asked.filter((one) => READS.test(one.text))) {
+    const { rows } = await db.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers off) ${text}`,
+      values,
+    );
+    for (const { 'QUERY PLAN': line } of rows) {
+      const table = /Seq Scan on (\w+)/.exec(line)?.[1];
+      if (table && large.has(table)) found.push(`${line.trim()}\n      of ${text.slice(0, 400)}`);
+    }
+  }
+  return found;
+}

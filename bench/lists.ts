@@ -1,0 +1,121 @@
+import { api } from '@manoboard/contract/api';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { createHttpClient } from '@manoboard/testkit/http-client';
+import { OWNED_DEVICE, OWNER, SUPER_SELLER, seedLists, TECHNICIAN } from './lib/list-seed.ts';
+import { readNumbers } from './lib/options.ts';
+import { startOwnServer } from './lib/own-server.ts';
+import { percentile, report } from './lib/report.ts';
+import { fullReads, recordStatements } from './lib/statements.ts';
+
+/** Every call that lists, for an owner and for staff, on a large installation: how long, how much, and by which plan. */
+const sizes = readNumbers({ users: 10_000, devices: 10_000, alerts: 100_000, rounds: 100, boards: 100 });
+const AIM_MS = 50;
+const LARGE_ROWS = 5000;
+
+const statements = recordStatements();
+const server = await startOwnServer((db) => seedLists(db, sizes));
+const boards = await Promise.all(
+  Array.from({ length: sizes.boards }, async (_, n) => {
+    const idDev = `MNB-L${String(n + OWNER).padStart(5, '0')}`;
+    const board = await connectBoard({ url: server.mqttUrl, idDev, secret: 'secret' });
+    await board.publishStatus();
+    await board.publishTele();
+    return board;
+  }),
+);
+const { rows: tables } = await server.db.query<{ relname: string }>(
+  'select relname from pg_class where reltuples >= $1',
+  [LARGE_ROWS],
+);
+const large = new Set(tables.map(({ relname }) => relname));
+const cookies = {
+  owner: (await server.login(OWNER)).cookie,
+  technician: (await server.login(TECHNICIAN)).cookie,
+  'super seller': (await server.login(SUPER_SELLER)).cookie,
+};
+type Who = keyof typeof cookies;
+
+const others = Array.from(
+  { length: 100 },
+  (_, n) => `device_id=MNB-L${String(n + OWNER).padStart(5, '0')}`,
+).join('&');
+const both = (path: string): [Who, string][] => [
+  ['owner', path],
+  ['technician', path],
+];
+const pages: [Who, string][] = [
+  ...both(api.devices.path),
+  ...both(api.fcDevices.path),
+  ...both(api.onlineDevices.path),
+  ...both(api.allLastData.path),
+  ['technician', `${api.allLastData.path}?${others}`],
+  ['owner', `/users-devices/${OWNED_DEVICE}/delegations`],
+  ...both(api.inbox.path),
+  ...[
+    '',
+    '?resolved=false',
+    '?severity=alarm',
+    '?code=DRY_RUN',
+    '?offset=90000&limit=50',
+    '?search=tesnenie',
+    '?search=L00100',
+  ].flatMap((query) => both(`${api.alerts.path}${query}`)),
+  ...both(`${api.alerts.path}?device_id=${OWNED_DEVICE}`),
+  ['technician', `/devices/${OWNED_DEVICE}/activity`],
+  ...[
+    '',
+    '?offset=9900&limit=50',
+    '?search=user77',
+    '?search=Vodn%C3%A1123',
+    '?search=L00777',
+    '?search=nobody-at-all',
+    '?role=Technician',
+    '?sort=surname&order=desc',
+    '?sort=created_at&order=desc&offset=5000',
+  ].map((query): [Who, string] => ['super seller', `${api.users.path}${query}`]),
+  ['super seller', api.firmwareReleases.path],
+];
+const client = createHttpClient(server.url);
+
+async function measure(who: Who, path: string) {
+  const ask = () => client.send({ method: 'GET', path, headers: {} }, cookies[who]);
+  const first = await ask();
+  const took: number[] = [];
+  for (let round = 0; round < sizes.rounds; round++) {
+    const begun = performance.now();
+    await ask();
+    took.push(performance.now() - begun);
+  }
+  took.sort((a, b) => a - b);
+  const scans = await fullReads(server.db, await statements.during(ask), large);
+  return { who, path, status: first.status, bytes: first.text.length, took, scans };
+}
+
+const results: Awaited<ReturnType<typeof measure>>[] = [];
+for (const [who, path] of pages) {
+  const result = await measure(who, path);
+  const { status, bytes, took, scans } = result;
+  const ms = (share: number) => percentile(took, share).toFixed(1);
+  const shown = path.length > 70 ? `${path.slice(0, 70)}…` : path;
+  console.log(
+    `${ms(0.5)} ms p50, ${ms(0.95)} ms p95, ${(bytes / 1000).toFixed(1)} kB, ${status}: ${who} ${shown}`,
+  );
+  for (const scan of scans) console.log(`    reads all: ${scan}`);
+  results.push(result);
+}
+client.close();
+for (const board of boards) await board.leave();
+await server.stop();
+
+const answered = results.filter(({ status }) => status === 200);
+const slow = answered.filter(({ took }) => percentile(took, 0.95) >= AIM_MS);
+const slowest = answered.toSorted((a, b) => percentile(b.took, 0.95) - percentile(a.took, 0.95))[0];
+const scanning = answered.filter(({ scans }) => scans.length > 0);
+const nameOf = ({ who, path }: { who: Who; path: string }) => `${path.slice(0, 60)} (${who})`;
+report({
+  name: 'lists',
+  what: `${pages.length} lists and pages of ${sizes.users} users, ${sizes.devices} devices, ${sizes.alerts} alerts, as owner and as staff, ${sizes.rounds} times each, one after the other; asked in the process of the server`,
+  result: `${answered.length} answered, ${answered.length - slow.length} of them with p95 below ${AIM_MS} ms; slowest ${slowest ? `${nameOf(slowest)} p95 ${percentile(slowest.took, 0.95).toFixed(0)} ms` : 'none'}; a large table read from end to end by ${scanning.map(nameOf).join(', ') || 'none'}`,
+  aim: 'each below 50 ms',
+});
+process.exit(answered.length < results.length || slow.length > 0 ? 1 : 0);
