@@ -1,39 +1,145 @@
 import type { Role } from '@manoboard/contract/account';
+import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device-config';
+import type { PastAlert } from './demo-past.ts';
 
 export const DEMO_PASSWORD = 'Demo1234';
 
-export const demoPeople: { email: string; name: string; surname: string; role?: Role }[] = [
-  { email: 'owner@demo.local', name: 'Olívia', surname: 'Majerová' },
-  { email: 'technician@demo.local', name: 'Tomáš', surname: 'Technik', role: 'Technician' },
+export interface DemoPerson {
+  email: string;
+  name: string;
+  surname: string;
+  phoneNumber?: string;
+  address?: string;
+  role?: Role;
+}
+
+const OWNER = 'owner@demo.local';
+const TECHNICIAN = 'technician@demo.local';
+
+export const demoPeople: DemoPerson[] = [
+  {
+    email: OWNER,
+    name: 'Olívia',
+    surname: 'Majerová',
+    phoneNumber: '+421 900 123 456',
+    address: 'Záhradná 12, 976 13 Slovenská Ľupča',
+  },
+  {
+    email: TECHNICIAN,
+    name: 'Tomáš',
+    surname: 'Technik',
+    address: 'Dielenská 3, 974 01 Banská Bystrica',
+    role: 'Technician',
+  },
   { email: 'seller@demo.local', name: 'Petra', surname: 'Predajná', role: 'Seller' },
   { email: 'super@demo.local', name: 'Silvia', surname: 'Hlavná', role: 'Super Seller' },
 ];
 
 /** How a simulated board starts; the board program knows what each word means. */
-export type Scenario = 'household' | 'asleep' | 'stopped' | 'local';
+export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
 
-const named: { alias: string; scenario: Scenario; owner: string; delegate?: string }[] = [
+export interface DemoBoard {
+  alias: string;
+  /** Without one it has gone away: known with its past, never connected. */
+  scenario?: Scenario;
+  fcType?: string;
+  owner: string;
+  delegate?: { to: string; days?: number };
+  /** Wished by the technician; the boards get it over the wire. */
+  config?: DeviceConfig;
+  past?: readonly PastAlert[];
+}
+
+/** The sensors of the simulated house: 0–10 V for the span of each. */
+const input = (alias: string, unit: string, max: number): AnalogInputConfig => ({
+  enabled: 1,
+  normalizer: 1,
+  unit,
+  alias,
+  min: 0,
+  max,
+  minRefVoltage: 0,
+  maxRefVoltage: 10,
+});
+
+const named: readonly DemoBoard[] = [
   {
     alias: 'Studňa – záhrada',
     scenario: 'household',
-    owner: 'owner@demo.local',
-    delegate: 'technician@demo.local',
+    owner: OWNER,
+    delegate: { to: TECHNICIAN },
+    config: {
+      AnalogInput2: input('Tlak na výtlaku', 'bar', 10),
+      AnalogInput3: input('Tlak na saní', 'bar', 1),
+    },
+    past: [
+      {
+        code: 'DRY_RUN',
+        severity: 'alarm',
+        daysAgo: 9.3,
+        clearedAfterMin: 61,
+        reading: { frequency_fc: 50, pressure: 0.08, motor_current: 3.4, motor_power: 0.31 },
+        resolved: {
+          by: TECHNICIAN,
+          afterMin: 190,
+          notes: 'Po suchom týždni klesla hladina v studni. Sací kôš je o meter nižšie, skúšané hodinu.',
+        },
+      },
+    ],
   },
-  { alias: 'Bytový dom A', scenario: 'asleep', owner: 'owner@demo.local' },
-  { alias: 'Skleník', scenario: 'stopped', owner: 'owner@demo.local' },
-  { alias: 'Vrt – Horná lúka', scenario: 'household', owner: 'owner@demo.local' },
-  { alias: 'Chata Donovaly', scenario: 'local', owner: 'owner@demo.local' },
-  { alias: 'Skúšobná stolica', scenario: 'household', owner: 'technician@demo.local' },
+  {
+    alias: 'Bytový dom A',
+    scenario: 'tall_house',
+    fcType: 'GD200A',
+    owner: OWNER,
+    config: { pressure: { min: 3, max: 20, normalizer: 10, sensor_max: 25 } },
+  },
+  {
+    alias: 'Skleník',
+    scenario: 'stopped',
+    owner: OWNER,
+    // 10.2 m of water above the sensor press with 1 bar.
+    config: { AnalogInput2: { enabled: 0 }, AnalogInput3: input('Hladina v nádrži', 'm', 10.2) },
+  },
+  { alias: 'Vrt – Horná lúka', scenario: 'weak_mains', owner: OWNER },
+  {
+    alias: 'Chata Donovaly',
+    scenario: 'cottage',
+    owner: OWNER,
+    delegate: { to: TECHNICIAN, days: 30 },
+    past: [
+      {
+        code: 'FC_OFFLINE',
+        severity: 'alarm',
+        daysAgo: 20.6,
+        clearedAfterMin: 44,
+        reading: {},
+        resolved: { by: OWNER, afterMin: 50, notes: 'Vypadol istič rozvádzača.' },
+      },
+    ],
+  },
+  {
+    alias: 'Skúšobná stolica',
+    owner: TECHNICIAN,
+    past: [
+      {
+        code: 'NO_FLOW',
+        severity: 'warning',
+        daysAgo: 0.26,
+        clearedAfterMin: 3,
+        reading: { frequency_fc: 41.2, pressure: 4.9, motor_current: 4, motor_power: 0.51 },
+      },
+    ],
+  },
 ];
 
 /** The first six have names; further ones only fill the list. */
 export const demoBoards = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     const number = (i + 1).toString(16).toUpperCase().padStart(4, '0');
-    const board = named[i] ?? {
-      alias: `Čerpadlo ${i + 1}`,
-      scenario: 'household' as const,
-      owner: 'owner@demo.local',
-    };
-    return { ...board, idDev: `MNB-DE${number}`, fcId: `FC-DE${number}`, fcType: 'GD10' };
+    const board: DemoBoard = named[i] ?? { alias: `Čerpadlo ${i + 1}`, scenario: 'household', owner: OWNER };
+    return { fcType: 'GD10', ...board, idDev: `MNB-DE${number}`, fcId: `FC-DE${number}` };
   });
+
+/** Who has set the boards up. */
+export const INSTALLER = TECHNICIAN;

@@ -1,19 +1,26 @@
-import type { Role } from '@manoboard/contract/account';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { DemoPerson } from './demo-data.ts';
 
-interface Person {
-  email: string;
-  name: string;
-  surname: string;
-  role?: Role;
-}
-
-export async function insertPerson(db: Db, person: Person, passwordHash: string, now: Date): Promise<void> {
-  const { email, name, surname, role } = person;
+export async function insertPerson(
+  db: Db,
+  person: DemoPerson,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  const { email, name, surname, phoneNumber, address, role } = person;
   const user = await db
     .insertInto('app_user')
-    .values({ email, name, surname, password_hash: passwordHash, terms_accepted_at: now, is_demo: true })
+    .values({
+      email,
+      name,
+      surname,
+      phone_number: phoneNumber ?? null,
+      address: address ?? null,
+      password_hash: passwordHash,
+      terms_accepted_at: now,
+      is_demo: true,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -37,8 +44,28 @@ export async function enrolBoard(
   );
 }
 
-export const giveDevice = (db: Db, deviceId: number, email: string, access: 'owner' | 'delegate') =>
-  sql`
-    insert into user_device (user_id, device_id, access)
-    select id, ${deviceId}, ${access} from app_user where lower(email) = ${email}
-    on conflict do nothing`.execute(db);
+export const getPersonId = async (db: Db, email: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('app_user')
+      .where(sql`lower(email)`, '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+
+export const insertAccess = (
+  db: Db,
+  deviceId: number,
+  userId: number,
+  delegation?: { grantedBy: number; expiresAt: Date | null },
+) =>
+  db
+    .insertInto('user_device')
+    .values({
+      device_id: deviceId,
+      user_id: userId,
+      access: delegation ? 'delegate' : 'owner',
+      granted_by: delegation?.grantedBy ?? null,
+      expires_at: delegation?.expiresAt ?? null,
+    })
+    .execute();

@@ -1,5 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AlertPage } from '@manoboard/contract/alert';
+import type { LastData } from '@manoboard/contract/device';
+import type { Delegation } from '@manoboard/contract/device-access';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 
@@ -14,33 +18,118 @@ async function person(email: string) {
   await browser.login(email, world.server.demo?.password ?? '');
   return browser;
 }
-const listOf = async (email: string) =>
-  (await (await person(email)).get('/users-devices/get-devices')).body as {
-    id_dev: string;
-    alias: string | null;
-    access: string;
-  }[];
 const OWNER = 'owner@demo.local';
+const TECHNICIAN = 'technician@demo.local';
+const ask = async <T>(email: string, path: string) => (await (await person(email)).get(path)).body as T;
+const listOf = (email: string) =>
+  ask<{ id_dev: string; alias: string | null; access: string }[]>(email, '/users-devices/get-devices');
+const configOf = (idDev: string) => ask<ConfigState>(TECHNICIAN, `/devices/${idDev}/config`);
+const alertsOf = (query = '') => ask<AlertPage>('super@demo.local', `/alerts${query}`);
+const nowS = () => Date.now() / 1000;
 
-it('devices of the demo are owned, delegated and named', async () => {
+/** What the program that simulates the boards is given. */
+const simulated = () =>
+  JSON.parse(readFileSync(world.server.demo?.boardsFile ?? '', 'utf8')) as {
+    id_dev: string;
+    fc_type: string;
+    scenario: string;
+  }[];
+
+it('R4.3b devices of the demo are owned, delegated and named, and one delegation has an end', async () => {
   const own = await listOf(OWNER);
+  expect(own).toHaveLength(5);
   expect(own.every(({ alias, access }) => alias !== null && access === 'owner')).toBe(true);
-  expect((await listOf('technician@demo.local')).map(({ access }) => access).sort()).toContain('delegate');
+  expect((await listOf(TECHNICIAN)).map(({ id_dev, access }) => [id_dev, access]).sort()).toEqual([
+    ['MNB-DE0001', 'delegate'],
+    ['MNB-DE0005', 'delegate'],
+    ['MNB-DE0006', 'owner'],
+  ]);
+  const ends = async (idDev: string) =>
+    (await ask<Delegation[]>(OWNER, `/users-devices/${idDev}/delegations`)).map(
+      ({ expires_at }) => expires_at,
+    );
+  expect(await ends('MNB-DE0001')).toEqual([null]);
+  const [end] = await ends('MNB-DE0005');
+  expect(end).toBeGreaterThan(nowS() + 29 * 86_400);
 });
 
-it('R4.2 what people gave up, renamed or revoked stays so over a restart', async () => {
+it('one board of each kind runs: household, mode 10 with another converter, stopped, faulty, local', () => {
+  expect(simulated().map(({ id_dev, fc_type, scenario }) => [id_dev, fc_type, scenario])).toEqual([
+    ['MNB-DE0001', 'GD10', 'household'],
+    ['MNB-DE0002', 'GD200A', 'tall_house'],
+    ['MNB-DE0003', 'GD10', 'stopped'],
+    ['MNB-DE0004', 'GD10', 'weak_mains'],
+    ['MNB-DE0005', 'GD10', 'cottage'],
+  ]);
+});
+
+it('R4.4 one board is away: known, offline, with last values some hours old and what it measured before', async () => {
+  const [last] = await ask<LastData[]>(TECHNICIAN, '/actual-data/all-last-data?device_id=MNB-DE0006').then(
+    (all) => all.filter(({ device_id }) => device_id === 'MNB-DE0006'),
+  );
+  const { ts, data } = last ?? { ts: null, data: undefined };
+  expect(data).toMatchObject({ on_off_state_r: 1, frequency_fc: 45.7, pressure: 4, required_pressure: 4 });
+  expect(nowS() - (ts ?? 0)).toBeGreaterThan(4 * 3600);
+  expect(await ask<string[]>(TECHNICIAN, '/api-requests/online-devices')).not.toContain('MNB-DE0006');
+  expect(await ask<{ id: string }[]>('seller@demo.local', '/users-devices/get-all-fc-devices')).toEqual([
+    { id: 'FC-DE0006', fc_type: 'GD10', owner_dev_id: 'MNB-DE0006' },
+  ]);
+  const { count } = await world.db
+    .selectFrom('frame')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(240);
+});
+
+it('R4.8 R5.5 R4.11 the boards are wished mode 10, both inputs, one input, or nothing', async () => {
+  expect(await configOf('MNB-DE0002')).toMatchObject({
+    version: 1,
+    state: 'pending',
+    changed_by: 'Tomáš Technik',
+    desired: { pressure: { min: 3, max: 20, normalizer: 10 } },
+  });
+  const inputs = async (idDev: string) => {
+    const { desired } = await configOf(idDev);
+    return [desired.AnalogInput2?.enabled, desired.AnalogInput3?.enabled];
+  };
+  expect(await inputs('MNB-DE0001')).toEqual([1, 1]);
+  expect(await inputs('MNB-DE0003')).toEqual([0, 1]);
+  expect(await configOf('MNB-DE0004')).toMatchObject({ state: 'none', desired: {} });
+});
+
+it('R7.4 alerts of the past are resolved, with who and why; one has cleared and nobody has looked after it', async () => {
+  const { items } = await alertsOf('?resolved=true');
+  expect(items.map(({ id_dev, code, resolved_by }) => [id_dev, code, resolved_by])).toEqual([
+    ['MNB-DE0001', 'DRY_RUN', 'Tomáš Technik'],
+    ['MNB-DE0005', 'FC_OFFLINE', 'Olívia Majerová'],
+  ]);
+  for (const { notes, address, resolved_timestamp, timestamp } of items) {
+    expect(notes).toBeTruthy();
+    expect(address).toContain('Slovenská Ľupča');
+    expect(resolved_timestamp).toBeGreaterThan(timestamp);
+  }
+  const open = (await alertsOf('?resolved=false')).items;
+  expect(open).toMatchObject([{ id_dev: 'MNB-DE0006', code: 'NO_FLOW', severity: 'warning' }]);
+  expect(open[0]?.cleared_timestamp).toBeGreaterThan(0);
+});
+
+it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so over a restart', async () => {
   const owner = await person(OWNER);
-  const [first, second] = await listOf(OWNER);
-  const delegated = (await listOf('technician@demo.local')).filter(({ access }) => access === 'delegate');
-  await owner.send('DELETE', `/users-devices/${first?.id_dev}`);
-  await owner.send('PATCH', `/users-devices/${second?.id_dev}`, { alias: 'Inak' });
-  const helper = await person('technician@demo.local');
-  for (const { id_dev } of delegated) await helper.send('DELETE', `/users-devices/${id_dev}`);
+  const technician = await person(TECHNICIAN);
+  const delegated = (await listOf(TECHNICIAN)).filter(({ access }) => access === 'delegate');
+  await owner.send('DELETE', '/users-devices/MNB-DE0003');
+  await owner.send('PATCH', '/users-devices/MNB-DE0002', { alias: 'Inak' });
+  for (const { id_dev } of delegated) await technician.send('DELETE', `/users-devices/${id_dev}`);
+  const [open] = (await alertsOf('?resolved=false')).items;
+  await technician.send('POST', `/alerts/${open?.id}/resolve`);
+  await technician.send('PUT', '/devices/MNB-DE0001/config', { version: 1, config: {} });
   await world.restart();
   const after = await listOf(OWNER);
-  expect(after.map(({ id_dev }) => id_dev)).not.toContain(first?.id_dev);
-  expect(after.find(({ id_dev }) => id_dev === second?.id_dev)).toMatchObject({ alias: 'Inak' });
-  expect((await listOf('technician@demo.local')).filter(({ access }) => access === 'delegate')).toEqual([]);
+  expect(after.map(({ id_dev }) => id_dev)).not.toContain('MNB-DE0003');
+  expect(after.find(({ id_dev }) => id_dev === 'MNB-DE0002')).toMatchObject({ alias: 'Inak' });
+  expect((await listOf(TECHNICIAN)).filter(({ access }) => access === 'delegate')).toEqual([]);
+  expect(await alertsOf()).toMatchObject({ total: 3, items: [{ resolved: true }, {}, {}] });
+  expect(await configOf('MNB-DE0001')).toMatchObject({ version: 2, desired: {} });
 });
 
 it('R4.2 a release with changelogs waits for the boards, of a maker whose key is its own and stays', async () => {

@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@manoboard/domain/firmware-release';
 import type { Db } from '../db/db.ts';
-import { enrolBoard, giveDevice, insertPerson } from './demo.repo.ts';
-import { DEMO_PASSWORD, demoBoards, demoPeople } from './demo-data.ts';
+import { insertWish } from '../features/config/config.repo.ts';
+import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
+import { DEMO_PASSWORD, demoBoards, demoPeople, INSTALLER } from './demo-data.ts';
 import { demoRelease, keepDemoMaker } from './demo-firmware.ts';
+import { insertAway, insertPastAlert } from './demo-past.ts';
 
 export interface Demo {
   emails: string[];
@@ -26,6 +28,27 @@ interface Neighbours {
   keepRelease: (release: Release) => Promise<void>;
 }
 
+const DAY_MS = 86_400_000;
+
+type Seeded = ReturnType<typeof demoBoards>[number] & { id: number };
+
+/** What a board has when it is first known: owner, delegate, configuration and a past. */
+async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
+  const { id, owner, delegate, config, past = [], scenario } = board;
+  const ownerId = await getPersonId(db, owner);
+  await insertAccess(db, id, ownerId);
+  if (delegate) {
+    const expiresAt = delegate.days === undefined ? null : new Date(nowMs + delegate.days * DAY_MS);
+    await insertAccess(db, id, await getPersonId(db, delegate.to), { grantedBy: ownerId, expiresAt });
+  }
+  if (config) {
+    const userId = await getPersonId(db, INSTALLER);
+    await insertWish(db, { deviceId: id, version: 1, config, userId, createdAt: new Date(nowMs) });
+  }
+  for (const alert of past) await insertPastAlert(db, board, alert, nowMs);
+  if (!scenario) await insertAway(db, board, nowMs);
+}
+
 /** People and boards to try the product with; what is there already stays as people have left it. */
 export async function seedDemo({
   db,
@@ -40,12 +63,14 @@ export async function seedDemo({
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
 
   const credentials: object[] = [];
-  for (const { idDev, fcId, fcType, alias, scenario, owner, delegate } of demoBoards(boards)) {
+  for (const board of demoBoards(boards)) {
+    const { idDev, fcId, fcType, alias, scenario } = board;
     const secret = randomBytes(24).toString('base64url');
-    const { id, isNew } = await enrolBoard(db, { idDev, alias, secretHash: hashSecret(secret) });
-    if (isNew) await giveDevice(db, id, owner, 'owner');
-    if (isNew && delegate) await giveDevice(db, id, delegate, 'delegate');
-    credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
+    await db.transaction().execute(async (trx) => {
+      const { id, isNew } = await enrolBoard(trx, { idDev, alias, secretHash: hashSecret(secret) });
+      if (isNew) await furnish(trx, { ...board, id }, now());
+    });
+    if (scenario) credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
   }
   const boardsFile = join(dataDir, 'demo-boards.json');
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });

@@ -1,0 +1,139 @@
+import type { Event, EventCode, EventSeverity } from '@manoboard/contract/event';
+import type { Reading } from '@manoboard/contract/reading';
+import type { Info, Tele } from '@manoboard/contract/topics';
+import { applyFrame, noData } from '@manoboard/domain/last-data';
+import type { Db } from '../db/db.ts';
+import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
+import { upsertEvent } from '../features/board-events/board-events.repo.ts';
+import { updateInfo } from '../features/devices/devices.repo.ts';
+import { createPartition, dayOf, insertFrames } from '../features/telemetry/frame.repo.ts';
+import { upsertLastData } from '../features/telemetry/last-data.repo.ts';
+import { getPersonId } from './demo.repo.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What a board has raised before the demo began. */
+export interface PastAlert {
+  code: EventCode;
+  severity: EventSeverity;
+  daysAgo: number;
+  clearedAfterMin: number;
+  reading: Partial<Reading>;
+  /** Nobody has looked after it yet without this. */
+  resolved?: { by: string; afterMin: number; notes: string };
+}
+
+interface Known {
+  id: number;
+  idDev: string;
+  fcId: string;
+}
+
+export async function insertPastAlert(
+  db: Db,
+  { id: deviceId, idDev }: Known,
+  past: PastAlert,
+  nowMs: number,
+): Promise<void> {
+  const { code, severity, resolved } = past;
+  const raisedMs = Math.floor((nowMs - past.daysAgo * DAY_MS) / 1000) * 1000;
+  const clearedAt = new Date(raisedMs + past.clearedAfterMin * MINUTE_MS);
+  const raised: Event = {
+    v: 1,
+    id: `DEMO${idDev.replace('-', '')}`,
+    ts: raisedMs / 1000,
+    code,
+    st: 'raised',
+    sev: severity,
+    d: past.reading,
+  };
+  const raisedAt = new Date(raisedMs);
+  await upsertEvent(db, deviceId, raised, raisedAt, raisedAt);
+  await upsertEvent(db, deviceId, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
+  const alert = await insertAlert(db, { deviceId, eventId: raised.id, code, severity, raisedAt, clearedAt });
+  if (!alert || !resolved) return;
+  const by = await getPersonId(db, resolved.by);
+  await markResolved(db, alert.id, by, new Date(raisedMs + resolved.afterMin * MINUTE_MS));
+  await updateNotes(db, alert.id, resolved.notes);
+}
+
+/** `domain.md` 2.2: what the published pump does at 4 bar, one step of a test run after the other. */
+const STEPS = [
+  { frequency_fc: 35.9, motor_power: 0.36, motor_current: 3.9, temperature_fc: 42.2 },
+  { frequency_fc: 37.3, motor_power: 0.47, motor_current: 4.2, temperature_fc: 44.2 },
+  { frequency_fc: 40.7, motor_power: 0.68, motor_current: 4.9, temperature_fc: 48 },
+  { frequency_fc: 45.7, motor_power: 1.02, motor_current: 5.9, temperature_fc: 53.8 },
+] as const;
+const FRAME_S = 30;
+const STEP_FRAMES = 60;
+const BOOT = 3;
+/** It was switched off so long ago. */
+const AWAY_MS = 5 * HOUR_MS;
+
+const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: number): Tele => ({
+  v: 1,
+  boot: BOOT,
+  seq,
+  ts,
+  fc: 1,
+  d: {
+    ...step,
+    on_off_state_r: 1,
+    modbus: 2,
+    pressure_control: 0,
+    required_pressure: 4,
+    pressure: 4,
+    motor_rpm: Math.round(60 * 0.97 * step.frequency_fc),
+    bus_voltage: Number((325.3 - 8 * step.motor_power).toFixed(1)),
+    temperature_mnb: 36,
+    analog_input_2: 4,
+    analog_input_3: 2,
+    electro_meter: Number(kwh.toFixed(1)),
+    motor_operating_hours: 212 + Math.floor((seq * FRAME_S) / 3600),
+    fault: 0,
+    rssi: -78,
+  },
+});
+
+/** Two hours on the test bench that end with the board's power. */
+function testRun(endsAtMs: number): Tele[] {
+  const count = STEPS.length * STEP_FRAMES;
+  const endsAtS = Math.floor(endsAtMs / 1000);
+  let kwh = 96.4;
+  return STEPS.flatMap((step, stair) =>
+    Array.from({ length: STEP_FRAMES }, (_, i) => {
+      const seq = stair * STEP_FRAMES + i + 1;
+      kwh += (step.motor_power * FRAME_S) / 3600;
+      return frameOf(step, seq, endsAtS - (count - seq) * FRAME_S, kwh);
+    }),
+  );
+}
+
+const infoOf = ({ idDev, fcId }: Known): Info => ({
+  v: 1,
+  id_dev: idDev,
+  version: '1.4.2',
+  hw: 'MNB-2',
+  boot: BOOT,
+  fc: { id: fcId, fc_type: 'GD10', ident: 0x010d, unit: 1 },
+  wifi: { rssi: -78, secured: 1 },
+  cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'reg', 'restart'],
+});
+
+/** A board that went away: who it was, its last frames, and what they leave as last values. */
+export async function insertAway(db: Db, board: Known, nowMs: number): Promise<void> {
+  const { id: deviceId, idDev } = board;
+  const frames = testRun(nowMs - AWAY_MS);
+  const placed = frames.map((frame) => {
+    const tsMs = frame.ts * 1000;
+    return { deviceId, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };
+  });
+  await updateInfo(db, deviceId, infoOf(board));
+  for (const day of new Set(placed.map(({ tsMs }) => dayOf(tsMs)))) await createPartition(db, day);
+  await insertFrames(db, placed);
+  const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(idDev));
+  const row = { deviceId, boot: BOOT, seq: frames.length, last };
+  await upsertLastData(db, [row], new Date(nowMs - AWAY_MS));
+}

@@ -1,0 +1,81 @@
+import type { AlertPage } from '@manoboard/contract/alert';
+import type { LastData } from '@manoboard/contract/device';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Product, startProduct } from './product.ts';
+
+let product: Product;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  page = await product.visit();
+  await page.request.post('/api/auth/jwt/login', {
+    form: { username: 'super@demo.local', password: 'Demo1234' },
+    headers: { origin: product.url },
+  });
+});
+afterAll(() => product.stop());
+
+const ask = async <T>(path: string) => (await (await page.request.get(`/api${path}`)).json()) as T;
+const lastOf = async (idDev: string) =>
+  (await ask<LastData[]>(`/actual-data/all-last-data?device_id=${idDev}`))[0]?.data;
+/** What the board says within a minute. */
+const told = (idDev: string, is: (data: LastData['data']) => boolean) =>
+  waitFor(
+    async () => {
+      const data = await lastOf(idDev);
+      return data && is(data) ? data : undefined;
+    },
+    { what: `${idDev} says so`, timeoutMs: 60_000 },
+  );
+
+it('R4.4 five boards are online, one is not', async () => {
+  const online = await waitFor(async () => {
+    const ids = await ask<string[]>('/api-requests/online-devices');
+    return ids.length >= 5 ? ids.sort() : undefined;
+  });
+  expect(online).toEqual([1, 2, 3, 4, 5].map((n) => `MNB-DE000${n}`));
+});
+
+it('R4.11 the boards have applied what was wished', async () => {
+  for (const idDev of ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'])
+    await waitFor(async () => (await ask<ConfigState>(`/devices/${idDev}/config`)).state === 'applied', {
+      what: `${idDev} applies its config`,
+    });
+});
+
+it('R5.5 a GD200A in mode 10 holds 8 bar; the wire carries a tenth', async () => {
+  const types = await ask<{ owner_dev_id: string; fc_type: string }[]>('/users-devices/get-all-fc-devices');
+  expect(types.find(({ owner_dev_id }) => owner_dev_id === 'MNB-DE0002')?.fc_type).toBe('GD200A');
+  const data = await told('MNB-DE0002', ({ pressure }) => (pressure ?? 0) > 7.5);
+  expect(data).toMatchObject({ required_pressure: 0.8, on_off_state_r: 1, fault: 0 });
+  expect(data.pressure).toBeLessThan(8.7);
+});
+
+it('R5.1 R7.4 a drive stands in fault, and its alert is open', async () => {
+  await told('MNB-DE0004', ({ on_off_state_r, fault }) => on_off_state_r === 4 && fault === 10);
+  const alerts = await waitFor(async () => {
+    const { items } = await ask<AlertPage>('/alerts?device_id=MNB-DE0004&resolved=false');
+    return items.length > 0 ? items : undefined;
+  });
+  expect(alerts).toMatchObject([{ code: 'FC_FAULT', owner_id: 'FC-DE0004', cleared_timestamp: null }]);
+  expect(alerts[0]?.description).toContain('UV');
+});
+
+it('R5.2 R5.3 one runs, one is switched off, one waits with its keypad in charge', async () => {
+  await told('MNB-DE0001', ({ frequency_fc }) => (frequency_fc ?? 0) > 0);
+  await told('MNB-DE0003', ({ on_off_state_r }) => on_off_state_r === 3);
+  await told(
+    'MNB-DE0005',
+    ({ on_off_state_r, frequency_fc, modbus }) => on_off_state_r === 1 && frequency_fc === 0 && modbus === 0,
+  );
+});
+
+it('R7.4 the fault is one alert over a restart of the boards', async () => {
+  await product.stopBoards();
+  await product.startBoards();
+  await told('MNB-DE0004', ({ on_off_state_r }) => on_off_state_r === 4);
+  expect(await ask<AlertPage>('/alerts?device_id=MNB-DE0004')).toMatchObject({ total: 1 });
+});
