@@ -54,7 +54,8 @@ async function measure() {
 /** How many frames are in the database, and how many of those that were acknowledged are not. */
 async function lookUp(db: Client, publishers: Publisher[]) {
   const { rows } = await db.query<{ key: string }>(
-    "select id_dev || ' ' || seq as key from frame join device on device.id = device_id",
+    "select id_dev || ' ' || seq as key from frame join device on device.id = device_id where id_dev = any($1)",
+    [publishers.map(({ idDev }) => idDev)],
   );
   const keys = new Set(rows.map(({ key }) => key));
   const isLost = (idDev: string) => (seq: number) => !keys.has(`${idDev} ${seq}`);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -48,15 +49,13 @@ export async function startServerProgram(env: Record<string, string>) {
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }
 
+/** With a folder for what boards remember, as `npm start` gives them. */
 export async function startFleetProgram({ mqttUrl, demo }: ServerReady) {
+  const boardsFile = demo?.boardsFile ?? '';
+  const state = join(dirname(boardsFile), 'boards');
   const program = startProgram('apps/board/src/main.ts', [
-    'fleet',
-    '--mqtt',
-    mqttUrl,
-    '--credentials',
-    demo?.boardsFile ?? '',
-    '--firmware-key',
-    demo?.firmwareKeyFile ?? '',
+    ...['fleet', '--mqtt', mqttUrl, '--credentials', boardsFile, '--state', state],
+    ...['--firmware-key', demo?.firmwareKeyFile ?? ''],
   ]);
   await program.message<boolean>('ready');
   return program;
