@@ -1,6 +1,7 @@
 import type { Role } from '@manoboard/contract/account';
 import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device-config';
-import type { PastAlert } from './demo-past.ts';
+import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import type { Reading } from '@manoboard/contract/reading';
 
 export const DEMO_PASSWORD = 'Demo1234';
 
@@ -37,6 +38,17 @@ export const demoPeople: DemoPerson[] = [
 
 /** How a simulated board starts; the board program knows what each word means. */
 export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
+
+/** What a board has raised before the demo began. */
+export interface PastAlert {
+  code: EventCode;
+  severity: EventSeverity;
+  daysAgo: number;
+  clearedAfterMin: number;
+  reading: Partial<Reading>;
+  /** Nobody has looked after it yet without this. */
+  resolved?: { by: string; afterMin: number; notes: string };
+}
 
 export interface DemoBoard {
   alias: string;

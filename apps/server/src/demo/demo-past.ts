@@ -1,5 +1,4 @@
-import type { Event, EventCode, EventSeverity } from '@manoboard/contract/event';
-import type { Reading } from '@manoboard/contract/reading';
+import type { Event } from '@manoboard/contract/event';
 import type { Info, Tele } from '@manoboard/contract/topics';
 import { applyFrame, noData } from '@manoboard/domain/last-data';
 import type { Db } from '../db/db.ts';
@@ -9,21 +8,11 @@ import { updateInfo } from '../features/devices/devices.repo.ts';
 import { createPartition, dayOf, insertFrames } from '../features/telemetry/frame.repo.ts';
 import { upsertLastData } from '../features/telemetry/last-data.repo.ts';
 import { getPersonId } from './demo.repo.ts';
+import type { PastAlert } from './demo-data.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** What a board has raised before the demo began. */
-export interface PastAlert {
-  code: EventCode;
-  severity: EventSeverity;
-  daysAgo: number;
-  clearedAfterMin: number;
-  reading: Partial<Reading>;
-  /** Nobody has looked after it yet without this. */
-  resolved?: { by: string; afterMin: number; notes: string };
-}
 
 interface Known {
   id: number;
