@@ -38,9 +38,12 @@ interface Neighbours {
 /** One update that has not ended, with what has been heard of its board since. */
 interface Job extends RunningRow, Pick<Proof, 'info'> {
   frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
+  retells?: number;
 }
 
 const SWEEP_MS = 30_000;
+/** A board that answers every job like that is not talking of an earlier try. */
+const MOST_RETELLS = 3;
 
 /** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
 export function createUpdates(neighbours: Neighbours) {
@@ -175,8 +178,12 @@ export function createUpdates(neighbours: Neighbours) {
       if (!job || job.manifest.id !== state.id) return;
       const meaning = heardState(job.status, state);
       if (meaning === 'progress') await progress(job, state);
-      else if (meaning === 'ended') await end(job, state.st, state.err ?? null);
-      else await (meaning === 'tell_again' ? tell(job) : tellAnew(job));
+      else if (meaning === 'ended' || job.retells === MOST_RETELLS)
+        await end(job, state.st, state.err ?? null);
+      else {
+        job.retells = (job.retells ?? 0) + 1;
+        await (meaning === 'tell_again' ? tell(job) : tellAnew(job));
+      }
     },
 
     /** Only chunks of the job that this board is at. One that cannot be sent is asked for again. */

@@ -1,78 +1,36 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { FirmwareUpdate } from '@manoboard/contract/firmware-release';
-import type { Info } from '@manoboard/contract/topics';
-import { anImage, aRelease, aReleaseFile } from '@manoboard/testkit/signed-firmware';
+import { anImage, aRelease } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makerKeyFile } from '../../../test/firmware-keys.ts';
-import { listenToOta } from '../../../test/ota-board.ts';
-import { startWorld, type World } from '../../../test/world.ts';
+import { START_MS, startFirmwareWorld } from '../../../test/firmware-world.ts';
 
-type User = Awaited<ReturnType<World['user']>>;
-type Device = Awaited<ReturnType<World['enrol']>>;
-type BoardClient = Awaited<ReturnType<Device['connect']>>;
+type Place = Awaited<ReturnType<typeof startFirmwareWorld>>;
+type House = Awaited<ReturnType<Place['aHouse']>>;
 
-const START_MS = 1_800_000_000_000;
-const clock = { ms: START_MS };
-const keys = makerKeyFile();
 const { manifest } = aRelease().head;
-let world: World;
-let owner: User;
-let device: Device;
-let board: BoardClient;
-let ota: Awaited<ReturnType<typeof listenToOta>>;
-let boot = 1;
-
-const upload = (user: User, file: Uint8Array) =>
-  user.ask('/firmware/releases', {
-    method: 'POST',
-    body: Buffer.from(file),
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-
+let place: Place;
+let owner: House['owner'];
+let device: House['device'];
+let board: House['client'];
+let ota: House['ota'];
+let before: number;
 beforeAll(async () => {
-  world = await startWorld({ env: { FIRMWARE_KEYS: keys }, now: () => clock.ms });
-  const boss = await world.user({}, ['Super Seller']);
-  await upload(boss, aReleaseFile());
-  await upload(boss, aReleaseFile({ version: '1.6.0', exp: START_MS / 1000 + 3600 }));
+  place = await startFirmwareWorld();
 });
-afterAll(async () => {
-  await world.stop();
-  await rm(dirname(keys), { recursive: true });
-});
-
-const infoOf = (version: string): Partial<Info> => ({ version, hw: 'MNB-2', cap: ['ota'] });
-
-/** A start of the board with this version: what it says when it comes. */
-async function bootBoard(from: Device, version = '1.4.2') {
-  const client = await from.connect({ boot: ++boot });
-  const words = await listenToOta(client);
-  await client.publishStatus();
-  await client.publishInfo({
-    ...infoOf(version),
-    fc: { id: `FC-${from.idDev.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 },
-  });
-  return { client, words };
-}
-
+afterAll(() => place.stop());
 beforeEach(async () => {
-  clock.ms = START_MS;
-  owner = await world.user();
-  device = await world.enrol(owner.id);
-  ({ client: board, words: ota } = await bootBoard(device));
+  ({ owner, device, client: board, ota, boot: before } = await place.aHouse());
 });
 afterEach(() => board.leave());
 
-const begin = (version = '1.5.0', user: Pick<User, 'post'> = owner, of = device) =>
-  user.post(`/firmware/${of.idDev}/update`, { version });
-const lastOf = async (of = device, user: Pick<User, 'get'> = owner) =>
-  (await user.get(`/firmware/${of.idDev}/update`)).body as FirmwareUpdate;
+const begin = (version = '1.5.0', of = device) => place.begin(owner, of, version);
+const lastOf = (of = device, by: Parameters<Place['lastOf']>[0] = owner) => place.lastOf(by, of);
+const again = () => place.again(owner);
+
 const no = (detail: string) => ({ status: 409, body: { detail } });
 
 async function restartBoard(version: string) {
   await board.drop();
-  ({ client: board, words: ota } = await bootBoard(device, version));
+  ({ client: board, ota } = await place.bootBoard(device, version));
 }
 
 describe('R4.2 an update', () => {
@@ -95,8 +53,8 @@ describe('R4.2 an update', () => {
   it('is kept for a board that comes later: a restart of the broker forgets nothing', async () => {
     await begin();
     await board.drop();
-    await world.restart();
-    ({ client: board, words: ota } = await bootBoard(device));
+    await place.world.restart();
+    ({ client: board, ota } = await place.bootBoard(device));
     expect(await ota.told()).toEqual(manifest);
     expect(await lastOf(device, await again())).toMatchObject({ status: 'waiting', is_ended: false });
   });
@@ -111,22 +69,22 @@ describe('R4.2 an update', () => {
     }
     await ota.ask(5);
     await ota.ask(0, 'test-1.6.0');
-    const other = await world.enrol(owner.id);
-    const stranger = await bootBoard(other);
-    await stranger.words.ask(0);
+    const other = await place.world.enrol(owner.id);
+    const stranger = await place.bootBoard(other);
+    await stranger.ota.ask(0);
     await ota.ask(2);
     await ota.chunk(2);
     expect(ota.chunks.map(({ n }) => n)).toEqual([0, 4, 1, 2]);
-    expect(stranger.words.chunks).toEqual([]);
+    expect(stranger.ota.chunks).toEqual([]);
     await stranger.client.leave();
   });
 
   it('says why a version cannot be had', async () => {
     expect(await begin('1.4.2')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
     expect(await begin('9.9.9')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
-    clock.ms = START_MS + 3_600_000;
+    place.clock.ms = START_MS + 3_600_000;
     expect(await begin('1.6.0')).toMatchObject(no('FIRMWARE_EXPIRED'));
-    await board.publishInfo({ ...infoOf('1.2.0') });
+    await board.publishInfo({ version: '1.2.0', hw: 'MNB-2', cap: ['ota'] });
     expect(await begin('1.5.0')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
     expect((await begin('newest')).status).toBe(422);
     await board.drop();
@@ -169,7 +127,6 @@ describe('R4.2 success', () => {
   it('is none with a version that is not the new one, nor by a frame from before the restart', async () => {
     await begin();
     await board.publishTele({ fc: 1 });
-    const before = boot;
     await ota.say('UPDATED', { version: '1.5.0' });
     await board.publishTele({ fc: 1 });
     expect((await lastOf()).is_ended).toBe(false);
@@ -184,105 +141,16 @@ describe('R4.2 success', () => {
     await begin();
     await ota.say('UPDATING');
     await board.drop();
-    await world.restart();
-    ({ client: board, words: ota } = await bootBoard(device, '1.5.0'));
+    await place.world.restart();
+    ({ client: board, ota } = await place.bootBoard(device, '1.5.0'));
     const user = await again();
     for (const st of ['UPDATING', 'UPDATED', 'UPDATED'] as const) await ota.say(st, { version: '1.5.0' });
     expect(await lastOf(device, user)).toMatchObject({ is_ended: false });
     await board.publishTele({ fc: 1 });
     expect(await lastOf(device, user)).toMatchObject({ is_success: true });
     const { changed_at, ...ended } = await lastOf(device, user);
-    clock.ms += 5_000;
+    place.clock.ms += 5_000;
     await ota.say('UPDATED', { version: '1.5.0' });
     expect(await lastOf(device, user)).toEqual({ ...ended, changed_at });
   });
 });
-
-describe('R4.2 failure', () => {
-  it.each([
-    ['FAILED', 'bad_hash'],
-    ['ROLLED_BACK', 'unhealthy'],
-  ] as const)('%s is told with its reason, and the job is taken back', async (st, err) => {
-    await begin();
-    await ota.say('DOWNLOADING', { n: 5 });
-    await ota.say(st, { err });
-    expect(await lastOf()).toMatchObject({
-      ...{ status: st, error: err, percent: 90, is_ended: true, is_success: false },
-    });
-    await ota.takenBack();
-  });
-
-  it('R5.7 who began it and how it ended stand in the log', async () => {
-    const { id } = (await begin()).body as FirmwareUpdate;
-    await ota.say('FAILED', { err: 'wrong_hw' });
-    const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
-    const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ firmware }) => firmware?.id === id);
-    expect(entries).toMatchObject([
-      { event: 'asked', firmware: { device: device.idDev, version: '1.5.0', from: '1.4.2', user: owner.id } },
-      { event: 'ended', firmware: { device: device.idDev, status: 'FAILED', error: 'wrong_hw' } },
-    ]);
-  });
-
-  it('of one board stops no other', async () => {
-    const other = await world.enrol(owner.id);
-    const { client, words } = await bootBoard(other);
-    await begin();
-    await begin('1.5.0', owner, other);
-    await ota.say('FAILED', { err: 'wrong_hw' });
-    await words.say('DOWNLOADING', { n: 1 });
-    expect(await lastOf()).toMatchObject({ is_ended: true });
-    expect(await lastOf(other)).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
-    await client.leave();
-  });
-
-  it('is tried again: the board forgets the earlier try first, and its words about that end nothing', async () => {
-    await begin();
-    await ota.say('DOWNLOADING', { n: 1 });
-    await ota.say('FAILED', { err: 'timeout' });
-    await ota.takenBack();
-    ota.jobs.length = 0;
-    expect((await begin()).status).toBe(201);
-    await ota.told();
-    expect(ota.jobs).toEqual([null, manifest]);
-    await ota.say('FAILED', { err: 'timeout' });
-    await waitFor(() => ota.jobs.length === 4);
-    expect(ota.jobs.slice(2)).toEqual([null, manifest]);
-    await ota.say('FAILED', { err: 'cancelled' });
-    await waitFor(() => ota.jobs.length === 5);
-    expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
-  });
-
-  it('of a job that the server gave up: a board that comes back with it is told to stop', async () => {
-    await ota.say('DOWNLOADING', { n: 3 });
-    await ota.takenBack();
-    expect(await lastOf()).toBeNull();
-  });
-
-  it('words about another job change nothing', async () => {
-    await begin();
-    await ota.say('FAILED', { id: 'test-1.6.0', err: 'bad_hash' });
-    expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
-    expect(ota.jobs.at(-1)).toEqual(manifest);
-  });
-
-  it.each([
-    ['a board that stays away for a day', '1.5.0', 86_400_000, 'timeout'],
-    ['a release whose time is up before it began', '1.6.0', 3_600_000, 'expired'],
-  ])('%s', async (_case, version, afterMs, error) => {
-    await begin(version);
-    clock.ms = START_MS + afterMs - 1_000;
-    await world.restart();
-    const user = await again();
-    expect(await lastOf(device, user)).toMatchObject({ is_ended: false });
-    clock.ms = START_MS + afterMs;
-    await world.restart();
-    expect(await lastOf(device, await again())).toMatchObject({ status: 'FAILED', error, is_ended: true });
-  });
-});
-
-/** The owner at the server of after the restart. */
-async function again() {
-  const browser = world.browser();
-  await browser.login(owner.email, owner.password);
-  return browser;
-}

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FirmwareUpdate } from '@manoboard/contract/firmware-release';
+import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
+import { makerKeyFile } from './firmware-keys.ts';
+import { listenToOta } from './ota-board.ts';
+import { startWorld, type World } from './world.ts';
+
+type User = Awaited<ReturnType<World['user']>>;
+type Device = Awaited<ReturnType<World['enrol']>>;
+
+export const START_MS = 1_800_000_000_000;
+
+/** A server with releases 1.5.0 and 1.6.0, the second for an hour, and boards that have 1.4.2. */
+export async function startFirmwareWorld() {
+  const clock = { ms: START_MS };
+  const keys = makerKeyFile();
+  const world = await startWorld({ env: { FIRMWARE_KEYS: keys }, now: () => clock.ms });
+  const boss = await world.user({}, ['Super Seller']);
+  for (const release of [{}, { version: '1.6.0', exp: START_MS / 1000 + 3600 }])
+    await boss.ask('/firmware/releases', {
+      method: 'POST',
+      body: Buffer.from(aReleaseFile(release)),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  let boot = 1;
+
+  /** A start of a board with this version: what it says when it comes. */
+  async function bootBoard(device: Device, version = '1.4.2') {
+    const client = await device.connect({ boot: ++boot });
+    const ota = await listenToOta(client);
+    await client.publishStatus();
+    const fc = { id: `FC-${device.idDev.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 };
+    await client.publishInfo({ version, hw: 'MNB-2', cap: ['ota'], fc });
+    return { client, ota, boot };
+  }
+
+  /** Somebody with a board that has come. */
+  async function aHouse() {
+    clock.ms = START_MS;
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    return { owner, device, ...(await bootBoard(device)) };
+  }
+
+  return {
+    world,
+    clock,
+    bootBoard,
+    aHouse,
+    begin: (by: Pick<User, 'post'>, { idDev }: Device, version = '1.5.0') =>
+      by.post(`/firmware/${idDev}/update`, { version }),
+    lastOf: async (by: Pick<User, 'get'>, { idDev }: Device) =>
+      (await by.get(`/firmware/${idDev}/update`)).body as FirmwareUpdate,
+    /** The same person at the server of after a restart. */
+    async again({ email, password }: User) {
+      const browser = world.browser();
+      await browser.login(email, password);
+      return browser;
+    },
+    async stop() {
+      await world.stop();
+      await rm(dirname(keys), { recursive: true });
+    },
+  };
+}
