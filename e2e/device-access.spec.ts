@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { deviceAccess, common, dashboard } = texts.sk;
+const TECHNICIAN = 'technician@demo.local';
+
+async function visit(email: string, path: string): Promise<Page> {
+  const page = await product.visit();
+  await login(page, email);
+  await page.goto(path);
+  return page;
+}
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: dashboard.choose }).getByRole('link', { name });
+
+/** Opens the menu of a device and chooses from it. */
+async function choose(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: deviceAccess.menu.replace('{name}', name) }).click();
+  await page.getByRole('button', { name: item, exact: true }).click();
+  return page.getByRole('dialog');
+}
+
+it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked is gone within a second', async () => {
+  const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0003');
+  const technician = await visit(TECHNICIAN, '/admin/dashboard');
+  await card(technician, 'Studňa – záhrada').waitFor();
+  expect(await card(technician, 'Skleník').count()).toBe(0);
+
+  const dialog = await choose(owner, 'Skleník', deviceAccess.delegate.title);
+  await dialog.getByLabel(deviceAccess.delegate.email).fill('nobody@example.com');
+  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
+  await dialog.getByText(texts.sk.problem.USER_NOT_FOUND).waitFor();
+  await dialog.getByText(deviceAccess.delegate.failed).waitFor();
+  await dialog.getByLabel(deviceAccess.delegate.email).fill(TECHNICIAN);
+  await dialog.getByLabel(deviceAccess.delegate.end).fill('2099-12-31');
+  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
+  await owner.getByText(deviceAccess.delegate.done.replace('{email}', TECHNICIAN)).waitFor();
+  await dialog.getByText('31. 12. 2099').waitFor();
+  await card(technician, 'Skleník').waitFor({ timeout: 2000 });
+
+  await dialog.getByRole('button', { name: deviceAccess.list.revoke, exact: true }).click();
+  const revoked = owner.waitForResponse((response) => response.request().method() === 'DELETE');
+  await dialog.getByRole('button', { name: deviceAccess.list.revokeYes }).click();
+  expect((await revoked).status()).toBe(204);
+  await card(technician, 'Skleník').waitFor({ state: 'detached', timeout: 1000 });
+  await dialog.getByText(deviceAccess.list.nobody).waitFor();
+  await owner.context().close();
+  await technician.context().close();
+});
+
+it('R4.2 a new name is on every open page; Escape leaves a dialog and the focus returns to the menu', async () => {
+  const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0001');
+  const technician = await visit(TECHNICIAN, '/admin/dashboard');
+  const dialog = await choose(owner, 'Studňa – záhrada', deviceAccess.rename.title);
+  await owner.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const menu = owner.getByRole('button', { name: deviceAccess.menu.replace('{name}', 'Studňa – záhrada') });
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await choose(owner, 'Studňa – záhrada', deviceAccess.rename.title);
+  await dialog.getByLabel(deviceAccess.rename.name).fill('Studňa za domom');
+  await owner.keyboard.press('Enter');
+  await owner.getByRole('heading', { name: 'Studňa za domom', level: 1 }).waitFor();
+  await card(technician, 'Studňa za domom').waitFor({ timeout: 2000 });
+  await owner.context().close();
+  await technician.context().close();
+});
+
+it('R4.2 a device is handed over to another owner, who gives it up after a question', async () => {
+  const heir = await visit('seller@demo.local', '/admin/dashboard');
+  await heir.getByText(dashboard.empty).waitFor();
+  const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0002');
+  const dialog = await choose(owner, 'Bytový dom A', deviceAccess.transfer.title);
+  await dialog.getByLabel(deviceAccess.transfer.email).fill('seller@demo.local');
+  await dialog.getByRole('button', { name: deviceAccess.transfer.submit }).click();
+  await owner.waitForURL('**/admin/dashboard**');
+  await card(owner, 'Bytový dom A').waitFor({ state: 'detached' });
+
+  await card(heir, 'MNB-DE0002').waitFor();
+  const question = await choose(heir, 'MNB-DE0002', deviceAccess.remove.title);
+  await question.getByRole('button', { name: common.cancel }).click();
+  await question.waitFor({ state: 'detached' });
+  await choose(heir, 'MNB-DE0002', deviceAccess.remove.title);
+  await question.getByRole('button', { name: deviceAccess.remove.submit, exact: true }).click();
+  await heir.getByText(dashboard.empty).waitFor();
+  await owner.context().close();
+  await heir.context().close();
+});
