@@ -74,7 +74,8 @@ alert: 404 \`ALERT_NOT_FOUND\`. What one may
 see and not do answers 403 \`FORBIDDEN\`. Without a session every call but those for anyone answers 401.
 
 Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. When it
-ends, what was passed on from it ends too.
+ends, what was passed on from it ends too. It ends with the last of the receiver's roles as well, and does not come back
+with a new one; what he owns stays his.
 
 ## Who may do what is about no single device
 

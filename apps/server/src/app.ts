@@ -17,6 +17,7 @@ import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts'
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
+import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp, isSecure } from './http/http.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
@@ -100,6 +101,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         triesPerMinute: config.LOGINS_PER_MINUTE,
       });
       usersRoutes(api, users);
+      userManagementRoutes(api, parts.userManagement);
       devicesRoutes(api, devices);
       ownershipRoutes(api, parts.ownership);
       delegationRoutes(api, parts.delegation);

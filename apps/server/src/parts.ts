@@ -17,6 +17,7 @@ import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { createEndWatch } from './features/devices/end-watch.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
+import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
 import { createRegisters } from './features/diagnostics/registers.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
@@ -25,6 +26,7 @@ import { createUpdates } from './features/firmware/updates.service.ts';
 import { createInbox } from './features/inbox/inbox.service.ts';
 import { createInboxListener } from './features/inbox/inbox-listener.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
+import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
@@ -100,7 +102,9 @@ function createAccessParts(
     watchEnds: endWatch.look,
     tell,
   });
-  return { inbox, inboxListener, endWatch, ownership, delegation };
+  const access = createStaffAccess({ db, events, now, isDemo, watchEnds: endWatch.look, tell });
+  const userManagement = createUserManagement({ db, events, now, isDemo, access });
+  return { inbox, inboxListener, endWatch, ownership, delegation, userManagement };
 }
 
 function createFirmwareParts(

@@ -7,6 +7,9 @@ import { DeviceId, line, lines } from './text.ts';
 export const Duty = z.enum(['manage_users', 'manage_firmware']);
 export type Duty = z.infer<typeof Duty>;
 
+/** Of one user, in the list of all. */
+export const MOST_DEVICES = 50;
+
 const UserDevice = z.object({
   id_dev: DeviceId,
   alias: z.nullable(z.string()),
@@ -26,7 +29,9 @@ export const ManagedUser = z.object({
   address: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   permissions: z.array(Role),
+  /** What was searched for first, then own ones; at most `MOST_DEVICES`. */
   devices: z.array(UserDevice),
+  device_count: z.int(),
   created_at: z.int(),
 });
 export type ManagedUser = z.infer<typeof ManagedUser>;
@@ -36,7 +41,7 @@ export type UserSort = z.infer<typeof UserSort>;
 
 export const UsersQuery = z.strictObject({
   ...pageQuery,
-  /** Part of an e-mail, a name, a device ID, an FC ID or an alias. */
+  /** Part of an e-mail, a name, a phone number, a user ID, a device ID, an FC ID or an alias; accents do not matter. */
   search: z.optional(line(0, 100)),
   role: z.optional(Role),
   sort: z.optional(UserSort),
@@ -55,9 +60,17 @@ export const NewPermission = z.strictObject({ role: Role });
 export type NewPermission = z.infer<typeof NewPermission>;
 
 /** R7.3 access to device: as the owner of a device that has none, or beside its owner. */
-export const GivenAccess = z.strictObject({
-  id_dev: DeviceId,
-  access: z.enum(['owner', 'delegate']),
-  expires_at: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(2 ** 32)))),
-});
+export const GivenAccess = z
+  .strictObject({
+    id_dev: DeviceId,
+    access: z.enum(['owner', 'delegate']),
+    /** Of delegated access; who owns a device owns it for good. */
+    expires_at: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(2 ** 32)))),
+  })
+  .check(
+    z.refine(({ access, expires_at = null }) => access === 'delegate' || expires_at === null, {
+      path: ['expires_at'],
+      error: 'invalid',
+    }),
+  );
 export type GivenAccess = z.infer<typeof GivenAccess>;

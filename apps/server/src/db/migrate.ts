@@ -7,6 +7,7 @@ import * as m0004 from './migrations/0004-account.ts';
 import * as m0005 from './migrations/0005-delegation.ts';
 import * as m0006 from './migrations/0006-alerts.ts';
 import * as m0007 from './migrations/0007-inbox.ts';
+import * as m0008 from './migrations/0008-users.ts';
 import * as m0009 from './migrations/0009-config.ts';
 import * as m0010 from './migrations/0010-registers.ts';
 import * as m0011 from './migrations/0011-firmware.ts';
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0005-delegation': m0005,
   '0006-alerts': m0006,
   '0007-inbox': m0007,
+  '0008-users': m0008,
   '0009-config': m0009,
   '0010-registers': m0010,
   '0011-firmware': m0011,

@@ -26,6 +26,12 @@ export interface UserTable {
   /** Everybody knows the password: nobody outside the demo. */
   is_demo: Generated<boolean>;
   personalization: ColumnType<Personalization | null, string | undefined, string>;
+  /** By staff, about him. */
+  notes: string | null;
+  search_text: GeneratedAlways<string>;
+  email_order: GeneratedAlways<string>;
+  name_order: GeneratedAlways<string>;
+  surname_order: GeneratedAlways<string>;
   created_at: Now;
 }
 
@@ -69,6 +75,7 @@ export interface DeviceTable {
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;
   is_demo: Generated<boolean>;
+  search_text: GeneratedAlways<string>;
   created_at: Now;
 }
 

@@ -1,0 +1,146 @@
+import type { GivenAccess } from '@manoboard/contract/staff';
+import { delegationEnd, relationOf } from '@manoboard/domain/policy';
+import { isStaff } from '@manoboard/domain/roles';
+import type { Db } from '../../db/db.ts';
+import { lockUser } from '../../db/lock-user.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { Tell } from '../../news.ts';
+import {
+  deleteAccess,
+  deleteAllAccess,
+  deleteLeftovers,
+  findAccess,
+  findOwnerId,
+  insertOwner,
+  lockDelegated,
+  lockDevice,
+  updateAlias,
+} from './access.repo.ts';
+import { listLevel, upsertDelegation } from './delegation.repo.ts';
+import { findBoard } from './devices.repo.ts';
+import { untold, userIdsOf } from './ended.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  now: () => number;
+  isDemo: boolean;
+  /** An end may come earlier than known so far. */
+  watchEnds: () => void;
+  tell: Tell;
+}
+
+/** Who, whom, and which device. */
+interface Step {
+  by: number;
+  userId: number;
+  deviceId: number;
+}
+
+const REVOKED = { type: 'delegation_ended', reason: 'revoked' } as const;
+const REMOVED = { type: 'delegation_ended', reason: 'removed' } as const;
+const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
+const OWNER = { relation: 'owner', expiresAtS: null } as const;
+
+/** R7.3: what staff who manage users change about who has a device. */
+export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: Neighbours) {
+  async function relation(transaction: Db, { deviceId, userId }: Step) {
+    const held = await findAccess(transaction, deviceId, userId);
+    const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
+    return relationOf(held?.access ?? null, expiresAtS, now() / 1000);
+  }
+
+  /** Gives back whose devices have changed. */
+  async function giveOwner(transaction: Db, { by, userId, deviceId }: Step): Promise<number[]> {
+    const ended = await deleteLeftovers(transaction, deviceId);
+    await tell(transaction, { deviceId, readers: untold(ended, userId), event: REMOVED });
+    if (!(await insertOwner(transaction, deviceId, userId))) throw new ProblemError('DEVICE_HAS_OWNER');
+    await tell(transaction, { deviceId, readers: [userId], by, event: { type: 'device_received' } });
+    return [...userIdsOf(ended), userId];
+  }
+
+  /** It hangs on the owner, as if he had given it himself. */
+  async function giveDelegate(transaction: Db, { by, userId, deviceId }: Step, wanted: number | null) {
+    if (!isStaff(await listLevel(transaction, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
+    const ownerId = await findOwnerId(transaction, deviceId);
+    if (ownerId === undefined) throw new ProblemError('DEVICE_HAS_NO_OWNER');
+    const end = delegationEnd(OWNER, wanted, now() / 1000);
+    if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
+    const { expiresAtS } = end;
+    const expiresAt = expiresAtS === null ? null : new Date(expiresAtS * 1000);
+    await upsertDelegation(transaction, { deviceId, userId, grantedBy: ownerId, expiresAt });
+    const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
+    await tell(transaction, { deviceId, readers: [userId], by, event });
+    return [userId];
+  }
+
+  async function takeFrom(transaction: Db, step: Step): Promise<number[]> {
+    const { by, userId, deviceId } = step;
+    const held = await relation(transaction, step);
+    if (held !== 'owner' && held !== 'delegate') throw new ProblemError('DEVICE_NOT_FOUND');
+    const isOwner = held === 'owner';
+    const ended = isOwner
+      ? await deleteAllAccess(transaction, deviceId)
+      : await deleteAccess(transaction, deviceId, userId);
+    const event = isOwner ? REMOVED : REVOKED;
+    await tell(transaction, { deviceId, readers: untold(ended, ...(isOwner ? [userId] : [])), event });
+    if (!isOwner) return userIdsOf(ended);
+    await tell(transaction, { deviceId, readers: [userId], by, event: { type: 'device_taken' } });
+    await updateAlias(transaction, deviceId, null);
+    return userIdsOf(ended);
+  }
+
+  /** The user first, then the device: what is known of both holds until the end. */
+  async function change(
+    by: number,
+    userId: number,
+    idDev: string,
+    act: (transaction: Db, step: Step) => Promise<number[]>,
+  ) {
+    const device = await findBoard(db, idDev, isDemo);
+    if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
+    const { deviceId } = device;
+    const changed = await db.transaction().execute(async (transaction) => {
+      await lockUser(transaction, userId);
+      await lockDevice(transaction, deviceId);
+      return act(transaction, { by, userId, deviceId });
+    });
+    events.emit('devicesChanged', changed);
+    events.emit('inboxChanged', changed);
+  }
+
+  return {
+    async give(
+      by: number,
+      userId: number,
+      { id_dev, access, expires_at = null }: GivenAccess,
+    ): Promise<void> {
+      await change(by, userId, id_dev, async (transaction, step) => {
+        const held = await relation(transaction, step);
+        const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
+        if (isHeld) throw new ProblemError('USER_HAS_ACCESS');
+        return access === 'owner'
+          ? giveOwner(transaction, step)
+          : giveDelegate(transaction, step, expires_at);
+      });
+      watchEnds();
+    },
+
+    take: (by: number, userId: number, idDev: string): Promise<void> => change(by, userId, idDev, takeFrom),
+
+    /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
+    async endDelegated(transaction: Db, userId: number): Promise<number[]> {
+      const changed: number[] = [];
+      for (const deviceId of await lockDelegated(transaction, userId)) {
+        const ended = await deleteAccess(transaction, deviceId, userId);
+        const himself = untold(ended).filter((id) => id === userId);
+        await tell(transaction, { deviceId, readers: himself, event: LEVEL_LOST });
+        await tell(transaction, { deviceId, readers: untold(ended, userId), event: REVOKED });
+        changed.push(...userIdsOf(ended));
+      }
+      return changed;
+    },
+  };
+}
+export type StaffAccess = ReturnType<typeof createStaffAccess>;

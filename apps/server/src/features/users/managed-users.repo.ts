@@ -1,0 +1,167 @@
+import type { Role } from '@manoboard/contract/account';
+import type { PageWish } from '@manoboard/contract/paging';
+import type { UserSort } from '@manoboard/contract/staff';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export interface UsersWish extends PageWish {
+  search: string;
+  role: Role | undefined;
+  sort: UserSort;
+  order: 'asc' | 'desc';
+  /** Are the people of the demo listed? */
+  isDemo: boolean;
+  at: Date;
+}
+
+/** One letter is almost everywhere: no index has it. */
+const has = (text: RawBuilder<unknown>, search: string) => {
+  const isHeld = sql`strpos(${text}, searchable(${search})) > 0`;
+  if (search.length < 2) return isHeld;
+  return sql`search_pieces(${text}) @> search_keys(searchable(${search})) and ${isHeld}`;
+};
+
+/** By himself, or by a device that he has. */
+const found = ({ search, at }: UsersWish) => sql<number>`
+  select id from app_user where ${has(sql`app_user.search_text`, search)}
+  union
+  select user_id from user_device join device on device.id = device_id
+  where ${has(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
+
+const wanted = (db: Db, wish: UsersWish) =>
+  db
+    .selectFrom('app_user')
+    .where('is_demo', 'in', [false, wish.isDemo])
+    .$if(wish.search !== '', (query) => query.where('id', 'in', sql<number>`(${found(wish)})`))
+    .$if(wish.role !== undefined, (query) =>
+      query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('user_role')
+          .where('role', '=', wish.role ?? null)
+          .select('user_id'),
+      ),
+    );
+
+/** Each has its index. */
+const KEYS = {
+  email: 'email_order',
+  name: 'name_order',
+  surname: 'surname_order',
+  created_at: 'created_at',
+} as const satisfies Record<UserSort, string>;
+
+const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
+  [
+    'id',
+    'email',
+    'name',
+    'surname',
+    'phone_number',
+    'address',
+    'notes',
+    'created_at',
+    eb
+      .selectFrom('user_role')
+      .whereRef('user_id', '=', 'app_user.id')
+      .select(sql<Role[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))
+      .as('permissions'),
+  ] as const;
+
+/** The rows that the page skips are not read further than to skip them. */
+export const listUsers = (db: Db, wish: UsersWish) =>
+  db
+    .selectFrom('app_user')
+    .where(
+      'id',
+      'in',
+      wanted(db, wish)
+        .select('id')
+        .orderBy(KEYS[wish.sort], wish.order)
+        .orderBy('id', wish.order)
+        .limit(wish.limit)
+        .offset(wish.offset),
+    )
+    .select(columns)
+    .orderBy(KEYS[wish.sort], wish.order)
+    .orderBy('id', wish.order)
+    .execute();
+
+export const countUsers = async (db: Db, wish: UsersWish): Promise<number> =>
+  Number(
+    (
+      await wanted(db, wish)
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+/** People of the demo are known in the demo only. */
+export const findManaged = (db: Db, id: number, isDemo: boolean) =>
+  db
+    .selectFrom('app_user')
+    .where('id', '=', id)
+    .where('is_demo', 'in', [false, isDemo])
+    .select(columns)
+    .executeTakeFirst();
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findManaged>>>;
+
+interface HeldDevice {
+  user_id: number;
+  id_dev: string;
+  alias: string | null;
+  fc_id: string | null;
+  access: 'owner' | 'delegate';
+  expires_at: Date | null;
+  device_count: number;
+}
+
+/** The first devices of each: those that were searched for, own ones, the others. */
+export const listHeld = async (
+  db: Db,
+  userIds: readonly number[],
+  { search, most, at }: { search: string; most: number; at: Date },
+): Promise<HeldDevice[]> =>
+  (
+    await sql<HeldDevice>`
+      select * from (
+        select
+          user_id, id_dev, alias, fc_id, access, expires_at,
+          (count(*) over (partition by user_id))::int as device_count,
+          row_number() over (
+            partition by user_id
+            order by strpos(device.search_text, searchable(${search})) > 0 desc, access desc, id_dev
+          ) as place
+        from user_device join device on device.id = device_id
+        where user_id = any(${userIds}) and (expires_at is null or expires_at > ${at})
+      ) held
+      where place <= ${most}
+      order by user_id, place`.execute(db)
+  ).rows;
+
+export const updateNotes = (db: Db, id: number, notes: string | null) =>
+  db.updateTable('app_user').where('id', '=', id).set({ notes }).execute();
+
+export const insertRole = (db: Db, userId: number, role: Role) =>
+  db
+    .insertInto('user_role')
+    .values({ user_id: userId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const deleteRole = (db: Db, userId: number, role: Role) =>
+  db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();
+
+/** Locked, so that of two who lose the role at once the second sees what is left of it. */
+export const lockSuperSellers = async (db: Db, isDemo: boolean): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('user_role')
+      .innerJoin('app_user', 'app_user.id', 'user_role.user_id')
+      .where('role', '=', 'Super Seller')
+      .where('is_demo', 'in', [false, isDemo])
+      .select('user_id')
+      .orderBy('user_id')
+      .forUpdate('user_role')
+      .execute()
+  ).map((row) => row.user_id);

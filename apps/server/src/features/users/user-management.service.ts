@@ -1,0 +1,128 @@
+import type { Role } from '@manoboard/contract/account';
+import { readPage } from '@manoboard/contract/paging';
+import {
+  type GivenAccess,
+  type ManagedUser,
+  MOST_DEVICES,
+  type UserPage,
+  type UsersQuery,
+} from '@manoboard/contract/staff';
+import { isStaff } from '@manoboard/domain/roles';
+import type { Db } from '../../db/db.ts';
+import { lockUser } from '../../db/lock-user.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import {
+  countUsers,
+  deleteRole,
+  findManaged,
+  insertRole,
+  listHeld,
+  listUsers,
+  lockSuperSellers,
+  type UserRow,
+  updateNotes,
+} from './managed-users.repo.ts';
+import { listRoles } from './users.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  now: () => number;
+  isDemo: boolean;
+  /** Who has which device is the matter of the devices. */
+  access: {
+    give: (by: number, userId: number, given: GivenAccess) => Promise<void>;
+    take: (by: number, userId: number, idDev: string) => Promise<void>;
+    /** Gives back whose devices have changed. */
+    endDelegated: (transaction: Db, userId: number) => Promise<number[]>;
+  };
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+/** R7.3, R7.5 */
+export function createUserManagement({ db, events, now, isDemo, access }: Neighbours) {
+  async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
+    const ids = rows.map(({ id }) => id);
+    const held = await listHeld(db, ids, { search, most: MOST_DEVICES, at: new Date(now()) });
+    const devicesOf = Map.groupBy(held, ({ user_id }) => user_id);
+    return rows.map(({ created_at, permissions, ...user }) => {
+      const own = devicesOf.get(user.id) ?? [];
+      const devices = own.map(({ id_dev, alias, fc_id, access, expires_at }) => ({
+        ...{ id_dev, alias, fc_id, access },
+        expires_at: expires_at && seconds(expires_at),
+      }));
+      return {
+        ...user,
+        permissions: permissions ?? [],
+        devices,
+        device_count: own[0]?.device_count ?? 0,
+        created_at: seconds(created_at),
+      };
+    });
+  }
+
+  async function find(id: number): Promise<UserRow> {
+    const row = await findManaged(db, id, isDemo);
+    if (!row) throw new ProblemError('USER_NOT_FOUND');
+    return row;
+  }
+
+  /** Known, then changed, then as he stands. */
+  async function change(id: number, act: () => Promise<unknown>): Promise<ManagedUser> {
+    await find(id);
+    await act();
+    const [user] = await withDevices([await find(id)], '');
+    if (!user) throw new ProblemError('USER_NOT_FOUND');
+    return user;
+  }
+
+  /** R4.3: with the last role goes what was delegated to him. Gives back whose devices have changed. */
+  async function takeRole(transaction: Db, id: number, role: Role): Promise<number[]> {
+    await lockUser(transaction, id);
+    if (!(await listRoles(transaction, id)).includes(role)) return [];
+    if (role === 'Super Seller') {
+      const others = (await lockSuperSellers(transaction, isDemo)).filter((userId) => userId !== id);
+      if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
+    }
+    await deleteRole(transaction, id, role);
+    const isBelowLevel = !isStaff(await listRoles(transaction, id));
+    return [id, ...(isBelowLevel ? await access.endDelegated(transaction, id) : [])];
+  }
+
+  return {
+    async list(query: UsersQuery): Promise<UserPage> {
+      const { search = '', role, sort = 'email', order = 'asc' } = query;
+      const wish = { ...readPage(query), search, role, sort, order, isDemo, at: new Date(now()) };
+      const [rows, total] = await Promise.all([listUsers(db, wish), countUsers(db, wish)]);
+      return { items: await withDevices(rows, search), total };
+    },
+
+    annotate: (id: number, notes: string | null) => change(id, () => updateNotes(db, id, notes || null)),
+
+    addPermission: (id: number, role: Role) =>
+      change(id, async () => {
+        await db.transaction().execute(async (transaction) => {
+          await lockUser(transaction, id);
+          await insertRole(transaction, id, role);
+        });
+        events.emit('devicesChanged', [id]);
+      }),
+
+    removePermission: (id: number, role: Role) =>
+      change(id, async () => {
+        const changed = await db.transaction().execute((transaction) => takeRole(transaction, id, role));
+        events.emit('devicesChanged', changed);
+        events.emit('inboxChanged', changed);
+      }),
+
+    giveDevice: (by: SessionUser, id: number, given: GivenAccess) =>
+      change(id, () => access.give(by.id, id, given)),
+
+    takeDevice: (by: SessionUser, id: number, idDev: string) =>
+      change(id, () => access.take(by.id, id, idDev)),
+  };
+}
+export type UserManagement = ReturnType<typeof createUserManagement>;

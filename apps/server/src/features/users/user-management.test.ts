@@ -1,0 +1,264 @@
+import type { Role } from '@manoboard/contract/account';
+import type { Inbox } from '@manoboard/contract/inbox';
+import type { ManagedUser } from '@manoboard/contract/staff';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+
+let world: World;
+let boss: User;
+beforeAll(async () => {
+  world = await startWorld();
+  boss = await world.user({ name: 'Silvia', surname: 'Hlavná' }, ['Super Seller']);
+});
+afterAll(() => world.stop());
+
+type User = Awaited<ReturnType<World['user']>>;
+const refused = (status: number, detail: string) => ({ status, body: { detail } });
+const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
+const told = async (user: User) =>
+  ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
+const addRole = (id: number, role: Role, by = boss) => by.post(`/users/${id}/permissions`, { role });
+const takeRole = (id: number, role: Role, by = boss) =>
+  by.send('DELETE', `/users/${id}/permissions/${encodeURIComponent(role)}`);
+const give = (user: User, idDev: string, access: string, more: object = {}) =>
+  boss.post(`/users/${user.id}/devices`, { id_dev: idDev, access, ...more });
+const take = (user: User, idDev: string) => boss.send('DELETE', `/users/${user.id}/devices/${idDev}`);
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+describe('R7.5 who manages users', () => {
+  it.each([[[]], [['Technician']], [['Seller']]] as [Role[]][])(
+    'not %s: 403 for each call',
+    async (roles) => {
+      const user = await world.user({}, roles);
+      const { idDev } = await world.enrol();
+      const place = `/users/${user.id}`;
+      const answers = [
+        await user.get('/users'),
+        await user.send('PATCH', place, { notes: 'x' }),
+        await addRole(user.id, 'Super Seller', user),
+        await takeRole(boss.id, 'Super Seller', user),
+        await user.post(`${place}/devices`, { id_dev: idDev, access: 'owner' }),
+        await user.send('DELETE', `${place}/devices/${idDev}`),
+      ];
+      for (const answer of answers) expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
+      expect((await user.get('/roles/check')).body).toEqual(roles);
+    },
+  );
+
+  it('404 USER_NOT_FOUND for one who is not there, and for people of the demo', async () => {
+    const demo = await world.user();
+    await world.db.updateTable('app_user').where('id', '=', demo.id).set({ is_demo: true }).execute();
+    const { idDev } = await world.enrol();
+    for (const id of [demo.id, 999_999_999]) {
+      const answers = [
+        await boss.send('PATCH', `/users/${id}`, { notes: 'x' }),
+        await addRole(id, 'Seller'),
+        await takeRole(id, 'Seller'),
+        await boss.post(`/users/${id}/devices`, { id_dev: idDev, access: 'owner' }),
+        await boss.send('DELETE', `/users/${id}/devices/${idDev}`),
+      ];
+      for (const answer of answers) expect(answer).toMatchObject(refused(404, 'USER_NOT_FOUND'));
+    }
+  });
+});
+
+describe('R7.3 notes', () => {
+  it('are written and taken away, and the user himself does not see them', async () => {
+    const user = await world.user();
+    const note = (notes: string | null) => boss.send('PATCH', `/users/${user.id}`, { notes });
+    expect(await note(' Volať po 16:00.\nMá psa. ')).toMatchObject({
+      status: 200,
+      body: { id: user.id, notes: 'Volať po 16:00.\nMá psa.' },
+    });
+    expect((await user.get('/users/me')).body).not.toHaveProperty('notes');
+    expect(await note('')).toMatchObject({ status: 200, body: { notes: null } });
+  });
+});
+
+describe('R7.3 permissions', () => {
+  it('are added and removed, twice is once, and count at the next request', async () => {
+    const user = await world.user();
+    for (let i = 0; i < 2; i++)
+      expect(await addRole(user.id, 'Seller')).toMatchObject({
+        status: 200,
+        body: { permissions: ['Seller'] },
+      });
+    const device = await world.enrol();
+    expect((await user.get('/roles/check')).body).toEqual(['Seller']);
+    expect((await user.post(`/devices/${device.idDev}/messages`, { text: 'x' })).status).toBe(409);
+    for (let i = 0; i < 2; i++)
+      expect(await takeRole(user.id, 'Seller')).toMatchObject({ status: 200, body: { permissions: [] } });
+    expect((await user.post(`/devices/${device.idDev}/messages`, { text: 'x' })).status).toBe(404);
+  });
+
+  it('R7.2 the stream of one who loses his role loses the devices of others within a second', async () => {
+    const device = await world.enrol();
+    const user = await world.user({}, ['Technician']);
+    const stream = await user.stream(`?device_id=${device.idDev}`);
+    expect((await stream.next('snapshot')).data.last_data).toHaveLength(1);
+    const since = Date.now();
+    await takeRole(user.id, 'Technician');
+    await stream.next('devices');
+    expect(Date.now() - since).toBeLessThan(1000);
+    const board = await device.connect();
+    await board.publishTele({ d: { pressure: 1 } });
+    expect(stream.events.map(({ event }) => event)).not.toContain('last-data');
+    await addRole(user.id, 'Technician');
+    await stream.next('last-data', ({ data }) => data.pressure === 1);
+    stream.close();
+    await board.leave();
+  });
+
+  it('R4.3 with the last role ends what was delegated to him and passed on, not what he owns', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const [helper, further] = [
+      await world.user({}, ['Technician', 'Seller']),
+      await world.user({}, ['Seller']),
+    ];
+    const own = await world.enrol(helper.id);
+    const path = `/users-devices/${device.idDev}/delegations`;
+    await owner.post(path, { email: helper.email });
+    await helper.post(path, { email: further.email });
+
+    await takeRole(helper.id, 'Seller');
+    expect(await listOf(helper)).toHaveLength(2);
+    const { body } = await takeRole(helper.id, 'Technician');
+    expect((body as ManagedUser).devices.map(({ id_dev }) => id_dev)).toEqual([own.idDev]);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: own.idDev }]);
+    expect(await listOf(further)).toEqual([]);
+    expect((await told(helper))[0]).toMatchObject({ device_id: device.idDev, reason: 'level_lost' });
+    expect((await told(further))[0]).toMatchObject({ device_id: device.idDev, reason: 'revoked' });
+    await addRole(helper.id, 'Technician');
+    expect(await listOf(helper)).toMatchObject([{ id_dev: own.idDev }]);
+  });
+
+  it('R4.3 a delegation and the loss of the level at once: nobody without the level keeps access', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    for (let round = 0; round < 15; round++) {
+      const helper = await world.user({}, ['Technician']);
+      const [given, taken] = await Promise.all([
+        owner.post(`/users-devices/${device.idDev}/delegations`, { email: helper.email }),
+        takeRole(helper.id, 'Technician'),
+      ]);
+      expect([201, 409]).toContain(given.status);
+      expect(taken.status).toBe(200);
+      expect(await listOf(helper)).toEqual([]);
+    }
+  });
+
+  it('the last Super Seller keeps his role, also when two lose it at once', async () => {
+    expect(await takeRole(boss.id, 'Super Seller')).toMatchObject(refused(409, 'LAST_SUPER_SELLER'));
+    const demo = await world.user({}, ['Super Seller']);
+    await world.db.updateTable('app_user').where('id', '=', demo.id).set({ is_demo: true }).execute();
+    expect(await takeRole(boss.id, 'Super Seller')).toMatchObject(refused(409, 'LAST_SUPER_SELLER'));
+    for (let round = 0; round < 10; round++) {
+      const second = await world.user({}, ['Super Seller']);
+      const answers = await Promise.all([
+        takeRole(boss.id, 'Super Seller', second),
+        takeRole(second.id, 'Super Seller', boss),
+      ]);
+      const statuses = answers.map(({ status }) => status).sort();
+      // Who was quick enough may have taken the other's right to ask.
+      expect([
+        [200, 409],
+        [200, 403],
+      ]).toContainEqual(statuses);
+      await world.db.deleteFrom('user_role').where('user_id', '=', second.id).execute();
+      await world.db
+        .insertInto('user_role')
+        .values({ user_id: boss.id, role: 'Super Seller' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  });
+});
+
+describe('R7.3 access to device', () => {
+  it('an owner for a device that has none; he is told by whom', async () => {
+    const device = await world.enrol();
+    const user = await world.user();
+    expect(await give(user, device.idDev, 'owner')).toMatchObject({
+      status: 200,
+      body: { id: user.id, devices: [{ id_dev: device.idDev, access: 'owner', expires_at: null }] },
+    });
+    expect(await listOf(user)).toMatchObject([{ id_dev: device.idDev, access: 'owner' }]);
+    expect(await told(user)).toMatchObject([{ type: 'device_received', by: 'Silvia Hlavná' }]);
+    expect(await give(user, device.idDev, 'owner')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await give(await world.user(), device.idDev, 'owner')).toMatchObject(
+      refused(409, 'DEVICE_HAS_OWNER'),
+    );
+  });
+
+  it('a delegate beside the owner, who may revoke it; with an end', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const helper = await world.user({}, ['Technician']);
+    const end = inSeconds(3600);
+    expect(await give(helper, device.idDev, 'delegate', { expires_at: end })).toMatchObject({
+      status: 200,
+      body: { devices: [{ id_dev: device.idDev, access: 'delegate', expires_at: end }] },
+    });
+    expect(await give(helper, device.idDev, 'delegate')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await told(helper)).toMatchObject([{ type: 'delegation_received', by: 'Silvia Hlavná' }]);
+    const path = `/users-devices/${device.idDev}/delegations`;
+    expect((await owner.get(path)).body).toMatchObject([{ user_id: helper.id, can_revoke: true }]);
+    expect((await owner.send('DELETE', `${path}/${helper.id}`)).status).toBe(204);
+  });
+
+  it('refusals: level, no owner, an end that has passed, an end for an owner, an unknown device', async () => {
+    const owner = await world.user();
+    const [device, free] = [await world.enrol(owner.id), await world.enrol()];
+    const [helper, plain] = [await world.user({}, ['Technician']), await world.user()];
+    expect(await give(plain, device.idDev, 'delegate')).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
+    expect(await give(helper, free.idDev, 'delegate')).toMatchObject(refused(409, 'DEVICE_HAS_NO_OWNER'));
+    expect(await give(helper, device.idDev, 'delegate', { expires_at: inSeconds(-1) })).toMatchObject(
+      refused(409, 'DELEGATION_END_REFUSED'),
+    );
+    expect((await give(plain, free.idDev, 'owner', { expires_at: inSeconds(60) })).status).toBe(422);
+    expect(await give(plain, 'MNB-NOWHERE', 'owner')).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    expect(await take(plain, 'MNB-NOWHERE')).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    expect(await take(plain, device.idDev)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    await world.db.updateTable('device').where('id', '=', free.id).set({ is_demo: true }).execute();
+    expect(await give(plain, free.idDev, 'owner')).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+  });
+
+  it('taken from an owner: with all that was delegated and its name; both are told, streams end', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const helper = await world.user({}, ['Technician']);
+    await owner.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'Chata' });
+    await give(helper, device.idDev, 'delegate');
+    const stream = await owner.stream();
+    await stream.next('snapshot');
+    expect(await take(owner, device.idDev)).toMatchObject({ status: 200, body: { devices: [] } });
+    await stream.next('devices');
+    await stream.next('inbox');
+    stream.close();
+    expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
+    expect(await told(owner)).toMatchObject([{ type: 'device_taken', by: 'Silvia Hlavná', alias: 'Chata' }]);
+    expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Chata' });
+    await give(helper, device.idDev, 'owner');
+    expect(await listOf(helper)).toMatchObject([{ alias: null, access: 'owner' }]);
+  });
+
+  it('taken from a delegate: the owner keeps it', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const helper = await world.user({}, ['Technician']);
+    await give(helper, device.idDev, 'delegate');
+    expect(await take(helper, device.idDev)).toMatchObject({ status: 200, body: { devices: [] } });
+    expect(await listOf(owner)).toHaveLength(1);
+    expect((await told(helper))[0]).toMatchObject({ type: 'delegation_ended', reason: 'revoked' });
+  });
+
+  it('two owners at once: one has it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const device = await world.enrol();
+      const [a, b] = [await world.user(), await world.user()];
+      const answers = await Promise.all([give(a, device.idDev, 'owner'), give(b, device.idDev, 'owner')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+});
