@@ -1,7 +1,7 @@
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import { can } from '@manoboard/domain/policy';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
@@ -42,16 +42,20 @@ const items: Record<Name, Item> = {
 };
 const names = Object.keys(items) as Name[];
 
-type Props = Omit<DialogProps, 'onClose'> & { roles: readonly string[] };
+type Props = Omit<DialogProps, 'onClose'> & {
+  roles: readonly string[];
+  /** What other features offer for the device. */
+  more?: ((close: () => void) => ReactNode) | undefined;
+};
 
 /** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
-export function DeviceMenu({ roles, ...about }: Props) {
+export function DeviceMenu({ roles, more, ...about }: Props) {
   const t = useTranslations('deviceAccess');
   const [opened, setOpened] = useState<Name>();
   const { device } = about;
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
   const Dialog = opened && items[opened].Dialog;
-  if (offered.length === 0) return null;
+  if (offered.length === 0 && !more) return null;
   const opener = (
     <>
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
@@ -61,24 +65,27 @@ export function DeviceMenu({ roles, ...about }: Props) {
   return (
     <>
       <Dropdown opener={opener} openerClass={classes.opener} width="15rem">
-        {(close) =>
-          offered.map((name) => {
-            const Icon = items[name].icon;
-            return (
-              <DropdownItem
-                key={name}
-                icon={<Icon {...icon} />}
-                {...(name === 'remove' && { tone: 'danger' as const })}
-                onClick={() => {
-                  close();
-                  setOpened(name);
-                }}
-              >
-                {t(`${name}.title`)}
-              </DropdownItem>
-            );
-          })
-        }
+        {(close) => (
+          <>
+            {offered.map((name) => {
+              const Icon = items[name].icon;
+              return (
+                <DropdownItem
+                  key={name}
+                  icon={<Icon {...icon} />}
+                  {...(name === 'remove' && { tone: 'danger' as const })}
+                  onClick={() => {
+                    close();
+                    setOpened(name);
+                  }}
+                >
+                  {t(`${name}.title`)}
+                </DropdownItem>
+              );
+            })}
+            {more?.(close)}
+          </>
+        )}
       </Dropdown>
       {Dialog && (
         <Suspense>
