@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { runCommandFaults } from './command-faults.ts';
+import { faultTable } from './judge.ts';
+
+it('contract 1.2: through every fault no false done, one end each, one execution an id, nothing old is executed', async () => {
+  const verdicts = await runCommandFaults({ boards: 39, commandsEach: 2, kills: 1, stale: 200 });
+  const table = faultTable(verdicts);
+  expect(verdicts.falseDone, table).toEqual([]);
+  expect(verdicts.notEndedOnce, table).toEqual([]);
+  expect(verdicts.executedTwice, table).toEqual([]);
+  expect(verdicts.executions, table).toBe(verdicts.executedIds);
+  expect(verdicts.executedStale, table).toBe(0);
+  expect(verdicts.commands, table).toBeGreaterThanOrEqual(78);
+  const of = (name: string) => verdicts.rows.find(({ fault }) => fault === name);
+  expect(of('none')?.done, table).toBeGreaterThan(0);
+  expect(of('ack is lost')?.executed, table).toBeGreaterThan(0);
+  expect(of('ack is lost')?.done, table).toBe(0);
+  expect(of('drive confirms and does nothing')?.failed, table).toBeGreaterThan(0);
+}, 120_000);

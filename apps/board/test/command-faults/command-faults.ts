@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient } from '@manoboard/testkit/api-client';
+import { readCommandLog } from '@manoboard/testkit/command-log';
+import { startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { createStaffedFleet } from '@manoboard/testkit/staffed-fleet';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { FAULTS, type Fault, type FaultyBoard, startFaultyBoard } from './faulty-board.ts';
+import { judge, type Verdicts } from './judge.ts';
+import { replayStale } from './stale-commands.ts';
+
+export interface Plan {
+  boards: number;
+  /** For each board; the faults take turns. */
+  commandsEach: number;
+  /** How often the server is killed with -9 meanwhile. */
+  kills: number;
+  stale: number;
+}
+
+type Server = Awaited<ReturnType<typeof startServerProgram>>;
+
+/** What waits for an expiry waits for the short one. */
+const SLOW: readonly Fault[] = [
+  'ack is late, after the expiry',
+  'ack is lost',
+  'reconnect before the ack',
+  'board restarts before the ack',
+];
+
+/** Always something that the drive does not show yet, so that "done" is news. */
+function wish({ state }: FaultyBoard, fault: Fault, n: number): { path: string; body: object } {
+  const isPressure = n % 3 === 0 && !SLOW.includes(fault);
+  if (!isPressure) return { path: 'start-stop', body: { what: 'x', value: state.runState === 3 } };
+  const now = Math.round((state.requiredPressureBar ?? 4) * 10);
+  return { path: 'write', body: { what: 'Required pressure', value: (now >= 55 ? 30 : now + 1) / 10 } };
+}
+
+async function drive(board: FaultyBoard, api: ApiClient, place: number, commands: number): Promise<void> {
+  for (let n = 0; n < commands; ) {
+    const fault = FAULTS[(n + place) % FAULTS.length] ?? 'none';
+    board.status.fault = fault;
+    const { path, body } = wish(board, fault, n);
+    const { size } = board.ledger.truths;
+    const answer = await api.post(`/mqtt/${board.idDev}/${path}`, body);
+    const isAway = answer === undefined || answer.body.detail === 'DEVICE_OFFLINE';
+    await waitFor(board.ledger.isIdle, { timeoutMs: 20_000, what: `${board.idDev} to say its last word` });
+    board.status.fault = 'none';
+    await board.settled();
+    if (isAway) await pause(300);
+    if (!isAway || board.ledger.truths.size > size) n++;
+  }
+}
+
+/** Kills the server again and again until the boards are done. */
+async function disturb(first: Server, env: Record<string, string>, kills: number, isOver: () => boolean) {
+  let server = first;
+  for (let n = 0; n < kills && !isOver(); n++) {
+    await pause(2000 + Math.random() * 3000);
+    await server.stop('SIGKILL');
+    server = await startServerProgram(env);
+  }
+  return server;
+}
+
+/** Thousands of commands from HTTP to the drive of real boards, through every fault, and what became of each. */
+export async function runCommandFaults({
+  boards: count,
+  commandsEach,
+  kills,
+  stale,
+}: Plan): Promise<Verdicts> {
+  const installation = await createInstallation();
+  const env = {
+    ...installation.env,
+    LOG_LEVEL: 'fatal',
+    ...{ START_GAP_S: '0', STARTS_PER_HOUR: '3600' },
+  };
+  let server = await startServerProgram(env);
+  const { url, mqttUrl } = server.ready;
+  const fleet = await createStaffedFleet(url, (await installation.postgres()).connection, count);
+  const { api } = fleet;
+  const boards = fleet.boards.map((board) => startFaultyBoard({ url: mqttUrl, ...board }));
+  await waitFor(() => boards.every(({ status }) => status.isConnected), {
+    timeoutMs: 30_000,
+    what: 'all boards',
+  });
+
+  let isOver = false;
+  const driven = Promise.all(boards.map((board, place) => drive(board, api, place, commandsEach))).finally(
+    () => {
+      isOver = true;
+    },
+  );
+  server = await disturb(server, env, kills, () => isOver);
+  await driven;
+  const { connection } = await installation.postgres();
+  await waitFor(async () => (await readCommandLog(connection)).every(({ isFinished }) => isFinished), {
+    timeoutMs: 90_000,
+    what: 'every command to end',
+  });
+  const log = await readCommandLog(connection);
+  const executedStale = await replayStale(boards, stale);
+  await Promise.all(boards.map((board) => board.stop()));
+  await server.stop();
+  await installation.remove();
+  return judge(boards, log, executedStale);
+}

@@ -1,0 +1,84 @@
+import type { LoggedCommand } from '@manoboard/testkit/command-log';
+import type { FaultyBoard } from './faulty-board.ts';
+import type { Truth } from './ledger.ts';
+
+const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const;
+type Final = (typeof FINAL)[number];
+
+export interface FaultRow extends Record<Final, number> {
+  fault: string;
+  commands: number;
+  executed: number;
+}
+
+export interface Verdicts {
+  commands: number;
+  rows: FaultRow[];
+  /** The server said done, and the drive was not told or does not show it. */
+  falseDone: string[];
+  /** Not one final state, or not one end in the log. */
+  notEndedOnce: string[];
+  /** The drive was told more than once for one id. */
+  executedTwice: string[];
+  executions: number;
+  /** Ids for which a drive was told. */
+  executedIds: number;
+  executedStale: number;
+}
+
+const isFinal = (status: string): status is Final => (FINAL as readonly string[]).includes(status);
+
+function rowsOf(log: readonly LoggedCommand[], truths: ReadonlyMap<string, Truth>): FaultRow[] {
+  const rows = new Map<string, FaultRow>();
+  for (const { id, status } of log) {
+    const truth = truths.get(id);
+    const fault = truth?.fault ?? 'never reached the board';
+    const none = { done: 0, rejected: 0, failed: 0, expired: 0, timeout: 0 };
+    const row = rows.get(fault) ?? { fault, commands: 0, executed: 0, ...none };
+    row.commands++;
+    row.executed += truth?.executions ?? 0;
+    if (isFinal(status)) row[status]++;
+    rows.set(fault, row);
+  }
+  return [...rows.values()].sort((a, b) => a.fault.localeCompare(b.fault));
+}
+
+/** What the server says of every command against what its board knows. */
+export function judge(
+  boards: readonly FaultyBoard[],
+  log: readonly LoggedCommand[],
+  executedStale: number,
+): Verdicts {
+  const truths = new Map(boards.flatMap(({ ledger }) => [...ledger.truths]));
+  const logged = new Set(log.map(({ id }) => id));
+  const known = [...truths.values()].filter(({ cmd }) => logged.has(cmd.id));
+  const isTrue = (truth: Truth | undefined) => truth?.executions === 1 && truth.isShown === true;
+  const ids = (commands: readonly LoggedCommand[]) => commands.map(({ id }) => id);
+  return {
+    commands: log.length,
+    rows: rowsOf(log, truths),
+    falseDone: ids(log.filter(({ id, status }) => status === 'done' && !isTrue(truths.get(id)))),
+    notEndedOnce: ids(
+      log.filter(({ status, ends, isFinished }) => !isFinal(status) || !isFinished || ends !== 1),
+    ),
+    executedTwice: known.filter(({ executions }) => executions > 1).map(({ cmd }) => cmd.id),
+    executions: known.reduce((sum, { executions }) => sum + executions, 0),
+    executedIds: known.filter(({ executions }) => executions > 0).length,
+    executedStale,
+  };
+}
+
+export function faultTable({ rows }: Verdicts): string {
+  const head = ['fault', 'commands', ...FINAL, 'executed'];
+  const lines = rows.map((row) => [
+    row.fault,
+    row.commands,
+    ...FINAL.map((status) => row[status]),
+    row.executed,
+  ]);
+  return [head, ...lines]
+    .map(
+      ([name, ...cells]) => String(name).padEnd(32) + cells.map((cell) => String(cell).padStart(9)).join(' '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cmd } from '@manoboard/contract/topics';
+import { expiresAt } from '@manoboard/domain/command-life';
+import type { FaultyBoard } from './faulty-board.ts';
+
+const bytes = (cmd: Cmd) => new TextEncoder().encode(JSON.stringify(cmd));
+let made = 0;
+
+/** A command nobody has seen, made so many seconds ago. */
+const newAt = (agoS: number): Cmd => {
+  const ts = Math.floor(Date.now() / 1000) - agoS;
+  const id = `01STALE${String(++made).padStart(8, '0')}`;
+  return { v: 1, id, op: 'start_stop', val: made % 2 === 0, ts, exp: expiresAt('start_stop', ts), by: 'u:1' };
+};
+
+type Kind = (board: FaultyBoard, n: number) => void;
+
+const kinds: readonly Kind[] = [
+  // Replayed: the very bytes that came before.
+  ({ ledger, hear }, n) => hear(ledger.payloads[n % ledger.payloads.length] ?? bytes(newAt(60))),
+  // Retained: sound otherwise.
+  ({ hear }) => hear(bytes(newAt(0)), true),
+  // Queued until its time was up.
+  ({ hear }) => hear(bytes(newAt(11))),
+  // From hours ago, with a life that is too long.
+  ({ hear }) => hear(bytes({ ...newAt(7200), exp: Math.floor(Date.now() / 1000) + 60 })),
+];
+
+const executionsOf = (boards: readonly FaultyBoard[]) =>
+  boards.reduce(
+    (sum, { ledger }) => sum + [...ledger.truths.values()].reduce((n, t) => n + t.executions, 0),
+    0,
+  );
+
+/** Old commands of every kind come to the boards, half of them after a restart; gives how many were executed. */
+export async function replayStale(boards: readonly FaultyBoard[], count: number): Promise<number> {
+  const before = executionsOf(boards);
+  const each = Math.ceil(count / boards.length / 2);
+  for (let round = 0; round < 2; round++) {
+    for (const board of boards)
+      for (let n = 0; n < each; n++) {
+        const payload = kinds[n % kinds.length];
+        payload?.(board, n);
+      }
+    await pause(500);
+    if (round === 0) await Promise.all(boards.map(({ restart }) => restart()));
+  }
+  return executionsOf(boards) - before;
+}

@@ -1,0 +1,26 @@
+import { Client, type ClientConfig } from 'pg';
+
+export interface LoggedCommand {
+  id: string;
+  status: string;
+  isFinished: boolean;
+  isPublished: boolean;
+  /** Entries of the log that tell an end or a refusal: there must be one. */
+  ends: number;
+}
+
+/** Every command that the server knows of, and how often its log says that it ended. */
+export async function readCommandLog(connection: ClientConfig): Promise<LoggedCommand[]> {
+  const db = new Client(connection);
+  await db.connect();
+  const { rows } = await db.query<LoggedCommand>(`
+    with ends as (
+      select entry::jsonb -> 'command' ->> 'id' as id, count(*)::int as ends from audit
+      where entry::jsonb ->> 'event' in ('ended', 'refused') group by 1
+    )
+    select command.id, status, finished_at is not null as "isFinished", published_at is not null as "isPublished",
+      coalesce(ends, 0) as ends
+    from command left join ends on ends.id = command.id`);
+  await db.end();
+  return rows;
+}
