@@ -5,17 +5,21 @@ import type { ProblemCode } from '@manoboard/contract/problem';
 import type gbAdmin from './gb/admin.json';
 import type gbLogin from './gb/login.json';
 import type gbServer from './gb/server.json';
+import type gbTools from './gb/tools.json';
 import type { Merged } from './merge.ts';
 import type skAdmin from './sk/admin.json';
 import type skLogin from './sk/login.json';
 import type skServer from './sk/server.json';
+import type skTools from './sk/tools.json';
 
 /** What the console shows before the login, and what it loads behind it. Slovak is the source. */
 export type LoginMessages = typeof skLogin;
 export type AdminMessages = typeof skAdmin;
+/** What only the tools of a device say; they bring it with them. */
+export type ToolMessages = typeof skTools;
 
 /** All that the console can say; every other language has exactly its keys. */
-export type ConsoleMessages = Merged<LoginMessages & AdminMessages>;
+export type ConsoleMessages = Merged<LoginMessages & AdminMessages & ToolMessages>;
 export type Messages = Merged<ConsoleMessages & typeof skServer>;
 
 /** Problems that only the console can meet, beside those of the server. */
@@ -29,6 +33,7 @@ type Covers<Keys extends string, Namespace> = [Exclude<Keys, keyof Namespace>] e
 export type Checks = [
   Holds<Same<typeof gbLogin, LoginMessages>>,
   Holds<Same<typeof gbAdmin, AdminMessages>>,
+  Holds<Same<typeof gbTools, ToolMessages>>,
   Holds<Same<typeof gbServer, typeof skServer>>,
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,

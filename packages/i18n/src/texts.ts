@@ -1,13 +1,15 @@
 import gbAdmin from './gb/admin.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
+import gbTools from './gb/tools.json' with { type: 'json' };
 import { mergeTexts } from './merge.ts';
 import skAdmin from './sk/admin.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
+import skTools from './sk/tools.json' with { type: 'json' };
 
 /** All texts of both languages, for whoever need not count bytes: the server and the tests. */
 export const texts = {
-  sk: mergeTexts(mergeTexts(skLogin, skAdmin), skServer),
-  gb: mergeTexts(mergeTexts(gbLogin, gbAdmin), gbServer),
+  sk: mergeTexts(mergeTexts(skLogin, skAdmin), mergeTexts(skTools, skServer)),
+  gb: mergeTexts(mergeTexts(gbLogin, gbAdmin), mergeTexts(gbTools, gbServer)),
 };

@@ -10,6 +10,7 @@ import {
 import { cancelReads } from '../lib/http.ts';
 import { needAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
+import { deviceSearch, overviewSearch } from './device-search.ts';
 import type { Person } from './guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { LoadingPage } from './pages/loading-page.tsx';
@@ -43,10 +44,6 @@ const toDashboard = () => {
 const toLogin = () => {
   throw redirect({ to: paths.login, replace: true });
 };
-
-/** The device that a page shows; nothing stands for the first one. */
-const deviceSearch = (search: Record<string, unknown>): { device?: string } =>
-  typeof search.device === 'string' ? { device: search.device } : {};
 
 const root = createRootRoute({ component: RootLayout });
 
@@ -118,7 +115,7 @@ const dashboard = createRoute({
 const overview = createRoute({
   getParentRoute: () => admin,
   path: 'overview',
-  validateSearch: deviceSearch,
+  validateSearch: overviewSearch,
   staticData: { title: 'nav.overview' },
   component: lazyRouteComponent(() => import('./pages/overview-page.tsx'), 'OverviewPage'),
 });

@@ -45,8 +45,8 @@ export function storedLocale(): Locale {
 export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Promise<Language> {
   const { login, admin } = files[locale];
   const [first, rest] = await Promise.all([login(), hasAdminTexts ? admin() : undefined]);
-  // The routes behind the login wait for the rest, so no page meets a text that is missing.
-  const messages = rest ? mergeTexts(first.default, rest.default) : (first.default as ConsoleMessages);
+  // The routes behind the login wait for the rest, and a tool for its own: no page meets a text that is missing.
+  const messages = (rest ? mergeTexts(first.default, rest.default) : first.default) as ConsoleMessages;
   return { locale, tag: locales[locale].tag, messages, hasAdminTexts };
 }
 

@@ -6,14 +6,12 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act } from 'react';
+import { deviceSearch, overviewSearch } from '../app/device-search.ts';
 import type { Person } from '../app/guards.ts';
 import { DashboardPage } from '../app/pages/dashboard-page.tsx';
 import { OverviewPage } from '../app/pages/overview-page.tsx';
 
 import { aUser } from './whole-app.tsx';
-
-const deviceSearch = (search: Record<string, unknown>): { device?: string } =>
-  typeof search.device === 'string' ? { device: search.device } : {};
 
 /** The two pages at their addresses, with somebody who is logged in, without shell and session. */
 export async function createPages(href: string) {
@@ -32,7 +30,7 @@ export async function createPages(href: string) {
   const overview = createRoute({
     getParentRoute: () => admin,
     path: '/overview',
-    validateSearch: deviceSearch,
+    validateSearch: overviewSearch,
     component: OverviewPage,
   });
   const router = createRouter({

@@ -15,6 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
+import { DeviceToolItems } from './device-tools.tsx';
 
 const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
   <Link to={paths.overview} search={{ device: deviceId }}>
@@ -57,6 +58,7 @@ export function AddDevicePage() {
                 userId={user.id}
                 onChanged={list.retry}
                 onGone={list.retry}
+                more={(close) => <DeviceToolItems device={device} close={close} />}
               />
             )}
           />

@@ -9,6 +9,7 @@ import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { DropdownItem } from '../../ui/dropdown.tsx';
 import { usePerson } from '../use-person.ts';
+import { DeviceToolItems } from './device-tools.tsx';
 
 const RegisterDialog = lazy(async () => ({
   default: (await import('../../features/registers/register-dialog.tsx')).RegisterDialog,
@@ -51,18 +52,19 @@ export function DeviceActions({ device, onChanged }: Props) {
         userId={user.id}
         onChanged={onChanged}
         onGone={leave}
-        more={
-          mayWrite
-            ? (close) => (
-                <RegistersItem
-                  onClick={() => {
-                    close();
-                    setIsWriting(true);
-                  }}
-                />
-              )
-            : undefined
-        }
+        more={(close) => (
+          <>
+            {mayWrite && (
+              <RegistersItem
+                onClick={() => {
+                  close();
+                  setIsWriting(true);
+                }}
+              />
+            )}
+            <DeviceToolItems device={device} close={close} />
+          </>
+        )}
       />
       {isWriting && (
         <Suspense>

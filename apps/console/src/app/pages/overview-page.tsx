@@ -15,18 +15,21 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { PageHead } from '../../ui/heading.tsx';
+import type { DeviceTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
+import { DeviceUpdateNotice, OpenedTool } from './device-tools.tsx';
 
 /** One device, with all that it reports. */
 export function OverviewPage() {
   const t = useTranslations('overview');
   const list = useDevices();
-  const wanted = useSearch({ from: '/admin/overview' }).device ?? list.devices[0]?.id;
+  const { device: named, tool } = useSearch({ from: '/admin/overview' });
+  const wanted = named ?? list.devices[0]?.id;
   const device = wanted === undefined ? undefined : list.find(wanted);
   useLiveLink(device?.isOwn === false ? device.id : undefined);
 
-  if (device) return <DeviceOverview device={device} onChanged={list.retry} />;
+  if (device) return <DeviceOverview device={device} tool={tool} onChanged={list.retry} />;
   return (
     <>
       <PageHead title={t('title')} />
@@ -39,7 +42,13 @@ export function OverviewPage() {
   );
 }
 
-function DeviceOverview({ device, onChanged }: { device: KnownDevice; onChanged: () => void }) {
+interface DeviceOverviewProps {
+  device: KnownDevice;
+  tool: DeviceTool | undefined;
+  onChanged: () => void;
+}
+
+function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
   return (
     <>
       <div className={classes.top}>
@@ -51,6 +60,8 @@ function DeviceOverview({ device, onChanged }: { device: KnownDevice; onChanged:
       </div>
       <LinkBanner />
       <OfflineBanner deviceId={device.id} />
+      <DeviceUpdateNotice deviceId={device.id} />
+      {tool && <OpenedTool device={device} tool={tool} />}
       <div className={classes.overview}>
         <PumpCard deviceId={device.id} />
         <PressureCard deviceId={device.id} fcType={device.fcType} />

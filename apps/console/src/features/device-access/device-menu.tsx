@@ -44,7 +44,7 @@ const names = Object.keys(items) as Name[];
 
 type Props = Omit<DialogProps, 'onClose'> & {
   roles: readonly string[];
-  /** What other features offer for the device. */
+  /** What other features offer for the device, above the rest. */
   more?: ((close: () => void) => ReactNode) | undefined;
 };
 
@@ -67,6 +67,7 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
       <Dropdown opener={opener} openerClass={classes.opener} width="15rem">
         {(close) => (
           <>
+            {more?.(close)}
             {offered.map((name) => {
               const Icon = items[name].icon;
               return (
@@ -83,7 +84,6 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
                 </DropdownItem>
               );
             })}
-            {more?.(close)}
           </>
         )}
       </Dropdown>

@@ -1,0 +1,20 @@
+/** What can be opened at a device's page, beside its values. */
+export const DEVICE_TOOLS = ['update'] as const;
+export type DeviceTool = (typeof DEVICE_TOOLS)[number];
+
+export interface DeviceSearch {
+  /** The device that a page shows; nothing stands for the first one. */
+  device?: string;
+}
+export interface OverviewSearch extends DeviceSearch {
+  tool?: DeviceTool;
+}
+
+export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
+  typeof device === 'string' ? { device } : {};
+
+/** A tool stands in the address: it survives a reload and can be sent to somebody. */
+export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
+  const tool = DEVICE_TOOLS.find((name) => name === search.tool);
+  return { ...deviceSearch(search), ...(tool && { tool }) };
+}

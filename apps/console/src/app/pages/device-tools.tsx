@@ -1,0 +1,91 @@
+import { can } from '@manoboard/domain/policy';
+import { IconDownload } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-notice.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { DropdownLine, dropdownItemClass } from '../../ui/dropdown.tsx';
+import type { DeviceTool } from '../device-search.ts';
+import { usePerson } from '../use-person.ts';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+interface ToolLinkProps {
+  deviceId: string;
+  tool: DeviceTool;
+  className?: string | undefined;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
+  <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
+);
+
+/** In the device's menu, above what is about its owner. */
+export function DeviceToolItems({ device, close }: { device: KnownDevice; close: () => void }) {
+  const t = useTranslations('deviceTools');
+  const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
+  return (
+    <WhenUpdateOffered deviceId={device.id}>
+      <ToolLink {...about} tool="update">
+        <IconDownload {...icon} />
+        {t('update')}
+      </ToolLink>
+      <DropdownLine />
+    </WhenUpdateOffered>
+  );
+}
+
+/** R4.2: above the device's values. */
+export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
+  <UpdateNotice
+    deviceId={deviceId}
+    link={(text) => (
+      <ToolLink deviceId={deviceId} tool="update">
+        {text}
+      </ToolLink>
+    )}
+  />
+);
+
+interface ToolProps {
+  device: KnownDevice;
+  roles: readonly string[];
+  onClose: () => void;
+}
+
+/** Each is loaded when it is asked for. */
+const tools: Record<DeviceTool, ComponentType<ToolProps>> = {
+  update: lazy(async () => {
+    const { UpdateDialog } = await import('../../features/firmware/update-dialog.tsx');
+    return {
+      default: ({ device, roles, onClose }: ToolProps) => (
+        <UpdateDialog
+          deviceId={device.id}
+          canUpdate={can('update_firmware', roles, device.relation)}
+          onClose={onClose}
+        />
+      ),
+    };
+  }),
+};
+
+/** The tool that the address names; closed, the device's values remain. */
+export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
+  const { roles } = usePerson();
+  const navigate = useNavigate();
+  const close = () =>
+    void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false });
+  const Tool = tools[tool];
+  return (
+    <Suspense>
+      <ToolTexts>
+        <Tool device={device} roles={roles} onClose={close} />
+      </ToolTexts>
+    </Suspense>
+  );
+}

@@ -1,0 +1,18 @@
+import { firmwareCalls } from '@manoboard/contract/calls/firmware';
+import { read, request } from '../../lib/http.ts';
+
+type Asked = { signal: AbortSignal };
+
+export const firmwareQuery = (id_dev: string) => ({
+  queryKey: ['firmware', id_dev],
+  queryFn: ({ signal }: Asked) => read(firmwareCalls.firmware, signal, { params: { id_dev } }),
+});
+
+/** R4.2: on its own, since it may fail on its own. */
+export const changelogQuery = (id_dev: string, version: string) => ({
+  queryKey: ['changelog', id_dev, version],
+  queryFn: ({ signal }: Asked) => read(firmwareCalls.changelog, signal, { params: { id_dev } }),
+});
+
+export const startUpdate = (id_dev: string, version: string) =>
+  request(firmwareCalls.updateFirmware, { params: { id_dev }, body: { version } });

@@ -1,0 +1,190 @@
+import { OtaError } from '@manoboard/contract/firmware';
+import type { DeviceFirmware, FirmwareUpdate } from '@manoboard/contract/firmware-release';
+import { texts } from '@manoboard/i18n/texts';
+import { expect, it } from 'vitest';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { UpdateDialog } from './update-dialog.tsx';
+import { UpdateNotice, WhenUpdateOffered } from './update-notice.tsx';
+
+freezeTime();
+
+const release: DeviceFirmware['available'] = {
+  id: 'r-150',
+  version: '1.5.0',
+  hw: 'mnb-2',
+  from: '>=1.4.0',
+  size: 300_000,
+  parts: [
+    { name: 'app', size: 240_000, sha256: 'a'.repeat(64) },
+    { name: 'fs', size: 60_000, sha256: 'b'.repeat(64) },
+  ],
+  expires_at: T + 86_400,
+  uploaded_at: T - 86_400,
+  uploaded_by: null,
+};
+const anUpdate = (change: Partial<FirmwareUpdate> = {}): FirmwareUpdate => ({
+  id: 1,
+  release_id: release.id,
+  version: release.version,
+  from_version: '1.4.2',
+  status: 'DOWNLOADING',
+  percent: 40,
+  error: null,
+  is_ended: false,
+  is_success: false,
+  started_at: T,
+  started_by: 'Eva Vodná',
+  changed_at: T,
+  ended_at: null,
+  ...change,
+});
+const knows = (change: Partial<DeviceFirmware> = {}): DeviceFirmware => ({
+  version: '1.4.2',
+  hw: 'mnb-2',
+  available: release,
+  update: null,
+  ...change,
+});
+const changelog = {
+  entries: [{ version: '1.5.0', released_at: T, changelog: { sk: 'Tichší rozbeh', gb: 'Quieter start' } }],
+};
+
+interface Setting {
+  locale?: 'gb';
+  canUpdate?: boolean;
+  changes?: Handler;
+}
+
+async function show(firmware: DeviceFirmware, setting: Setting = {}) {
+  const { locale = 'sk', canUpdate = true, changes = () => ({ json: changelog }) } = setting;
+  const routes: Record<string, Handler> = {
+    [`/firmware/${ID}`]: () => ({ json: firmware }),
+    [`/firmware/${ID}/changelog`]: changes,
+  };
+  const live = await showLive(
+    <>
+      <UpdateNotice deviceId={ID} link={(text) => <a href="#update">{text}</a>} />
+      <UpdateDialog deviceId={ID} canUpdate={canUpdate} onClose={() => undefined} />
+    </>,
+    { routes, last: [measured({})], locale },
+  );
+  await pass(0);
+  return {
+    ...live,
+    async tell(next: DeviceFirmware) {
+      live.server.routes[`/firmware/${ID}`] = () => ({ json: next });
+      FakeEventSource.current.emit('firmware', { device_id: ID });
+      await pass(20);
+    },
+  };
+}
+const startButton = () => page.get('button', 'Aktualizovať na 1.5.0');
+
+it('R4.2 shows both versions, the parts with their sizes, what is new in the language of the page, and both warnings', async () => {
+  await show(knows());
+  for (const text of ['1.4.2', '1.5.0', 'app240 kB', 'fs60 kB', 'Tichší rozbeh'])
+    expect(page.text()).toContain(text);
+  expect(page.text()).toContain('Počas aktualizácie zariadenie nepoužívajte.');
+  expect(page.text()).toContain('Aktualizujte len vtedy, keď nehrozí výpadok napájania.');
+});
+
+it('R4.2 in English', async () => {
+  await show(knows(), { locale: 'gb' });
+  expect(page.text()).toContain('Quieter start');
+  expect(page.text()).toContain('Do not use the device during the update.');
+});
+
+it('R4.2 a changelog that does not load leaves the rest as it is, and can be asked for again', async () => {
+  const { server } = await show(knows(), { changes: () => ({ status: 500 }) });
+  expect(page.says(page.get('alert'))).toContain('Zoznam zmien sa nepodarilo načítať.');
+  expect((startButton() as HTMLButtonElement).disabled).toBe(false);
+  server.routes[`/firmware/${ID}/changelog`] = () => ({ json: changelog });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(page.text()).toContain('Tichší rozbeh');
+});
+
+it('R4.2 begun, it is followed to the end: percent, step, success and the version that is back', async () => {
+  const { server, tell } = await show(knows());
+  server.routes[`/firmware/${ID}/update`] = () => ({
+    status: 201,
+    json: anUpdate({ status: 'waiting', percent: 0 }),
+  });
+  server.routes[`/firmware/${ID}`] = () => ({
+    json: knows({ update: anUpdate({ status: 'waiting', percent: 0 }) }),
+  });
+  await page.click(startButton());
+  await pass(0);
+  expect(server.askedFor(`/firmware/${ID}/update`)[0]?.body).toEqual({ version: '1.5.0' });
+  expect(page.text()).toContain('Čaká sa na zariadenie…');
+
+  await tell(knows({ update: anUpdate() }));
+  expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40');
+  expect(page.text()).toContain('Zariadenie sťahuje firmvér…');
+  expect(page.text()).toContain('Zariadenie sa aktualizuje na verziu 1.5.0: 40 %');
+  expect(page.all('button', /^Aktualizovať na/)).toEqual([]);
+
+  await tell(knows({ update: anUpdate({ status: 'UPDATED', percent: 99 }) }));
+  expect(page.text()).toContain('Aktualizácia prebehla úspešne, zariadenie sa reštartuje!');
+  expect(page.text()).not.toContain('Zariadenie je späť');
+
+  const done = anUpdate({ status: 'UPDATED', percent: 100, is_ended: true, is_success: true });
+  await tell(knows({ version: '1.5.0', available: null, update: done }));
+  expect(page.text()).toContain('Zariadenie je späť s verziou 1.5.0');
+  expect(page.text()).toContain('Zariadenie má najnovší firmvér');
+});
+
+it('R4.2 with the stream down, progress is asked for every 6 s', async () => {
+  const { server } = await show(knows({ update: anUpdate() }));
+  const before = server.askedFor(`/firmware/${ID}`).length;
+  await pass(6000);
+  expect(server.askedFor(`/firmware/${ID}`).length).toBeGreaterThan(before);
+});
+
+it.each(OtaError.options)('R4.2 a failure says why and can be tried again: %s', async (error) => {
+  await show(knows({ update: anUpdate({ status: 'FAILED', error, is_ended: true, ended_at: T }) }));
+  expect(page.says(page.get('alert'))).toBe(`Aktualizácia zlyhala. ${texts.sk.firmware.error[error]}`);
+  expect(startButton()).toBeTruthy();
+});
+
+it('R4.2 a board that went back to its earlier version is said so', async () => {
+  await show(knows({ update: anUpdate({ status: 'ROLLED_BACK', error: 'unhealthy', is_ended: true }) }));
+  expect(page.says(page.get('alert'))).toContain('zariadenie sa vrátilo k pôvodnej verzii');
+});
+
+it('R4.2 what the server refuses is said, and nothing runs', async () => {
+  const { server } = await show(knows());
+  server.routes[`/firmware/${ID}/update`] = () => ({ status: 409, json: { detail: 'UPDATE_RUNNING' } });
+  await page.click(startButton());
+  await pass(0);
+  expect(page.says(page.get('alert'))).toContain(
+    'Aktualizácia sa nezačala. Zariadenie sa práve aktualizuje.',
+  );
+});
+
+it('an offline board is not asked to update, and who may not update only watches', async () => {
+  const { hearOnline } = await show(knows());
+  await hearOnline(false);
+  expect((startButton() as HTMLButtonElement).disabled).toBe(true);
+  expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
+});
+
+it('who may not update only watches', async () => {
+  await show(knows(), { canUpdate: false });
+  expect(page.all('button', /^Aktualizovať na/)).toEqual([]);
+});
+
+it.each([
+  ['nothing newer fits', knows({ available: null }), false],
+  ['something newer fits', knows(), true],
+  ['one runs', knows({ available: null, update: anUpdate() }), true],
+  ['one has ended', knows({ available: null, update: anUpdate({ is_ended: true }) }), false],
+])('R4.2 offered only when there is something to do: %s', async (_case, firmware, isOffered) => {
+  await showLive(<WhenUpdateOffered deviceId={ID}>offer</WhenUpdateOffered>, {
+    routes: { [`/firmware/${ID}`]: () => ({ json: firmware }) },
+  });
+  await pass(0);
+  expect(page.text() === 'offer').toBe(isOffered);
+});

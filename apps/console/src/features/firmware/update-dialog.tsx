@@ -1,0 +1,61 @@
+import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
+import { useTranslations } from 'use-intl';
+import { Dialog, dialogTextClass } from '../../ui/dialog.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { UpdateForm } from './update-form.tsx';
+import { UpdateFailure, UpdateProgress, UpdateSuccess } from './update-outcome.tsx';
+import { isUpdating, useFirmware } from './use-firmware.ts';
+
+interface Props {
+  deviceId: string;
+  /** Others may watch. */
+  canUpdate: boolean;
+  onClose: () => void;
+}
+
+/** R4.2, R4.10: Update device. What runs on the server goes on without this window, and is found again in it. */
+export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
+  const t = useTranslations();
+  const { firmware, isFailed, refresh } = useFirmware(deviceId);
+  return (
+    <Dialog title={t('deviceTools.update')} closeLabel={t('common.close')} onClose={onClose}>
+      {!firmware && !isFailed && <Loading text={t('deviceTools.loading')} cards={1} />}
+      {isFailed && (
+        <Notice
+          role="alert"
+          title={t('firmware.failedToLoad')}
+          action={{ label: t('common.retry'), onClick: refresh }}
+        />
+      )}
+      {firmware && <Content {...{ deviceId, firmware, canUpdate, refresh }} />}
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  deviceId: string;
+  firmware: DeviceFirmware;
+  canUpdate: boolean;
+  refresh: () => void;
+}
+
+function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
+  const t = useTranslations('firmware');
+  const { update, available, version } = firmware;
+  if (update && isUpdating(firmware)) return <UpdateProgress update={update} />;
+  // What came of the last one, until something else has been installed.
+  const isLastOne = update !== null && (update.is_success ? update.version === version : available !== null);
+  return (
+    <>
+      {isLastOne && update.is_success && <UpdateSuccess update={update} />}
+      {isLastOne && !update.is_success && <UpdateFailure update={update} />}
+      {available ? (
+        <UpdateForm {...{ deviceId, version, available, canUpdate }} onStarted={refresh} />
+      ) : (
+        <p className={dialogTextClass}>
+          {t('newest')} {t('running')}: {version ?? t('unknownVersion')}.
+        </p>
+      )}
+    </>
+  );
+}

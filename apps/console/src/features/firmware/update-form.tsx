@@ -1,0 +1,96 @@
+import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { startUpdate } from './api.ts';
+import { UpdateChangelog } from './changelog.tsx';
+import classes from './firmware.module.css';
+import { UpdateWarnings } from './update-warnings.tsx';
+
+type Release = NonNullable<DeviceFirmware['available']>;
+
+interface Props {
+  deviceId: string;
+  version: string | null;
+  available: Release;
+  canUpdate: boolean;
+  onStarted: () => void;
+}
+
+/** R4.2: versions, parts, what is new, both warnings, and then the button. */
+export function UpdateForm({ deviceId, version, available, canUpdate, onStarted }: Props) {
+  const t = useTranslations('firmware');
+  const reach = useTranslations('control');
+  const unreachable = useUnreachable(deviceId);
+  const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('running')}</dt>
+          <dd className="num">{version ?? t('unknownVersion')}</dd>
+        </div>
+        <div>
+          <dt>{t('next')}</dt>
+          <dd className="num">{available.version}</dd>
+        </div>
+      </dl>
+      <UpdateChangelog deviceId={deviceId} version={available.version} />
+      <Parts parts={available.parts} />
+      <UpdateWarnings />
+      {problem && (
+        <FormNotice kind="problem">
+          {t('notStarted')} {problem}
+        </FormNotice>
+      )}
+      {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}
+      {canUpdate && (
+        <DialogButtons>
+          <Button onClick={start} disabled={isSending || unreachable !== undefined}>
+            {isSending ? t('starting') : t('start', { version: available.version })}
+          </Button>
+        </DialogButtons>
+      )}
+    </>
+  );
+}
+
+function Parts({ parts }: Pick<Release, 'parts'>) {
+  const t = useTranslations('firmware');
+  const { number } = useFormatter();
+  return (
+    <section className={classes.section}>
+      <h3>{t('parts')}</h3>
+      <ul className={classes.parts}>
+        {parts.map(({ name, size }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className="num">{t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useStart(deviceId: string, version: string, onStarted: () => void) {
+  const refusalText = useRefusalText();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  async function start() {
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      if (await startUpdate(deviceId, version)) onStarted();
+    } catch (error) {
+      setProblem(refusalText(error));
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return { isSending, problem, start };
+}
