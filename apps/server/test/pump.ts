@@ -26,10 +26,18 @@ export const commandsOf = (world: World, deviceId: number) =>
     .orderBy('id')
     .execute();
 
-/** What the log of writes says of a device. */
-export async function auditOf(world: World, idDev: string) {
-  const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
+/** What the log of writes says of a device, from a row on. */
+export async function auditOf(world: World, idDev: string, afterSeq = 0) {
+  const rows = await world.db
+    .selectFrom('audit')
+    .where('seq', '>', String(afterSeq))
+    .select('entry')
+    .orderBy('seq')
+    .execute();
   return rows
     .map(({ entry }) => JSON.parse(entry) as { event: string; command: Record<string, unknown> })
     .filter(({ command }) => command.device_id === idDev);
 }
+
+export const lastAuditSeq = async (world: World) =>
+  Number((await world.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq);

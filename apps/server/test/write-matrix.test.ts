@@ -1,0 +1,118 @@
+import type { Role } from '@manoboard/contract/account';
+import { problems } from '@manoboard/contract/problem';
+import type { Wish } from '@manoboard/domain/command-values';
+import { applyFrame, noData } from '@manoboard/domain/last-data';
+import type { Relation } from '@manoboard/domain/policy';
+import { START_LIMITS } from '@manoboard/domain/start-rate';
+import { writeGate } from '@manoboard/domain/write-gate';
+import { aReading, aTele } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPump, auditOf, lastAuditSeq } from './pump.ts';
+import { startWorld, type World } from './world.ts';
+
+interface Call {
+  path: string;
+  body: object | undefined;
+  wish: Wish;
+}
+const bool = (path: string, op: 'start_stop' | 'set_lock', val: boolean): Call => ({
+  path: `mqtt/{id}/${path}`,
+  body: { what: 'x', value: val },
+  wish: { op, val },
+});
+const pressure = (val: number): Call => ({
+  path: 'mqtt/{id}/write',
+  body: { what: 'Required pressure', value: val },
+  wish: { op: 'write', what: 'Required pressure', val },
+});
+const word = (register: number, value: number): Call => ({
+  path: 'mqtt/{id}/write-register',
+  body: { register, value },
+  wish: { op: 'reg_write', reg: register, val: value },
+});
+const CALLS: readonly Call[] = [
+  bool('start-stop', 'start_stop', true),
+  bool('start-stop', 'start_stop', false),
+  bool('set-lock', 'set_lock', true),
+  ...[2.9, 3, 4.25, 5.5, 5.6].map(pressure),
+  {
+    path: 'mqtt/{id}/pressure_control',
+    body: { what: 'x', value: 0 },
+    wish: { op: 'pressure_control', val: 0 },
+  },
+  {
+    path: 'devices/{id}/reset-fc-config',
+    body: { config_value_name: 'electro_meter' },
+    wish: { op: 'reset', name: 'electro_meter' },
+  },
+  ...[word(2305, 400), word(2305, 900), word(8192, 1)],
+];
+const PEOPLE: readonly [name: string, roles: Role[], relation: Relation][] = [
+  ['the owner', [], 'owner'],
+  ['a stranger', [], 'none'],
+  ['a technician', ['Technician'], 'none'],
+  ['a seller', ['Seller'], 'none'],
+  ['a super seller', ['Super Seller'], 'none'],
+];
+const STATES = [0, 2].flatMap((modbus) =>
+  [1, 4].flatMap((on_off_state_r) =>
+    [0, 1].map((pressure_control) => ({ modbus, on_off_state_r, pressure_control })),
+  ),
+);
+
+let world: World;
+let pump: Awaited<ReturnType<typeof aPump>>;
+const people = new Map<string, Awaited<ReturnType<World['user']>>>();
+let cells = 0;
+
+beforeAll(async () => {
+  world = await startWorld({ env: { START_GAP_S: '0', STARTS_PER_HOUR: '3600' } });
+  pump = await aPump(world);
+  const { board, owner } = pump;
+  let answered = 0;
+  board.client.on('message', () => {
+    for (; answered < board.commands.length; answered++) {
+      const cmd = board.commands[answered];
+      if (cmd) board.ack(cmd, { st: 'done' }).catch(() => {});
+    }
+  });
+  for (const [name, roles, relation] of PEOPLE)
+    people.set(name, relation === 'owner' ? owner : await world.user({}, roles));
+});
+afterAll(async () => {
+  console.log(`the matrix of writes: ${cells} cells`);
+  await pump.board.leave();
+  await world.stop();
+});
+
+describe.each(STATES)('lock, fault and mode %j', (state) => {
+  it.each(PEOPLE)(
+    '%s: every cell as the gate says; what is forbidden is logged and not sent',
+    async (name, roles, relation) => {
+      const { board, device } = pump;
+      const user = people.get(name);
+      if (!user) throw new Error('nobody');
+      await board.publishTele({ d: aReading(state) });
+      const nowS = Math.floor(Date.now() / 1000);
+      const last = applyFrame(noData(device.idDev), aTele({ ts: nowS, d: aReading(state) }), nowS);
+      for (const { path, body, wish } of CALLS) {
+        const refusal = writeGate(wish, {
+          ...{ roles, relation, last, nowS, fcType: 'GD10', pressure: {}, limits: START_LIMITS },
+          ...{ isOnline: true, isUpdating: false, startsS: [], current: null, isChanging: false },
+        });
+        const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];
+        const answer = await user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);
+        const cell = `${name} ${JSON.stringify(wish)}`;
+        cells++;
+        expect(answer.status, cell).toBe(refusal ? problems[refusal.code] : 200);
+        expect(board.commands.length - sent, cell).toBe(refusal ? 0 : 1);
+        const news = await auditOf(world, device.idDev, logged);
+        if (refusal) expect(answer.body, cell).toMatchObject({ detail: refusal.code });
+        expect(
+          news.map(({ event }) => event),
+          cell,
+        ).toEqual(refusal ? ['refused'] : ['asked', 'ended']);
+      }
+    },
+  );
+});
