@@ -1,18 +1,20 @@
-import type { PressureConfig } from '@manoboard/contract/device-config';
+import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device-config';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import type { Handler } from './fake-server.ts';
 
-/** A board that has applied this pressure config; nothing: it was never configured. */
-export const configured =
-  (pressure?: PressureConfig): Handler =>
+/** A board that has applied this config; nothing: it was never configured. */
+export const applied =
+  (config?: DeviceConfig): Handler =>
   () => ({
     json: {
-      version: pressure ? 1 : 0,
-      desired: pressure ? { pressure } : {},
+      version: config ? 1 : 0,
+      desired: config ?? {},
       changed_at: null,
       changed_by: null,
-      state: pressure ? 'applied' : 'none',
+      state: config ? 'applied' : 'none',
       reported: null,
-      applied: pressure ? { version: 1, config: { pressure }, ts: 1_800_000_000 } : null,
+      applied: config ? { version: 1, config, ts: 1_800_000_000 } : null,
     } satisfies ConfigState,
   });
+
+export const configured = (pressure?: PressureConfig) => applied(pressure && { pressure });

@@ -1,3 +1,4 @@
+import { FC_FAULTS } from './faults.ts';
 import type { FcProfile } from './profile.ts';
 import { isVerifiedBy, parameterAddress, type Register, type Source, type Unit } from './register.ts';
 
@@ -126,28 +127,7 @@ export const gd10: FcProfile = {
   registers,
   /** `domain.md` 1.4: they answer, and mean nothing. */
   reserved: [0x300e, 0x300f, 0x3011, 0x3013],
-  /** `domain.md` 1.7. */
-  faults: {
-    4: 'OC1',
-    5: 'OC2',
-    6: 'OC3',
-    7: 'OV1',
-    8: 'OV2',
-    9: 'OV3',
-    10: 'UV',
-    11: 'OL1',
-    12: 'OL2',
-    15: 'OH1',
-    16: 'OH2',
-    17: 'EF',
-    18: 'CE',
-    21: 'EEP',
-    22: 'PIDE',
-    24: 'END',
-    25: 'OL3',
-    35: 'STo',
-    36: 'LL',
-  },
+  faults: FC_FAULTS.GD10,
   /** `domain.md` 1.8: from 05 on the drive's own meanings, not those of the Modbus standard. */
   exceptions: {
     1: 'illegal_function',

@@ -1,3 +1,4 @@
+import { FC_FAULTS } from './faults.ts';
 import { gd10 } from './gd10.ts';
 import type { FcProfile } from './profile.ts';
 import type { Register } from './register.ts';
@@ -37,24 +38,9 @@ const withAnalogInput3 = (profile: FcProfile): FcProfile => ({
 
 const gd20 = withAnalogInput3(sister('GD20', [0x0106]));
 
-const gd200aFaults = {
-  1: 'OUt1',
-  2: 'OUt2',
-  3: 'OUt3',
-  13: 'SPI',
-  14: 'SPO',
-  19: 'ItE',
-  20: 'tE',
-  23: 'bCE',
-  26: 'PCE',
-  27: 'UPE',
-  28: 'DNE',
-  32: 'ETH1',
-  33: 'ETH2',
-};
 const gd200a: FcProfile = {
   ...withAnalogInput3(sister('GD200A', [0x0107, 0x010c])),
-  faults: { ...gd10.faults, ...gd200aFaults },
+  faults: FC_FAULTS.GD200A,
 };
 
 const profiles: readonly FcProfile[] = [

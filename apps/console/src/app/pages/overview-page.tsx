@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ActivityCard } from '../../features/activity/activity-card.tsx';
+import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../features/devices/device-notices.tsx';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
+import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
@@ -65,7 +67,13 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       <div className={classes.overview}>
         <PumpCard deviceId={device.id} />
         <PressureCard deviceId={device.id} fcType={device.fcType} />
-        <DeviceValues deviceId={device.id} />
+        <div className={classes.side}>
+          <FcStateCard deviceId={device.id} fcType={device.fcType} />
+          <AnalogInputs deviceId={device.id} />
+        </div>
+        <div className={classes.values}>
+          <DeviceValues deviceId={device.id} />
+        </div>
         <div className={classes.activity}>
           <ActivityCard key={device.id} deviceId={device.id} />
         </div>

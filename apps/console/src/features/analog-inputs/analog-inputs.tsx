@@ -1,0 +1,81 @@
+import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/analog-input';
+import { useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useAppliedConfig } from '../../lib/device-config.ts';
+import { useAgeText } from '../../lib/format.ts';
+import { useReading } from '../../lib/live/use-reading.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Card } from '../../ui/card.tsx';
+import classes from './analog-inputs.module.css';
+import { type InputField, useScaledInput } from './use-scaled-input.ts';
+
+const INPUTS = [
+  { field: 'analog_input_2', config: 'AnalogInput2' },
+  { field: 'analog_input_3', config: 'AnalogInput3' },
+] as const;
+
+/** R4.8: no panel for a board that has no input to show. */
+export function AnalogInputs({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('analog');
+  const headingId = useId();
+  const applied = useAppliedConfig(deviceId);
+  const shown = INPUTS.flatMap(({ field, config }) => {
+    const input = applied?.[config];
+    return isInputShown(input) ? [{ field, input }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <h2 className={classes.title} id={headingId}>
+        {t('title')}
+      </h2>
+      <div className={classes.inputs}>
+        {shown.map(({ field, input }) => (
+          <AnalogInput key={field} deviceId={deviceId} field={field} config={input} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface InputProps {
+  deviceId: string;
+  field: InputField;
+  config: ShownInput;
+}
+
+function AnalogInput({ deviceId, field, config }: InputProps) {
+  const t = useTranslations();
+  const { number } = useFormatter();
+  const ageText = useAgeText();
+  const scaled = useScaledInput(deviceId, field, config);
+  const { freshness, ageS } = useReading(deviceId, field);
+  const { min, max, unit = '' } = config;
+  const name = config.alias?.trim() || t(`device.field.${field}`);
+  const text =
+    scaled === null
+      ? t('common.notAvailable')
+      : number(scaled, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (
+    <div className={classes.input} data-field={field} data-freshness={freshness}>
+      <div className={classes.line}>
+        <span className={classes.name}>{name}</span>
+        <span className={`${classes.value} num`} data-missing={scaled === null}>
+          {text}
+          {scaled !== null && unit && <span className={classes.unit}> {unit}</span>}
+        </span>
+      </div>
+      <Bar
+        label={name}
+        share={scaled === null ? null : inputShare(scaled, config)}
+        text={`${text} ${unit}`.trim()}
+        isStale={freshness !== 'live'}
+      />
+      <div className={classes.scale}>
+        <span>{`${number(min)} ${unit}`.trim()}</span>
+        {freshness === 'stale' && <span>{ageText(ageS)}</span>}
+        <span>{`${number(max)} ${unit}`.trim()}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { FAULT_KINDS, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import { texts } from '@manoboard/i18n/texts';
+import { expect, it } from 'vitest';
+import { freezeTime, ID, measured, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { FcStateCard } from './fc-state-card.tsx';
+
+freezeTime();
+
+const show = (last: ReturnType<typeof measured>[], setting: Parameters<typeof showLive>[1] = {}) =>
+  showLive(<FcStateCard deviceId={ID} fcType="GD10" />, { last, ...setting });
+const card = (name = 'Frekvenčný menič') => page.says(page.get('region', name));
+
+it('R4.6 a converter without a fault says so, with its state, who controls it, and its type', async () => {
+  await show([measured({ fault: 0, modbus: 2 })]);
+  expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieDiaľkovéTypGD10');
+});
+
+it('R5.1 a fault has its code, the name on the keypad, words, and what to do', async () => {
+  await show([measured({ on_off_state_r: 4, fault: 22 })]);
+  expect(card()).toContain(
+    'PoruchaKód 22 · PIDEStrata spätnej väzby PIDMenič nevidí tlak. Skontrolujte snímač tlaku a jeho kábel.',
+  );
+});
+
+it('R5.1 in English, too', async () => {
+  await show([measured({ on_off_state_r: 4, fault: 36 })], { locale: 'gb' });
+  expect(card('Frequency converter')).toContain('FaultCode 36 · LLUnderloadThe pump probably runs dry.');
+});
+
+it('R5.1 a code that nobody knows is still a fault with its code, and so is a fault without one', async () => {
+  const { hear } = await show([measured({ on_off_state_r: 4, fault: 99 })]);
+  expect(card()).toContain('PoruchaKód 99Neznáma porucha');
+  await hear(measured({ on_off_state_r: 4, fault: 0 }, { ts: 1_800_000_001 }));
+  expect(card()).toContain('PoruchaNeznáma porucha');
+});
+
+it('a converter that does not answer is called silent, not faulty and not fine', async () => {
+  await show([measured({ fault: 0 }, { fc: 0 })]);
+  expect(card()).toContain('NeodpovedáFrekvenčný menič neodpovedá');
+});
+
+it('nothing is known before the first frame', async () => {
+  await show([]);
+  expect(card()).toBe('Frekvenčný meničNeznámy stavStavNedostupnéOvládanieNedostupnéTypGD10');
+});
+
+it('R4.4 offline a fault is the last known one, with its age', async () => {
+  await show([measured({ on_off_state_r: 4, fault: 22 }, {}, 7200)], { online: [] });
+  expect(card()).toContain('stav pred 2 h');
+  expect(page.get('status').dataset.tone).toBe('off');
+});
+
+it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has its words in %s', (locale) => {
+  for (const [fcType, names] of Object.entries(FC_FAULTS))
+    for (const code of Object.keys(names)) {
+      const fault = faultOf(fcType, Number(code));
+      expect(fault && texts[locale].fault[fault.kind].advice, `${fcType} ${code}`).toMatch(/\.$/);
+    }
+  expect(Object.keys(texts[locale].fault).sort()).toEqual([...FAULT_KINDS].sort());
+});

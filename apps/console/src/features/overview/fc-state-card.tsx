@@ -1,0 +1,72 @@
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import { StatePill } from '../../ui/state-pill.tsx';
+import tones from '../../ui/tone.module.css';
+import type { Tone } from '../../ui/tone.ts';
+import classes from './fc-state-card.module.css';
+import { useCodeWord } from './use-code-word.ts';
+import { type FcCondition, useFcState } from './use-fc-state.ts';
+
+const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
+  fine: { tone: 'run', Icon: IconCircleCheck },
+  faulty: { tone: 'stop', Icon: IconAlertTriangle },
+  silent: { tone: 'wait', Icon: IconPlugConnectedX },
+  unknown: { tone: 'off', Icon: IconHelpCircle },
+};
+
+interface Props {
+  deviceId: string;
+  fcType: string | null;
+}
+
+/** R4.6: "is anything wrong with the converter?", and what a person can do about it. */
+export function FcStateCard({ deviceId, fcType }: Props) {
+  const t = useTranslations('fcState');
+  const headingId = useId();
+  const { condition, isLive, code, age, trouble } = useFcState(deviceId, fcType);
+  const { tone, Icon } = PILLS[condition];
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('title')}
+        </h2>
+        <StatePill tone={isLive ? tone : 'off'} icon={<Icon aria-hidden />}>
+          {t(condition)}
+        </StatePill>
+      </div>
+      {trouble && (
+        <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
+          {code && <p className={classes.code}>{code}</p>}
+          <p className={classes.what}>{trouble.title}</p>
+          <p className={classes.advice}>{trouble.advice}</p>
+        </div>
+      )}
+      <Facts deviceId={deviceId} fcType={fcType} />
+      {age && <p className={classes.age}>{t('asOf', { age })}</p>}
+    </Card>
+  );
+}
+
+function Facts({ deviceId, fcType }: Props) {
+  const t = useTranslations('fcState');
+  const state = useCodeWord(deviceId, 'on_off_state_r');
+  const control = useCodeWord(deviceId, 'modbus');
+  const rows = [
+    [t('state'), state.text ?? state.missing],
+    [t('control'), control.text ?? control.missing],
+    ...(fcType === null ? [] : [[t('type'), fcType] as const]),
+  ] as const;
+  return (
+    <ul className={classes.facts}>
+      {rows.map(([label, text]) => (
+        <li key={label}>
+          <span>{label}</span>
+          <b>{text}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { FC_FAULTS, faultOf } from './faults.ts';
+import { profileOf } from './profiles.ts';
+
+describe('R4.6 the fault of a converter', () => {
+  it.each([
+    ['GD10', 4, 'OC1', 'overcurrent'],
+    ['GD10', 22, 'PIDE', 'feedback'],
+    ['GD10', 36, 'LL', 'underload'],
+    ['GD300', 10, 'UV', 'undervoltage'],
+    ['GD200A', 13, 'SPI', 'input_phase'],
+    ['GD200A', 22, 'PIDE', 'feedback'],
+  ] as const)('%s means by %i %s: %s', (fcType, code, name, kind) =>
+    expect(faultOf(fcType, code)).toEqual({ name, kind }),
+  );
+
+  it.each([
+    ['0 is no fault', 'GD10', 0],
+    ['a code that nobody knows', 'GD10', 99],
+    ['a code of another type', 'GD10', 13],
+    ['a type that nobody knows', 'XY1', 4],
+    ['a type that is not known yet', null, 4],
+    ['no type at all, however it is called', 'toString', 4],
+  ] as const)('%s has no name', (_case, fcType, code) => expect(faultOf(fcType, code)).toBeUndefined());
+
+  it('every name that a converter knows belongs to one kind', () => {
+    for (const [fcType, names] of Object.entries(FC_FAULTS))
+      for (const [code, name] of Object.entries(names))
+        expect(faultOf(fcType, Number(code)), `${fcType} ${code}`).toMatchObject({ name });
+  });
+
+  it('the profiles speak of the same faults', () => {
+    for (const [fcType, names] of Object.entries(FC_FAULTS)) expect(profileOf(fcType)?.faults).toEqual(names);
+  });
+});
