@@ -20,7 +20,9 @@ export function createBrowser(url: string) {
     const set = response.headers.getSetCookie()[0]?.split(';')[0];
     if (set !== undefined) cookie = set.endsWith('=') ? undefined : set;
     const text = await response.text();
-    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const body = text && isJson ? JSON.parse(text) : text || undefined;
+    return { status: response.status, body, headers: response.headers };
   }
 
   /** Without a body, unless one is given. */

@@ -1,0 +1,30 @@
+import { startProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { createStaffedFleet } from '@manoboard/testkit/staffed-fleet';
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+
+it('R5.7 npm run audit -- verify: 0 for a whole log, 1 for one that somebody touched, beside a running server', async () => {
+  const installation = await createInstallation();
+  const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
+  const { connection } = await installation.postgres();
+  const { boards, api } = await createStaffedFleet(server.ready.url, connection, 1);
+  for (let n = 0; n < 3; n++)
+    expect((await api.post(`/mqtt/${boards[0]?.idDev}/start-stop`, { what: '', value: false }))?.status).toBe(
+      409,
+    );
+  const verify = (...args: string[]) =>
+    startProgram('apps/server/src/audit.ts', args, installation.env).exitCode();
+  expect(await verify('verify')).toBe(0);
+  expect(await verify(), 'no verb').toBe(1);
+  expect(await verify('verify', '--head', 'yesterday')).toBe(1);
+  const db = new Client(connection);
+  await db.connect();
+  await db.query('alter table audit disable trigger all');
+  await db.query("update audit set entry = replace(entry, 'OFFLINE', 'ONLINE') where seq = 2");
+  await db.query('alter table audit enable trigger all');
+  await db.end();
+  expect(await verify('verify')).toBe(1);
+  await server.stop();
+  await installation.remove();
+}, 60_000);
