@@ -1,5 +1,4 @@
 import type { LoggedCommand } from '@manoboard/testkit/command-log';
-import type { FaultyBoard } from './faulty-board.ts';
 import type { Truth } from './ledger.ts';
 
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const;
@@ -45,7 +44,7 @@ function rowsOf(log: readonly LoggedCommand[], truths: ReadonlyMap<string, Truth
 
 /** What the server says of every command against what its board knows. */
 export function judge(
-  boards: readonly FaultyBoard[],
+  boards: readonly { ledger: { truths: ReadonlyMap<string, Truth> } }[],
   log: readonly LoggedCommand[],
   executedStale: number,
 ): Verdicts {
