@@ -12,6 +12,7 @@ import * as m0009 from './migrations/0009-config.ts';
 import * as m0010 from './migrations/0010-registers.ts';
 import * as m0011 from './migrations/0011-firmware.ts';
 import * as m0012 from './migrations/0012-commands.ts';
+import * as m0013 from './migrations/0013-alert-search.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0010-registers': m0010,
   '0011-firmware': m0011,
   '0012-commands': m0012,
+  '0013-alert-search': m0013,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

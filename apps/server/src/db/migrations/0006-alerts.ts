@@ -26,16 +26,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alert_code on alert (code, raised_at desc, id desc)',
   ])
     await sql`create index ${sql.raw(index)}`.execute(db);
-  await indexSearch(db);
-}
-
-/** Part of a text is found without reading all of them. */
-async function indexSearch(db: Kysely<unknown>) {
-  await sql`create extension if not exists pg_trgm`.execute(db);
-  for (const index of [
-    'alert_notes on alert using gin (notes gin_trgm_ops)',
-    'device_search on device using gin (id_dev gin_trgm_ops, fc_id gin_trgm_ops, alias gin_trgm_ops)',
-    'app_user_address on app_user using gin (address gin_trgm_ops)',
-  ])
-    await sql`create index ${sql.raw(index)}`.execute(db);
 }

@@ -4,6 +4,7 @@ import type { PageWish } from '@manoboard/contract/paging';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
+import { holds } from '../../db/search.ts';
 
 interface NewAlert {
   deviceId: number;
@@ -93,21 +94,19 @@ export type AlertRow = Awaited<ReturnType<ReturnType<typeof withWords>['executeT
 export const getAlert = (db: Db, id: number): Promise<AlertRow> =>
   withWords(db).where('alert.id', '=', id).executeTakeFirstOrThrow();
 
-interface Search {
-  text: string;
-  /** What it says of a device. */
+/** What a text was found in. */
+interface Found {
   devices: readonly number[];
+  alerts: readonly number[];
 }
 
 export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'search'> {
   /** Devices of who asks; `null` is everybody's. */
   held: readonly number[] | null;
-  found: Search | null;
+  found: Found | null;
 }
 
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
-
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** R4.3b: access that has ended gives nothing. */
 export const listHeldDevices = async (db: Db, userId: number, at: Date): Promise<number[]> =>
@@ -126,16 +125,27 @@ export async function listFoundDevices(
   text: string,
   among: readonly number[] | null,
 ): Promise<number[]> {
-  const like = pattern(text);
   const isAsked = (id: string) => (among ? sql`${sql.ref(id)} = any(${among}::integer[])` : sql`true`);
   const { rows } = await sql<{ id: number }>`
     select id from device
-    where ${isAsked('id')} and (id_dev ilike ${like} or fc_id ilike ${like} or alias ilike ${like})
+    where ${isAsked('id')} and ${holds(sql`search_text`, text)}
     union
     select device_id from user_device join app_user on app_user.id = user_id
-    where ${isAsked('device_id')} and access = 'owner' and address ilike ${like}`.execute(db);
+    where ${isAsked('device_id')} and access = 'owner'
+      and address is not null and ${holds(sql`searchable(address)`, text)}`.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** Those with this text in their notes. */
+export const listNotedAlerts = async (db: Db, text: string): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('alert')
+      .where('notes', 'is not', null)
+      .where(holds(sql`searchable(notes)`, text))
+      .select('id')
+      .execute()
+  ).map((row) => row.id);
 
 /** By the board's ID or the converter's. */
 const isOfDevice = (id: string) => (eb: OnAlert) =>
@@ -151,9 +161,9 @@ const isOfDevice = (id: string) => (eb: OnAlert) =>
 const isAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id = any(${ids}::integer[])`;
 
 const isFound =
-  ({ text, devices }: Search) =>
+  ({ devices, alerts }: Found) =>
   (eb: OnAlert) =>
-    eb.or([eb('alert.notes', 'ilike', pattern(text)), isAmong(devices)]);
+    eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
 const conditions =
   ({ held, found, device_id, resolved, severity, code }: AlertFilter) =>

@@ -18,6 +18,7 @@ import {
   listAlerts,
   listFoundDevices,
   listHeldDevices,
+  listNotedAlerts,
   markCleared,
   markResolved,
   updateNotes,
@@ -58,8 +59,12 @@ export function createAlerts({ db, events, now, localeOf }: Neighbours) {
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
     const held = can('see', user.roles, 'none') ? null : await listHeldDevices(db, user.id, new Date(now()));
-    const devices = text ? await listFoundDevices(db, text, held) : [];
-    return { ...query, held, found: text ? { text, devices } : null };
+    if (!text) return { ...query, held, found: null };
+    const [devices, alerts] = await Promise.all([
+      listFoundDevices(db, text, held),
+      listNotedAlerts(db, text),
+    ]);
+    return { ...query, held, found: { devices, alerts } };
   }
 
   return {

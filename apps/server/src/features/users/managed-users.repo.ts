@@ -1,9 +1,10 @@
 import type { Role } from '@manoboard/contract/account';
 import type { PageWish } from '@manoboard/contract/paging';
 import type { UserSort } from '@manoboard/contract/staff';
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';
+import { holds } from '../../db/search.ts';
 
 export interface UsersWish extends PageWish {
   search: string;
@@ -15,19 +16,12 @@ export interface UsersWish extends PageWish {
   at: Date;
 }
 
-/** One letter is almost everywhere: no index has it. */
-const has = (text: RawBuilder<unknown>, search: string) => {
-  const isHeld = sql`strpos(${text}, searchable(${search})) > 0`;
-  if (search.length < 2) return isHeld;
-  return sql`search_pieces(${text}) @> search_keys(searchable(${search})) and ${isHeld}`;
-};
-
 /** By himself, or by a device that he has. */
 const found = ({ search, at }: UsersWish) => sql<number>`
-  select id from app_user where ${has(sql`app_user.search_text`, search)}
+  select id from app_user where ${holds(sql`app_user.search_text`, search)}
   union
   select user_id from user_device join device on device.id = device_id
-  where ${has(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
+  where ${holds(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
 
 const wanted = (db: Db, wish: UsersWish) =>
   db
