@@ -27,7 +27,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, locale }) => {
-  it('login, sign-up, recovery, dashboard, overview and profile: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
+  it('login, sign-up, recovery, dashboard, overview, adding and delegating a device, and profile: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
     const page = await product.visit({
       locale,
       colorScheme,
@@ -69,6 +69,14 @@ describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, 
     await look();
     await page.goto('/admin/overview?device=MNB-DE0001');
     await page.getByText('kWh').waitFor();
+    await look();
+    await page.goto('/admin/add-device');
+    await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor();
+    await look();
+    const { deviceAccess } = texts[locale];
+    await page.getByRole('button', { name: deviceAccess.menu.replace('{name}', 'Skleník') }).click();
+    await page.getByRole('button', { name: deviceAccess.delegate.title, exact: true }).click();
+    await page.getByRole('dialog').getByText(deviceAccess.list.nobody).waitFor();
     await look();
     await page.goto('/admin/profile');
     await page.getByLabel(texts[locale].auth.newPassword, { exact: true }).fill('x');

@@ -25,10 +25,11 @@ async function shoot(
   if (path.startsWith('/admin')) {
     await login(page, 'owner@demo.local', locale);
     await page.goto(path);
-    await page
-      .getByRole('region', { name: texts[locale].pump.title })
-      .getByText(texts[locale].pump.state.running, { exact: true })
-      .waitFor({ timeout: 40_000 });
+    if (path.includes('device='))
+      await page
+        .getByRole('region', { name: texts[locale].pump.title })
+        .getByText(texts[locale].pump.state.running, { exact: true })
+        .waitFor({ timeout: 40_000 });
   } else await page.goto(path);
   await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {});
   await page.screenshot({ path: file, fullPage: isWhole });
@@ -42,6 +43,7 @@ if (folder)
     ['signup', '/auth/signup'],
     ['dashboard', '/admin/dashboard?device=MNB-DE0001'],
     ['overview', '/admin/overview?device=MNB-DE0001'],
+    ['add-device', '/admin/add-device'],
   ] as const)
     for (const width of [1440, 768, 390])
       for (const scheme of ['light', 'dark'] as const)

@@ -1,7 +1,7 @@
 import { api } from '@manoboard/contract/api';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../testing/fake-server.ts';
-import { cancelReads, read, request } from './http.ts';
+import { cancelReads, perform, read, request } from './http.ts';
 import { HttpProblem } from './http-problem.ts';
 import { session } from './session.ts';
 
@@ -81,6 +81,16 @@ describe('a 401', () => {
     expect(onExpired).not.toHaveBeenCalled();
     expect(session.isMarked()).toBe(true);
   });
+});
+
+it('R3.8 a call without an answer is done, unless the session is over', async () => {
+  const path = `/users-devices/${DEVICE}`;
+  const server = startFakeServer({ [path]: () => ({ status: 204 }), '/auth/jwt/logout': unauthorized });
+  const remove = () => perform(api.removeDevice, { params: { id_dev: DEVICE } });
+  await expect(remove()).resolves.toBe(true);
+  server.routes[path] = unauthorized;
+  await expect(remove()).resolves.toBe(false);
+  expect(onExpired).toHaveBeenCalledOnce();
 });
 
 describe('other refusals', () => {

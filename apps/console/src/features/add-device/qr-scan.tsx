@@ -70,7 +70,9 @@ export function QrScan({ onLabel }: { onLabel: (label: Scanned) => void }) {
           />
         </label>
       </QrCamera>
-      <p className={classes.hint}>{t('scanHint')}</p>
+      <p className={classes.hint}>
+        {t('scanHint')} <span className={classes.drop}>{t('dropHint')}</span>
+      </p>
     </section>
   );
 }

@@ -77,10 +77,10 @@ function DelegationRow({ deviceId, given, isMe, onChangeEnd, onRevoked }: RowPro
         </div>
         {given.can_revoke && !isMe && !isAsking && (
           <div className={classes.buttons}>
-            <Button variant="default" size="compact-md" onClick={onChangeEnd}>
+            <Button variant="default" size="compact-sm" onClick={onChangeEnd}>
               {t('changeEnd')}
             </Button>
-            <Button variant="default" size="compact-md" onClick={() => setIsAsking(true)}>
+            <Button variant="default" size="compact-sm" onClick={() => setIsAsking(true)}>
               {t('revoke')}
             </Button>
           </div>
@@ -128,10 +128,10 @@ function RevokeQuestion({ email, onRevoke, onKeep, onRevoked }: QuestionProps) {
       <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-md" onClick={onKeep} disabled={isSending} autoFocus>
+        <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>
           {t('common.cancel')}
         </Button>
-        <Button color="red.8" size="compact-md" onClick={revoke} disabled={isSending}>
+        <Button color="red.8" size="compact-sm" onClick={revoke} disabled={isSending}>
           {t('deviceAccess.list.revokeYes')}
         </Button>
       </div>

@@ -64,7 +64,7 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
   );
   return (
     <>
-      <Dropdown opener={opener} openerClass={classes.opener} width="15rem">
+      <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
         {(close) => (
           <>
             {more?.(close)}
