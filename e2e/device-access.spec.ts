@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { deviceAccess, common, dashboard } = texts.sk;
+const { deviceAccess, deviceMenu, common, dashboard } = texts.sk;
 const TECHNICIAN = 'technician@demo.local';
 
 async function visit(email: string, path: string): Promise<Page> {
@@ -23,7 +23,7 @@ const card = (page: Page, name: string) =>
 
 /** Opens the menu of a device and chooses from it. */
 async function choose(page: Page, name: string, item: string) {
-  await page.getByRole('button', { name: deviceAccess.menu.replace('{name}', name) }).click();
+  await page.getByRole('button', { name: deviceMenu.opener.replace('{name}', name) }).click();
   await page.getByRole('button', { name: item, exact: true }).click();
   return page.getByRole('dialog');
 }
@@ -34,7 +34,7 @@ it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked
   await card(technician, 'Studňa – záhrada').waitFor();
   expect(await card(technician, 'Skleník').count()).toBe(0);
 
-  const dialog = await choose(owner, 'Skleník', deviceAccess.delegate.title);
+  const dialog = await choose(owner, 'Skleník', deviceMenu.delegate);
   await dialog.getByLabel(deviceAccess.delegate.email).fill('nobody@example.com');
   await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
   await dialog.getByText(texts.sk.problem.USER_NOT_FOUND).waitFor();
@@ -59,13 +59,13 @@ it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked
 it('R4.2 a new name is on every open page; Escape leaves a dialog and the focus returns to the menu', async () => {
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const technician = await visit(TECHNICIAN, '/admin/dashboard');
-  const dialog = await choose(owner, 'Studňa – záhrada', deviceAccess.rename.title);
+  const dialog = await choose(owner, 'Studňa – záhrada', deviceMenu.rename);
   await owner.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  const menu = owner.getByRole('button', { name: deviceAccess.menu.replace('{name}', 'Studňa – záhrada') });
+  const menu = owner.getByRole('button', { name: deviceMenu.opener.replace('{name}', 'Studňa – záhrada') });
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  await choose(owner, 'Studňa – záhrada', deviceAccess.rename.title);
+  await choose(owner, 'Studňa – záhrada', deviceMenu.rename);
   await dialog.getByLabel(deviceAccess.rename.name).fill('Studňa za domom');
   await owner.keyboard.press('Enter');
   await owner.getByRole('heading', { name: 'Studňa za domom', level: 1 }).waitFor();
@@ -78,17 +78,17 @@ it('R4.2 a device is handed over to another owner, who gives it up after a quest
   const heir = await visit('seller@demo.local', '/admin/dashboard');
   await heir.getByText(dashboard.empty).waitFor();
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0002');
-  const dialog = await choose(owner, 'Bytový dom A', deviceAccess.transfer.title);
+  const dialog = await choose(owner, 'Bytový dom A', deviceMenu.transfer);
   await dialog.getByLabel(deviceAccess.transfer.email).fill('seller@demo.local');
   await dialog.getByRole('button', { name: deviceAccess.transfer.submit }).click();
   await owner.waitForURL('**/admin/dashboard**');
   await card(owner, 'Bytový dom A').waitFor({ state: 'detached' });
 
   await card(heir, 'MNB-DE0002').waitFor();
-  const question = await choose(heir, 'MNB-DE0002', deviceAccess.remove.title);
+  const question = await choose(heir, 'MNB-DE0002', deviceMenu.remove);
   await question.getByRole('button', { name: common.cancel }).click();
   await question.waitFor({ state: 'detached' });
-  await choose(heir, 'MNB-DE0002', deviceAccess.remove.title);
+  await choose(heir, 'MNB-DE0002', deviceMenu.remove);
   await question.getByRole('button', { name: deviceAccess.remove.submit, exact: true }).click();
   await heir.getByText(dashboard.empty).waitFor();
   await owner.context().close();

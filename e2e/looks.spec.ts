@@ -73,9 +73,9 @@ describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, 
     await page.goto('/admin/add-device');
     await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor();
     await look();
-    const { deviceAccess } = texts[locale];
-    await page.getByRole('button', { name: deviceAccess.menu.replace('{name}', 'Skleník') }).click();
-    await page.getByRole('button', { name: deviceAccess.delegate.title, exact: true }).click();
+    const { deviceAccess, deviceMenu } = texts[locale];
+    await page.getByRole('button', { name: deviceMenu.opener.replace('{name}', 'Skleník') }).click();
+    await page.getByRole('button', { name: deviceMenu.delegate, exact: true }).click();
     await page.getByRole('dialog').getByText(deviceAccess.list.nobody).waitFor();
     await look();
     await page.goto('/admin/profile');

@@ -1,16 +1,17 @@
 import type { Plugin } from 'vite';
 
 const SUMMARY = /^\s*summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),$/gm;
+const WORDS = /\b(?:words|source):\s*'(?:[^'\\]|\\.)*',?/g;
 
-/** The calls' sentences are for the OpenAPI document: the page does without. */
+/** The sentences of the calls and of the policy are for documents: the page does without. */
 export function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /packages\/contract\/src\/calls\/[^/]+\.ts$/ },
-      handler: (code) => code.replaceAll(SUMMARY, ''),
+      filter: { id: /packages\/(contract\/src\/calls\/[^/]+|domain\/src\/policy)\.ts$/ },
+      handler: (code, id) => code.replaceAll(id.endsWith('policy.ts') ? WORDS : SUMMARY, ''),
     },
   };
 }

@@ -11,6 +11,7 @@ import { useDevices } from '../../features/devices/use-devices.ts';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
@@ -24,7 +25,13 @@ const OverviewLink = ({ deviceId, children }: { deviceId: string; children: Reac
 );
 
 /** R4.1: a new device, and beside it those that the user has. */
-export function AddDevicePage() {
+export const AddDevicePage = () => (
+  <ToolTexts>
+    <AddDevice />
+  </ToolTexts>
+);
+
+function AddDevice() {
   const t = useTranslations('addDevice');
   const list = useDevices();
   const { user, roles } = usePerson();

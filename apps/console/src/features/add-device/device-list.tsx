@@ -84,7 +84,7 @@ function Table<R extends Row>({ devices, DeviceLink, menu }: Props<R>) {
           <th scope="col">{t('addDevice.list.version')}</th>
           <th scope="col">{t('fleet.state')}</th>
           <th scope="col">
-            <span className="vh">{t('deviceAccess.actions')}</span>
+            <span className="vh">{t('addDevice.list.actions')}</span>
           </th>
         </tr>
       </thead>

@@ -27,7 +27,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
     onDelegated,
   );
   return (
-    <Dialog title={t('deviceAccess.delegate.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={t('deviceMenu.delegate')} closeLabel={t('common.close')} onClose={onClose}>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {refusedBy && (

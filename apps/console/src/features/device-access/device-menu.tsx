@@ -3,6 +3,7 @@ import { can } from '@manoboard/domain/policy';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
 import type { DialogProps } from './managed-device.ts';
@@ -50,7 +51,7 @@ type Props = Omit<DialogProps, 'onClose'> & {
 
 /** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
 export function DeviceMenu({ roles, more, ...about }: Props) {
-  const t = useTranslations('deviceAccess');
+  const t = useTranslations('deviceMenu');
   const [opened, setOpened] = useState<Name>();
   const { device } = about;
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
@@ -59,7 +60,7 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
   const opener = (
     <>
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
-      <span className="vh">{t('menu', { name: device.name })}</span>
+      <span className="vh">{t('opener', { name: device.name })}</span>
     </>
   );
   return (
@@ -80,7 +81,7 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
                     setOpened(name);
                   }}
                 >
-                  {t(`${name}.title`)}
+                  {t(name)}
                 </DropdownItem>
               );
             })}
@@ -89,7 +90,9 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
       </Dropdown>
       {Dialog && (
         <Suspense>
-          <Dialog {...about} onClose={() => setOpened(undefined)} />
+          <ToolTexts>
+            <Dialog {...about} onClose={() => setOpened(undefined)} />
+          </ToolTexts>
         </Suspense>
       )}
     </>

@@ -22,7 +22,7 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
     },
   });
   return (
-    <Dialog title={t('deviceAccess.remove.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={t('deviceMenu.remove')} closeLabel={t('common.close')} onClose={onClose}>
       <form onSubmit={onSubmit} aria-busy={isSending}>
         <p className={dialogTextClass}>
           {t(relation === 'owner' ? 'deviceAccess.remove.owner' : 'deviceAccess.remove.delegate', {

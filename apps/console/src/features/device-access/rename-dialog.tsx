@@ -25,7 +25,7 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
     },
   });
   return (
-    <Dialog title={t('deviceAccess.rename.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={t('deviceMenu.rename')} closeLabel={t('common.close')} onClose={onClose}>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         <TextInput

@@ -27,7 +27,7 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
     fieldOfCode: { USER_NOT_FOUND: 'email', USER_HAS_ACCESS: 'email' },
   });
   return (
-    <Dialog title={t('deviceAccess.transfer.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={t('deviceMenu.transfer')} closeLabel={t('common.close')} onClose={onClose}>
       <p className={dialogTextClass}>{t('deviceAccess.transfer.warning', { id, name })}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
