@@ -25,7 +25,9 @@ const card = (page: Page, name: string) =>
 async function choose(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: deviceMenu.opener.replace('{name}', name) }).click();
   await page.getByRole('button', { name: item, exact: true }).click();
-  return page.getByRole('dialog');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  return dialog;
 }
 
 it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked is gone within a second', async () => {
