@@ -1,19 +1,12 @@
-import { can } from '@manoboard/domain/policy';
 import { Button } from '@mantine/core';
-import { IconAdjustmentsCog, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
-import { DropdownItem } from '../../ui/dropdown.tsx';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems } from './device-tools.tsx';
-
-const RegisterDialog = lazy(async () => ({
-  default: (await import('../../features/registers/register-dialog.tsx')).RegisterDialog,
-}));
 
 /** R4.1 */
 export function AddDeviceButton() {
@@ -42,45 +35,14 @@ export function DeviceActions({ device, onChanged }: Props) {
     onChanged();
     void navigate({ to: paths.dashboard });
   };
-  const [isWriting, setIsWriting] = useState(false);
-  const mayWrite = can('write_register', roles, device.relation);
   return (
-    <>
-      <DeviceMenu
-        device={device}
-        roles={roles}
-        userId={user.id}
-        onChanged={onChanged}
-        onGone={leave}
-        more={(close) => (
-          <>
-            {mayWrite && (
-              <RegistersItem
-                onClick={() => {
-                  close();
-                  setIsWriting(true);
-                }}
-              />
-            )}
-            <DeviceToolItems device={device} close={close} />
-          </>
-        )}
-      />
-      {isWriting && (
-        <Suspense>
-          <RegisterDialog deviceId={device.id} onClose={() => setIsWriting(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** R7.5: for those whom the policy lets write registers. */
-function RegistersItem({ onClick }: { onClick: () => void }) {
-  const t = useTranslations('registers');
-  return (
-    <DropdownItem icon={<IconAdjustmentsCog size={18} stroke={1.7} aria-hidden />} onClick={onClick}>
-      {t('menu')}
-    </DropdownItem>
+    <DeviceMenu
+      device={device}
+      roles={roles}
+      userId={user.id}
+      onChanged={onChanged}
+      onGone={leave}
+      more={(close) => <DeviceToolItems device={device} close={close} />}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { can } from '@manoboard/domain/policy';
-import { IconDownload } from '@tabler/icons-react';
+import { IconArrowLeft, IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,8 +8,9 @@ import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { DropdownLine, dropdownItemClass } from '../../ui/dropdown.tsx';
-import type { DeviceTool } from '../device-search.ts';
+import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
+import classes from './device-pages.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -30,13 +31,19 @@ export function DeviceToolItems({ device, close }: { device: KnownDevice; close:
   const t = useTranslations('deviceTools');
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
-    <WhenUpdateOffered deviceId={device.id}>
-      <ToolLink {...about} tool="update">
-        <IconDownload {...icon} />
-        {t('update')}
+    <>
+      <WhenUpdateOffered deviceId={device.id}>
+        <ToolLink {...about} tool="update">
+          <IconDownload {...icon} />
+          {t('update')}
+        </ToolLink>
+      </WhenUpdateOffered>
+      <ToolLink {...about} tool="diagnostics">
+        <IconStethoscope {...icon} />
+        {t('diagnostics')}
       </ToolLink>
       <DropdownLine />
-    </WhenUpdateOffered>
+    </>
   );
 }
 
@@ -72,7 +79,57 @@ const tools: Record<DeviceTool, ComponentType<ToolProps>> = {
       ),
     };
   }),
+  diagnostics: lazy(async () => {
+    const { DiagnosticsChooser } = await import('../../features/diagnostics/diagnostics-chooser.tsx');
+    return {
+      default: ({ device, onClose }: ToolProps) => (
+        <DiagnosticsChooser
+          onClose={onClose}
+          link={(tool, className, children) => (
+            <ToolLink deviceId={device.id} tool={tool} className={className}>
+              {children}
+            </ToolLink>
+          )}
+        />
+      ),
+    };
+  }),
+  values: lazy(async () => {
+    const { BasicDiagnostics } = await import('../../features/diagnostics/basic-diagnostics.tsx');
+    return { default: ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} /> };
+  }),
+  registers: lazy(async () => {
+    const { RegisterPage } = await import('../../features/registers/register-page.tsx');
+    return {
+      default: ({ device, roles }: ToolProps) => (
+        <RegisterPage deviceId={device.id} canWrite={can('write_register', roles, device.relation)} />
+      ),
+    };
+  }),
+  inverter: lazy(async () => {
+    const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
+    return { default: ({ device }: ToolProps) => <InverterInfo deviceId={device.id} /> };
+  }),
 };
+
+/** Above a tool that has the page to itself. */
+function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
+  const t = useTranslations();
+  const titles: Record<PageTool, string> = {
+    values: t('diagnostics.values'),
+    registers: t('diagnostics.registers'),
+    inverter: t('diagnostics.inverter'),
+  };
+  return (
+    <div className={classes.toolHead}>
+      <h2>{titles[tool]}</h2>
+      <Link to={paths.overview} search={{ device: deviceId }} className={classes.back}>
+        <IconArrowLeft {...icon} />
+        {t('deviceTools.back')}
+      </Link>
+    </div>
+  );
+}
 
 /** The tool that the address names; closed, the device's values remain. */
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
@@ -84,6 +141,7 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   return (
     <Suspense>
       <ToolTexts>
+        {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
         <Tool device={device} roles={roles} onClose={close} />
       </ToolTexts>
     </Suspense>

@@ -17,7 +17,7 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { PageHead } from '../../ui/heading.tsx';
-import type { DeviceTool } from '../device-search.ts';
+import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceUpdateNotice, OpenedTool } from './device-tools.tsx';
@@ -63,21 +63,25 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       <LinkBanner />
       <OfflineBanner deviceId={device.id} />
       <DeviceUpdateNotice deviceId={device.id} />
-      {tool && <OpenedTool device={device} tool={tool} />}
-      <div className={classes.overview}>
-        <PumpCard deviceId={device.id} />
-        <PressureCard deviceId={device.id} fcType={device.fcType} />
-        <div className={classes.side}>
-          <FcStateCard deviceId={device.id} fcType={device.fcType} />
-          <AnalogInputs deviceId={device.id} />
-        </div>
-        <div className={classes.values}>
-          <DeviceValues deviceId={device.id} />
-        </div>
-        <div className={classes.activity}>
-          <ActivityCard key={device.id} deviceId={device.id} />
-        </div>
-      </div>
+      {tool && <OpenedTool key={device.id} device={device} tool={tool} />}
+      {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
     </>
   );
 }
+
+const DeviceGrid = ({ device }: { device: KnownDevice }) => (
+  <div className={classes.overview}>
+    <PumpCard deviceId={device.id} />
+    <PressureCard deviceId={device.id} fcType={device.fcType} />
+    <div className={classes.side}>
+      <FcStateCard deviceId={device.id} fcType={device.fcType} />
+      <AnalogInputs deviceId={device.id} />
+    </div>
+    <div className={classes.values}>
+      <DeviceValues deviceId={device.id} />
+    </div>
+    <div className={classes.activity}>
+      <ActivityCard key={device.id} deviceId={device.id} />
+    </div>
+  </div>
+);

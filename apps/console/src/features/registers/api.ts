@@ -9,15 +9,16 @@ export const registersQuery = (deviceId: string) => ({
     read(deviceDataCalls.registers, signal, { params: { id: deviceId } }),
 });
 
-/** What stands in one register now, asked from the board. */
-export const readRegister = async (deviceId: string, address: number) => {
-  const answer = await request(deviceDataCalls.readRegisters, {
+/** What stands in these registers now, asked from the board. */
+export const readRegisters = (deviceId: string, registers: readonly number[]) =>
+  request(deviceDataCalls.readRegisters, {
     params: { id: deviceId },
-    body: { registers: [address] },
+    body: { registers: [...registers] },
     timeoutMs: patienceMs('reg_read'),
   });
-  return answer?.registers.find((row) => row.address === address) ?? null;
-};
+
+export const readRegister = async (deviceId: string, address: number) =>
+  (await readRegisters(deviceId, [address]))?.registers.find((row) => row.address === address) ?? null;
 
 /** `expect` is the word that was read before: when another one stands there by now, nothing is written. */
 export const writeRegister = (deviceId: string, register: number, value: number, expect: number) =>

@@ -10,12 +10,19 @@ import classes from './register-dialog.module.css';
 import { RegisterForm } from './register-form.tsx';
 import { useRegisterName } from './use-register-name.ts';
 
+interface Props {
+  deviceId: string;
+  /** The register that is chosen at first. */
+  initial?: number;
+  onClose: () => void;
+}
+
 /** R4.10 Set new value: for those who may write registers, of which only the allow-list of the converter's type is offered. */
-export function RegisterDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+export function RegisterDialog({ deviceId, initial, onClose }: Props) {
   const t = useTranslations();
   const nameOf = useRegisterName();
   const { data, isPending } = useQuery(registersQuery(deviceId));
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState(initial);
   const writable = data?.registers.filter((row) => row.is_writable) ?? [];
   const row = writable.find(({ address }) => address === chosen);
   return (

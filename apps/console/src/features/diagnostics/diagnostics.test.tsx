@@ -1,0 +1,140 @@
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/diagnostics';
+import { expect, it } from 'vitest';
+import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { BasicDiagnostics } from './basic-diagnostics.tsx';
+import { DiagnosticsChooser } from './diagnostics-chooser.tsx';
+import { InverterInfo } from './inverter-info.tsx';
+
+freezeTime();
+
+const told = (change: Partial<Diagnostics> = {}): Diagnostics => ({
+  now: T,
+  online: true,
+  fc: 1,
+  values: [
+    { name: 'pressure', value: 3.9, unit: 'bar', ts: T },
+    { name: 'temperature_fc', value: 41, unit: '°C', ts: T - 300 },
+  ],
+  fault: { code: 0, name: null, ts: T },
+  events: [],
+  ...change,
+});
+
+async function showBasic(data: Diagnostics) {
+  const live = await showLive(<BasicDiagnostics deviceId={ID} />, {
+    routes: { [`/devices/${ID}/diagnostics`]: () => ({ json: data }) },
+  });
+  await pass(0);
+  return live;
+}
+
+it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the inverter', async () => {
+  await showLive(
+    <DiagnosticsChooser
+      onClose={() => undefined}
+      link={(view, _look, words) => <a href={`#${view}`}>{words}</a>}
+    />,
+  );
+  expect(page.all('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#values',
+    '#registers',
+    '#inverter',
+  ]);
+  expect(page.says(page.all('link')[0] as HTMLElement)).toContain('Základná diagnostika');
+});
+
+it('R4.12 basic: every value that the board reported, with its own age', async () => {
+  await showBasic(told());
+  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
+  expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
+});
+
+it.each([
+  ['none', { code: 0, name: null, ts: T }, 'Žiadna'],
+  ['one with the name of the keypad', { code: 10, name: 'UV', ts: T }, 'UV (kód 10)'],
+  ['one that has no name', { code: 99, name: null, ts: T }, 'Kód 99'],
+  ['nobody knows', { code: null, name: null, ts: null }, 'Neznáma'],
+])('R4.12 the fault of the converter: %s', async (_case, fault, words) => {
+  await showBasic(told({ fault }));
+  expect(page.says(page.value('Porucha meniča'))).toBe(words);
+});
+
+it.each([
+  ['ok', { fc: 1 as const }, 'V poriadku'],
+  ['error', { fc: 0 as const }, 'Menič neodpovedá'],
+  ['unknown of a board that is away', { fc: 1 as const, online: false }, 'Neznáme'],
+])('R4.12 the link to the converter: %s', async (_case, change, words) => {
+  await showBasic(told(change));
+  expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
+});
+
+it('R4.12 what the board raised, in words, what lasts and what is over', async () => {
+  const event = { severity: 'alarm', reading: {}, raised_at: T - 600 };
+  await showBasic(
+    told({
+      events: [
+        { ...event, id: 'a', code: 'SENSOR_BREAK', cleared_at: null },
+        { ...event, id: 'b', code: 'NEW_KIND', cleared_at: T - 60 },
+      ],
+    }),
+  );
+  const rows = [...document.querySelectorAll('li')].map(page.says);
+  expect(rows[0]).toContain('prerušený vodič snímača tlaku');
+  expect(rows[0]).toContain('pred 10 min · trvá');
+  expect(rows[1]).toBe('NEW_KINDpred 10 min · skončilo sa pred 1 min');
+});
+
+it('R4.12 a failure is said and can be tried again', async () => {
+  const { server } = await showLive(<BasicDiagnostics deviceId={ID} />, {
+    routes: { [`/devices/${ID}/diagnostics`]: () => ({ status: 500 }) },
+  });
+  await pass(0);
+  server.routes[`/devices/${ID}/diagnostics`] = () => ({ json: told() });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(page.says(page.value('Skutočný tlak'))).toContain('3,90 bar');
+});
+
+it('R4.12 inverter basic info: rpm, power, electrometer, current, required pressure, hours, inputs settings', async () => {
+  const measured = (value: number | null, unit: string) => ({ value, unit, ts: value === null ? null : T });
+  const info: BasicInfo = {
+    fc_id: 'FC-TE0001',
+    fc_type: 'GD10',
+    motor_rpm: measured(2450, 'min⁻¹'),
+    motor_power: measured(0.9, 'kW'),
+    electro_meter: measured(120.5, 'kWh'),
+    motor_current: measured(3.2, 'A'),
+    required_pressure: measured(4.2, 'bar'),
+    motor_operating_hours: measured(null, 'h'),
+    inputs: {
+      AnalogInput2: {
+        enabled: 1,
+        alias: 'Hladina',
+        unit: 'm',
+        min: 0,
+        max: 6,
+        minRefVoltage: 0.5,
+        maxRefVoltage: 10,
+        normalizer: 1,
+      },
+      AnalogInput3: null,
+    },
+  };
+  await showLive(<InverterInfo deviceId={ID} />, {
+    routes: { [`/devices/${ID}/basic-info`]: () => ({ json: info }) },
+  });
+  await pass(0);
+  expect(page.text()).toContain('Typ meniča: GD10 · ID meniča: FC-TE0001');
+  const shown = {
+    'Otáčky motora': '2 450 min⁻¹',
+    'Výkon motora': '0,90 kW',
+    'Elektromer (od vynulovania)': '120,5 kWh',
+    'Prúd motora': '3,20 A',
+    'Požadovaný tlak': '4,2 bar',
+    Motohodiny: '–Nedostupné',
+  };
+  for (const [label, text] of Object.entries(shown)) expect(page.says(page.value(label))).toContain(text);
+  expect(page.says(page.get('region', 'Hladina'))).toBe('HladinaRozsah0 až 6 mNapätie0,5 až 10 VNásobok× 1');
+  expect(page.says(page.get('region', 'Analógový vstup 3'))).toContain('Nenastavený');
+});

@@ -1,0 +1,173 @@
+import type { RegisterRow } from '@manoboard/contract/diagnostics';
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import { addressLabel } from '@manoboard/domain/fc/register';
+import { texts } from '@manoboard/i18n/texts';
+import { expect, it } from 'vitest';
+import type { Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { type } from '../../testing/whole-app.tsx';
+import { RegisterPage } from './register-page.tsx';
+
+freezeTime();
+
+const READ = `/devices/${ID}/registers/read`;
+const LIST = `/devices/${ID}/registers`;
+
+const rows = (words: Record<number, Partial<RegisterRow>> = {}): RegisterRow[] =>
+  gd10.registers.map((register) => ({
+    address: register.address,
+    label: addressLabel(register.address),
+    name: register.name,
+    unit: register.unit,
+    access: register.access,
+    is_verified: register.isVerified,
+    is_writable: Object.hasOwn(gd10.writable, register.address),
+    word: null,
+    value: null,
+    ts: null,
+    previous_word: null,
+    ...words[register.address],
+  }));
+const list =
+  (words: Record<number, Partial<RegisterRow>> = {}): Handler =>
+  () => ({ json: { fc_type: 'GD10', is_known: true, registers: rows(words) } });
+/** A converter in which every register says 7. */
+const sevens: Handler = ({ body }) => ({
+  json: {
+    registers: (body as { registers: number[] }).registers.map((address) => ({
+      address,
+      word: 7,
+      value: 7,
+      ts: T,
+    })),
+  },
+});
+
+async function show(routes: Record<string, Handler> = {}, canWrite = false, online = [ID]) {
+  const live = await showLive(<RegisterPage deviceId={ID} canWrite={canWrite} />, {
+    last: [measured({})],
+    online,
+    routes: { [LIST]: list(), [READ]: sevens, ...routes },
+  });
+  await pass(0);
+  return live;
+}
+const rowOf = (label: string) => {
+  const head = [...document.querySelectorAll('tbody th')].find((th) => page.says(th) === label);
+  return page.says(head?.parentElement ?? document.createElement('p'));
+};
+
+it('R4.12 every register of every known converter has its description in both languages', () => {
+  const names = ['GD10', 'GD20', 'GD200A', 'GD100', 'GD300'].flatMap(
+    (fcType) => profileOf(fcType)?.registers.map(({ name }) => name) ?? [],
+  );
+  expect(names.length).toBeGreaterThan(300);
+  for (const { registerName } of [texts.sk, texts.gb])
+    expect(names.filter((name) => !Object.hasOwn(registerName, name))).toEqual([]);
+});
+
+it('R4.12 shows each register with its description, what was read there, in its unit, and when', async () => {
+  await show({ [LIST]: list({ 12288: { word: 4250, ts: T - 120 } }) });
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(gd10.registers.length);
+  expect(rowOf('3000H')).toContain('Výstupná frekvencia');
+  expect(rowOf('3000H')).toContain('42,50 Hz slovo 0x109A · pred 2 min');
+  expect(rowOf('P00.11')).toContain('Nečítané');
+});
+
+it('R4.12 what nobody has verified is marked so, what changed since the last read says what it was', async () => {
+  await show({
+    [LIST]: list({
+      12289: { word: 5000, previous_word: 4500, ts: T },
+      12290: { word: 1, previous_word: 1, ts: T },
+    }),
+  });
+  expect(rowOf('3000H')).toContain('Neoverené');
+  expect(rowOf('3001H')).not.toContain('Neoverené');
+  expect(rowOf('3001H')).toContain('Zmena, predtým 45,00 Hz');
+  expect(rowOf('3002H')).not.toContain('Zmena');
+});
+
+it('R4.12 one is read alone, and the list says what came', async () => {
+  const { server } = await show();
+  server.routes[LIST] = list({ 8448: { word: 7, ts: T } });
+  await page.click(page.get('button', 'Čítať 2100H'));
+  await pass(0);
+  expect(server.askedFor(READ)).toMatchObject([{ body: { registers: [0x2100] } }]);
+  expect(rowOf('2100H')).toContain('7 slovo 0x0007 · práve teraz');
+});
+
+it('R4.12 all are read in steps, each exactly once, with the progress', async () => {
+  let answer: (() => void) | undefined;
+  const slow: Handler = async (request) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return sevens(request);
+  };
+  const { server } = await show({ [READ]: slow });
+  await page.click(page.get('button', 'Čítať všetko'));
+  const all = gd10.registers.length;
+  expect(page.text()).toContain(`0 z ${all}`);
+  answer?.();
+  await pass(0);
+  expect(page.text()).toContain(`12 z ${all}`);
+  for (let step = 0; step < all; step += 12) {
+    answer?.();
+    await pass(0);
+  }
+  const asked = server.askedFor(READ).flatMap(({ body }) => (body as { registers: number[] }).registers);
+  expect(asked).toEqual(gd10.registers.map(({ address }) => address));
+  expect(page.get('button', 'Čítať všetko')).toBeTruthy();
+});
+
+it('R4.12 reading can be stopped, and stops by itself when the board does not answer', async () => {
+  const { server } = await show({ [READ]: () => ({ status: 504, json: { detail: 'NO_ANSWER' } }) });
+  await page.click(page.get('button', 'Čítať všetko'));
+  await pass(0);
+  expect(server.askedFor(READ)).toHaveLength(1);
+  expect(page.says(page.get('alert'))).toBe('Zariadenie včas neodpovedalo.');
+});
+
+it('R4.12 a register that the converter refuses says why', async () => {
+  const refuse: Handler = () => ({
+    json: { registers: [{ address: 0x2100, word: null, value: null, ts: null, reason: 'modbus_exception' }] },
+  });
+  await show({ [READ]: refuse });
+  await page.click(page.get('button', 'Čítať 2100H'));
+  await pass(0);
+  expect(rowOf('2100H')).toContain('Neprečítané: Frekvenčný menič to odmietol.');
+});
+
+it.each([
+  ['by what the keypad calls it', 'p09.01', ['P09.01']],
+  ['by its description, without accents', 'otacky motora', ['3005H']],
+  ['by both', '3002 medziobvodu', ['3002H']],
+])('R4.12 a register is found %s', async (_how, wanted, labels) => {
+  await show();
+  await type('Hľadať register', wanted);
+  expect([...document.querySelectorAll('tbody th')].map(page.says)).toEqual(labels);
+});
+
+it('R7.5 a new value is set from here by those who may, with the register already chosen', async () => {
+  await show({}, true);
+  await page.click(page.get('button', 'Nastaviť novú hodnotu P00.11'));
+  await pass(0);
+  expect(document.querySelector('select')?.value).toBe('11');
+});
+
+it('R7.5 nobody else is offered it', async () => {
+  await show();
+  expect(page.all('button', /^Nastaviť/)).toEqual([]);
+});
+
+it('an offline board is not asked', async () => {
+  await show({}, false, []);
+  expect((page.get('button', 'Čítať všetko') as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('a converter whose type nobody knows has no map', async () => {
+  await show({ [LIST]: () => ({ json: { fc_type: 'XY', is_known: false, registers: [] } }) });
+  expect(page.text()).toContain('Typ meniča nie je známy');
+});
