@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { choose, dialog, given, openDevice, PATH, saysDialog } from '../../testing/device-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { aUser, errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
+import { dayOf, endOfDay } from './delegation-end.ts';
+
+describe('Delegate access', () => {
+  const TOMORROW = dayOf(Date.now() / 1000 + 86_400);
+
+  it('R4.3 R4.10 goes to an e-mail, without an end, and it is said and listed', async () => {
+    const { sent } = await openDevice();
+    await choose('Delegovať prístup');
+    await eventually(() => expect(saysDialog()).toContain('Prístup zatiaľ nemá nikto ďalší'));
+    await type('E-mail príjemcu', ' petra@example.sk ');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Prístup bol úspešne delegovaný: petra@example.sk'));
+    expect(sent('POST')?.body).toEqual({ email: 'petra@example.sk', expires_at: null });
+    await eventually(() => expect(saysDialog()).toContain('petra@example.skbez časového obmedzenia'));
+    expect(field('E-mail príjemcu').value).toBe('');
+  });
+
+  it('R4.3b has an end when a day is given: the last second of it', async () => {
+    const { sent } = await openDevice();
+    await choose('Delegovať prístup');
+    await type('E-mail príjemcu', 'petra@example.sk');
+    await type('Posledný deň prístupu', TOMORROW);
+    await submit();
+    await eventually(() => expect(sent('POST')?.body).toMatchObject({ expires_at: endOfDay(TOMORROW) }));
+    await eventually(() => expect(saysDialog()).toMatch(/do \d{1,2}\. \d{1,2}\. \d{4},? 23:59/));
+  });
+
+  it('R4.3b an end that has passed is said and not sent', async () => {
+    const { sent } = await openDevice();
+    await choose('Delegovať prístup');
+    await type('E-mail príjemcu', 'petra@example.sk');
+    await type('Posledný deň prístupu', '2020-01-01');
+    await submit();
+    expect(errorOf('Posledný deň prístupu')).toContain('musí byť v budúcnosti');
+    expect(sent('POST')).toBeUndefined();
+  });
+
+  it.each([
+    ['USER_NOT_FOUND', 404, 'E-mail príjemcu', 'sa nenašiel'],
+    ['USER_LEVEL_TOO_LOW', 409, 'E-mail príjemcu', 'aspoň s úrovňou Technik'],
+    ['USER_HAS_ACCESS', 409, 'E-mail príjemcu', 'už má prístup'],
+    ['DELEGATION_END_REFUSED', 409, 'Posledný deň prístupu', 'koniec vášho vlastného prístupu'],
+  ])('R4.3 %s is said beside its field, and that it failed', async (detail, status, label, expected) => {
+    await openDevice({
+      answer: {
+        [`${PATH}/delegations`]: ({ method }) =>
+          method === 'GET' ? { json: [] } : { status, json: { detail } },
+      },
+    });
+    await choose('Delegovať prístup');
+    await type('E-mail príjemcu', 'petra@example.sk');
+    await submit();
+    await eventually(() => expect(errorOf(label)).toContain(expected));
+    expect(saysDialog()).toContain(
+      'Delegovanie prístupu zlyhalo. Ak problém pretrváva, kontaktujte podporu.',
+    );
+    expect(field('E-mail príjemcu').value).toBe('petra@example.sk');
+  });
+
+  it('R4.3 any other failure is said in the words of the spec, in English too', async () => {
+    await openDevice({
+      locale: 'gb',
+      answer: {
+        [`${PATH}/delegations`]: ({ method }) => (method === 'GET' ? { json: [] } : 'network error'),
+      },
+    });
+    await choose('Delegate access');
+    await type("Recipient's e-mail", 'petra@example.sk');
+    await submit();
+    await eventually(() =>
+      expect(saysDialog()).toContain('Delegating access failed. Contact support if it persists.'),
+    );
+  });
+
+  it('R4.3b lists who has access and until when; a list that cannot be loaded can be tried again', async () => {
+    let isBroken = true;
+    const until = endOfDay('2030-11-30');
+    const rows = [
+      given({ expires_at: until }),
+      given({ user_id: aUser.id, email: aUser.email, can_revoke: true }),
+    ];
+    await openDevice({
+      access: 'delegate',
+      answer: {
+        [`${PATH}/delegations`]: () =>
+          isBroken ? { status: 500, json: { detail: 'INTERNAL' } } : { json: rows },
+      },
+    });
+    await choose('Delegovať prístup');
+    await eventually(() => expect(saysDialog()).toContain('Zoznam sa nepodarilo načítať'));
+    isBroken = false;
+    const [again] = page.all('button', 'Skúsiť znova').filter((button) => dialog()?.contains(button));
+    if (again) await page.click(again);
+    await eventually(() => expect(saysDialog()).toMatch(/tomas@example.skdo 30\. 11\. 2030,? 23:59/));
+    expect(saysDialog()).toContain('(vy)');
+    expect(page.all('button', 'Odobrať')).toHaveLength(1);
+  });
+
+  it('R4.3b is revoked after a question', async () => {
+    const { sent } = await openDevice({ delegations: [given()] });
+    await choose('Delegovať prístup');
+    await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
+    await page.click(page.get('button', 'Odobrať'));
+    expect(saysDialog()).toContain('Odobrať prístup používateľovi tomas@example.sk?');
+    await page.click(page.get('button', 'Zrušiť'));
+    expect(sent('DELETE')).toBeUndefined();
+    await page.click(page.get('button', 'Odobrať'));
+    await page.click(page.get('button', 'Odobrať prístup'));
+    await eventually(() => expect(saysDialog()).toContain('Prístup zatiaľ nemá nikto ďalší'));
+    expect(sent('DELETE')?.path).toBe(`${PATH}/delegations/3`);
+  });
+
+  it('R4.3b a revocation that fails is said, and the line stays', async () => {
+    await openDevice({
+      delegations: [given()],
+      answer: { [`${PATH}/delegations/3`]: () => 'network error' },
+    });
+    await choose('Delegovať prístup');
+    await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
+    await page.click(page.get('button', 'Odobrať'));
+    await page.click(page.get('button', 'Odobrať prístup'));
+    await eventually(() => expect(saysDialog()).toContain('Server neodpovedá'));
+    expect(saysDialog()).toContain('tomas@example.sk');
+  });
+
+  it('R4.3b the end of an access is changed by giving it again', async () => {
+    const { sent } = await openDevice({ delegations: [given({ expires_at: endOfDay('2030-11-30') })] });
+    await choose('Delegovať prístup');
+    await eventually(() => expect(page.all('button', 'Zmeniť koniec')).toHaveLength(1));
+    await page.click(page.get('button', 'Zmeniť koniec'));
+    expect(field('Posledný deň prístupu').value).toBe('2030-11-30');
+    await type('Posledný deň prístupu', '2031-01-15');
+    await submit();
+    await eventually(() =>
+      expect(sent('POST')?.body).toEqual({ email: 'tomas@example.sk', expires_at: endOfDay('2031-01-15') }),
+    );
+  });
+});

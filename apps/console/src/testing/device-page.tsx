@@ -1,0 +1,80 @@
+import type { Delegation } from '@manoboard/contract/device-access';
+import { aDevice } from '@manoboard/testkit/factories';
+import { expect } from 'vitest';
+import type { Handler } from './fake-server.ts';
+import { page } from './page.tsx';
+import { eventually, loggedIn, openApp } from './whole-app.tsx';
+
+const ID = 'MNB-TE0001';
+export const PATH = `/users-devices/${ID}`;
+export const given = (change: Partial<Delegation> = {}): Delegation => ({
+  user_id: 3,
+  email: 'tomas@example.sk',
+  name: 'Tomáš',
+  surname: 'Technik',
+  expires_at: null,
+  can_revoke: true,
+  ...change,
+});
+
+interface Setting {
+  access?: 'owner' | 'delegate';
+  locale?: 'sk' | 'gb';
+  roles?: string[];
+  delegations?: Delegation[];
+  answer?: Record<string, Handler>;
+}
+
+/** A server with one device that does what it is asked. */
+function serverOf(access: 'owner' | 'delegate', delegations: readonly Delegation[]): Record<string, Handler> {
+  let devices = [aDevice({ alias: 'Studňa', access })];
+  const rows = [...delegations];
+  const giveUp = () => {
+    devices = [];
+    return { status: 204 };
+  };
+  return {
+    '/users-devices/get-devices': () => ({ json: devices }),
+    [PATH]: ({ method, body }) => {
+      if (method === 'DELETE') return giveUp();
+      devices = devices.map((device) => ({ ...device, alias: (body as { alias: string }).alias || null }));
+      return { json: devices[0] };
+    },
+    [`${PATH}/transfer`]: giveUp,
+    [`${PATH}/delegations`]: ({ method, body }) => {
+      if (method === 'GET') return { json: rows };
+      const row = given({ ...(body as Delegation), user_id: 9 });
+      rows.push(row);
+      return { status: 201, json: row };
+    },
+    [`${PATH}/delegations/3`]: () => {
+      rows.splice(0, 1);
+      return { status: 204 };
+    },
+  };
+}
+
+/** The device's page, with the server's answers or the test's own. */
+export async function openDevice(setting: Setting = {}) {
+  const { access = 'owner', locale = 'sk', roles = [], delegations = [], answer = {} } = setting;
+  const app = await openApp(`/admin/overview?device=${ID}`, {
+    locale,
+    routes: { ...loggedIn(roles), ...serverOf(access, delegations), ...answer },
+  });
+  await eventually(() => expect(page.all('heading', 'Studňa')).toHaveLength(1));
+  const sent = (method: string) => app.server.asked.filter((asked) => asked.method === method).at(-1);
+  return { ...app, sent };
+}
+
+export const menuButton = () => page.all('button', /Možnosti zariadenia|Options of the device/)[0];
+
+/** Opens the dialog that the menu calls so. */
+export async function choose(item: string) {
+  const button = menuButton();
+  if (!button) throw new Error('no menu');
+  await page.click(button);
+  await page.click(page.get('button', item));
+  await eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
+}
+export const dialog = () => document.querySelector('[role=dialog]');
+export const saysDialog = () => page.says(dialog() ?? document.createElement('p'));
