@@ -20,10 +20,13 @@ const WRONG_TYPES = [
 
 const isWrite = ({ method }: Call) => method !== 'GET';
 
+/** An object may bring a `toString` of its own. */
+const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
 function formText(fields: unknown): string {
-  if (typeof fields !== 'object' || fields === null) return String(fields);
+  if (typeof fields !== 'object' || fields === null) return plain(fields);
   const pairs = Object.entries(fields).flatMap(([key, value]) =>
-    [value].flat().map((one) => `${encode(key)}=${encode(String(one))}`),
+    [value].flat().map((one) => `${encode(key)}=${encode(plain(one))}`),
   );
   return pairs.join('&');
 }
