@@ -12,8 +12,11 @@ it('contract 1.2: through every fault no false done, one end each, one execution
   expect(verdicts.executedStale, table).toBe(0);
   expect(verdicts.commands, table).toBeGreaterThanOrEqual(78);
   const of = (name: string) => verdicts.rows.find(({ fault }) => fault === name);
-  expect(of('none')?.done, table).toBeGreaterThan(0);
-  expect(of('ack is lost')?.executed, table).toBeGreaterThan(0);
-  expect(of('ack is lost')?.done, table).toBe(0);
-  expect(of('drive confirms and does nothing')?.failed, table).toBeGreaterThan(0);
+  const done = verdicts.rows.reduce((sum, row) => sum + row.done, 0);
+  expect(done, table).toBeGreaterThan(10);
+  // How each of these ends depends on when the server was killed; that none is done does not.
+  for (const fault of ['ack is lost', 'drive confirms and does nothing', 'reconnect before the ack']) {
+    expect(of(fault)?.executed, table).toBeGreaterThan(0);
+    expect(of(fault)?.done, table).toBe(0);
+  }
 }, 120_000);
