@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
@@ -16,9 +17,11 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { StatCards } from '../../features/stats/stat-cards.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
+import { usePerson } from '../use-person.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 
@@ -62,6 +65,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
       <div className={classes.chosen}>
         {chosen ? <ChosenDevice device={chosen} onChanged={list.retry} /> : <DeviceUnknown id={wanted} />}
       </div>
+      {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
       <ul className={classes.cards} aria-label={t('choose')}>
         {list.devices.map((device) => (
           <li key={device.id}>
@@ -109,6 +113,17 @@ function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: (
         }
       />
       <PressureCard deviceId={device.id} fcType={device.fcType} />
+    </div>
+  );
+}
+
+/** R4.7, R4.8: what the two cards of the chosen device do not say. */
+function MoreOfChosen({ device }: { device: KnownDevice }) {
+  const { roles } = usePerson();
+  return (
+    <div className={classes.more}>
+      <StatCards deviceId={device.id} fcId={device.fcId} roles={roles} />
+      <AnalogInputs deviceId={device.id} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ActivityCard } from '../../features/activity/activity-card.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
@@ -15,6 +16,7 @@ import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
+import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
@@ -69,19 +71,33 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
   );
 }
 
-const DeviceGrid = ({ device }: { device: KnownDevice }) => (
-  <div className={classes.overview}>
-    <PumpCard deviceId={device.id} />
-    <PressureCard deviceId={device.id} fcType={device.fcType} />
-    <div className={classes.side}>
-      <FcStateCard deviceId={device.id} fcType={device.fcType} />
-      <AnalogInputs deviceId={device.id} />
+function DeviceGrid({ device }: { device: KnownDevice }) {
+  const pressure = useRef<HTMLDivElement>(null);
+  /** R4.6: 'Change pressure' leads to the one place where it is changed. */
+  function changePressure() {
+    pressure.current?.scrollIntoView({ block: 'center' });
+    pressure.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus({ preventScroll: true });
+  }
+  return (
+    <div className={classes.overview}>
+      <PumpCard deviceId={device.id} />
+      <div ref={pressure} className={classes.pressure}>
+        <PressureCard deviceId={device.id} fcType={device.fcType} />
+      </div>
+      <div className={classes.side}>
+        <FcStateCard deviceId={device.id} fcType={device.fcType} />
+        <AnalogInputs deviceId={device.id} />
+      </div>
+      <div className={classes.values}>
+        <DeviceValues
+          deviceId={device.id}
+          resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
+          onChangePressure={changePressure}
+        />
+      </div>
+      <div className={classes.activity}>
+        <ActivityCard key={device.id} deviceId={device.id} />
+      </div>
     </div>
-    <div className={classes.values}>
-      <DeviceValues deviceId={device.id} />
-    </div>
-    <div className={classes.activity}>
-      <ActivityCard key={device.id} deviceId={device.id} />
-    </div>
-  </div>
-);
+  );
+}

@@ -9,6 +9,8 @@ export interface KnownDevice {
   id: string;
   name: string;
   version: string | null;
+  /** R6.4: its converter, as far as that is known. */
+  fcId: string | null;
   fcType: string | null;
   /** The name that its owner gave it. */
   alias: string | null;
@@ -28,14 +30,16 @@ export interface DeviceList {
   didRefreshFail: boolean;
 }
 
-const fcTypeOf = (id: string, converters: FcDevice[]) =>
-  converters.find((converter) => converter.owner_dev_id === id)?.fc_type ?? null;
+function converterOf(id: string, converters: FcDevice[]) {
+  const found = converters.find((converter) => converter.owner_dev_id === id);
+  return { fcId: found?.id ?? null, fcType: found?.fc_type ?? null };
+}
 
 const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
   id: device.id_dev,
   name: device.alias?.trim() || device.id_dev,
   version: device.version,
-  fcType: fcTypeOf(device.id_dev, converters),
+  ...converterOf(device.id_dev, converters),
   alias: device.alias,
   relation: device.access,
   isOwn: true,
@@ -43,9 +47,9 @@ const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
 
 /** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
 function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined {
-  const fcType = fcTypeOf(id, converters);
-  if (fcType === null) return undefined;
-  return { id, name: id, version: null, fcType, alias: null, relation: 'none', isOwn: false };
+  const converter = converterOf(id, converters);
+  if (converter.fcId === null) return undefined;
+  return { id, name: id, version: null, ...converter, alias: null, relation: 'none', isOwn: false };
 }
 
 export function useDevices(): DeviceList {

@@ -1,73 +1,52 @@
-import { ResettableMeter } from '@manoboard/contract/command';
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
-import { useId } from 'react';
+import type { ResettableMeter } from '@manoboard/contract/command';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { usePressureSettings } from '../../lib/device-config.ts';
-import { type QuantityField, quantities } from '../../lib/format.ts';
+import { useCardOrder } from '../../lib/card-order.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { Value } from '../../ui/value.tsx';
+import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { SortableGrid } from '../../ui/sortable-grid.tsx';
+import tiles from '../../ui/tile.module.css';
 import classes from './device-values.module.css';
-import { fieldIcons } from './field-icons.tsx';
-import { ResetMeter } from './reset-meter.tsx';
-import { useCodeWord } from './use-code-word.ts';
+import { VALUE_FIELDS } from './value-fields.ts';
+import { ValueTile } from './value-tile.tsx';
 
-interface TileProps<Field extends ReadingField> {
+interface Props {
   deviceId: string;
-  field: Field;
-  label: string;
+  /** How a meter is set to zero. */
+  resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  /** R4.6: the way to change the required pressure. */
+  onChangePressure: () => void;
 }
 
-const isQuantity = (field: ReadingField): field is QuantityField => Object.hasOwn(quantities, field);
-
 /** R4.4, R4.6: every value that a board reports, each with its unit and its age; offline, called what they are. */
-export function DeviceValues({ deviceId }: { deviceId: string }) {
+export function DeviceValues({ deviceId, resetOf, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
+  const title = t(isOffline ? 'device.lastKnownValues' : 'overview.values');
+  const { order, setOrder } = useCardOrder(VALUE_FIELDS);
+  const words = useSortableWords();
+  const items = order.map((field) => {
+    const name = t(`device.field.${field}`);
+    const tile = { deviceId, field, label: name, resetOf, onChangePressure };
+    return { id: field, name, content: <ValueTile {...tile} /> };
+  });
   return (
     <section aria-labelledby={headingId}>
-      <h2 className={classes.heading} id={headingId}>
-        {t(isOffline ? 'device.lastKnownValues' : 'overview.values')}
-      </h2>
-      <ValueGrid deviceId={deviceId} />
+      <div className={classes.head}>
+        <h2 className={classes.heading} id={headingId}>
+          {title}
+        </h2>
+        <span className={classes.hint}>{t('order.hint')}</span>
+      </div>
+      <SortableGrid
+        items={items}
+        label={title}
+        className={tiles.grid}
+        itemClassName={tiles.tile}
+        words={words}
+        onOrder={setOrder}
+      />
     </section>
   );
-}
-
-function ValueGrid({ deviceId }: { deviceId: string }) {
-  const t = useTranslations('device.field');
-  return (
-    <dl className={classes.grid}>
-      {READING_FIELDS.map((field) =>
-        field === 'required_pressure' ? (
-          <RequiredPressureTile key={field} deviceId={deviceId} label={t(field)} />
-        ) : isQuantity(field) ? (
-          <QuantityTile key={field} deviceId={deviceId} field={field} label={t(field)} />
-        ) : (
-          <CodeTile key={field} deviceId={deviceId} field={field} label={t(field)} />
-        ),
-      )}
-    </dl>
-  );
-}
-
-const isMeter = (field: QuantityField): field is ResettableMeter =>
-  ResettableMeter.options.some((meter) => meter === field);
-
-function QuantityTile({ deviceId, field, label }: TileProps<QuantityField>) {
-  const action = isMeter(field) && <ResetMeter deviceId={deviceId} meter={field} name={label} />;
-  const shown = useQuantity(deviceId, field);
-  return <Value size="large" icon={fieldIcons[field]} label={label} action={action} {...shown} />;
-}
-
-/** R5.5: the wire carries bar ÷ normalizer; until that is known, there is no number to show. */
-function RequiredPressureTile({ deviceId, label }: { deviceId: string; label: string }) {
-  const settings = usePressureSettings(deviceId);
-  const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
-  return <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />;
-}
-
-function CodeTile({ deviceId, field, label }: TileProps<Exclude<ReadingField, QuantityField>>) {
-  return <Value size="large" icon={fieldIcons[field]} label={label} {...useCodeWord(deviceId, field)} />;
 }

@@ -20,25 +20,38 @@ import {
 import type { ReactNode } from 'react';
 
 const look = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
-const coloured = (name: string) => ({ ...look, color: `var(--c-${name}, var(--dim))` });
 
 /** The series colours are fixed: the same quantity has the same colour here and in the graphs. */
+const COLOURS: Partial<Record<ReadingField, string>> = {
+  frequency_fc: 'freq',
+  required_pressure: 'pressure',
+  pressure: 'pressure',
+  motor_current: 'current',
+  motor_power: 'load',
+  temperature_fc: 'temp',
+  temperature_mnb: 'temp',
+  electro_meter: 'current',
+};
+export const fieldColour = (field: ReadingField) =>
+  COLOURS[field] ? `var(--c-${COLOURS[field]})` : 'var(--dim)';
+const coloured = (field: ReadingField) => ({ ...look, color: fieldColour(field) });
+
 export const fieldIcons: Record<ReadingField, ReactNode> = {
   on_off_state_r: <IconPower {...look} />,
   modbus: <IconDeviceGamepad2 {...look} />,
-  frequency_fc: <IconWaveSine {...coloured('freq')} />,
+  frequency_fc: <IconWaveSine {...coloured('frequency_fc')} />,
   pressure_control: <IconAdjustments {...look} />,
-  required_pressure: <IconTarget {...coloured('pressure')} />,
+  required_pressure: <IconTarget {...coloured('required_pressure')} />,
   pressure: <IconGauge {...coloured('pressure')} />,
-  motor_current: <IconActivity {...coloured('current')} />,
+  motor_current: <IconActivity {...coloured('motor_current')} />,
   motor_rpm: <IconRotateClockwise2 {...look} />,
-  motor_power: <IconBolt {...coloured('load')} />,
+  motor_power: <IconBolt {...coloured('motor_power')} />,
   bus_voltage: <IconBatteryCharging {...look} />,
-  temperature_fc: <IconTemperature {...coloured('temp')} />,
-  temperature_mnb: <IconCpu {...coloured('temp')} />,
+  temperature_fc: <IconTemperature {...coloured('temperature_fc')} />,
+  temperature_mnb: <IconCpu {...coloured('temperature_mnb')} />,
   analog_input_2: <IconPlug {...look} />,
   analog_input_3: <IconPlug {...look} />,
-  electro_meter: <IconBolt {...coloured('current')} />,
+  electro_meter: <IconBolt {...coloured('electro_meter')} />,
   motor_operating_hours: <IconClockHour4 {...look} />,
   fault: <IconAlertTriangle {...look} />,
   rssi: <IconWifi {...look} />,

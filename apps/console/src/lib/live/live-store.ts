@@ -2,10 +2,13 @@ import type { Command, CommandOp } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
 import { isFinal } from '@manoboard/domain/command-life';
+import { keepRecent } from './trace.ts';
 
 /** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */
 export interface LiveDevice {
   readonly last?: LastData;
+  /** What it said in the last minutes, oldest first. */
+  readonly recent?: readonly LastData[];
   readonly isOnline?: boolean;
   /** The newest command of each kind that the stream told of. */
   readonly commands?: Readonly<Partial<Record<CommandOp, Command>>>;
@@ -69,7 +72,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
     }
     mark(id, 'last');
-    write(id, { last: incoming });
+    write(id, { last: incoming, recent: keepRecent(devices.get(id)?.recent ?? [], incoming) });
   }
 
   function writeOnline(id: string, isOnline: boolean, askedAt: Mark = Number.POSITIVE_INFINITY) {

@@ -7,31 +7,33 @@ import { useUnreachable } from '../../lib/live/use-reach.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { sendReset } from './api.ts';
 
-/** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
-export function ResetMeter({
-  deviceId,
-  meter,
-  name,
-}: {
+interface Props {
   deviceId: string;
   meter: ResettableMeter;
   name: string;
-}) {
+  onReset?: (value: number) => void;
+}
+
+/** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
+export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   const t = useTranslations();
   const unreachable = useUnreachable(deviceId);
   const [isSending, setIsSending] = useState(false);
   async function reset() {
     setIsSending(true);
     const answer = await sendReset(deviceId, meter).catch(() => undefined);
-    if (answer) liveStore.writeValue(deviceId, meter, answer.data);
+    if (answer) {
+      liveStore.writeValue(deviceId, meter, answer.data);
+      onReset?.(answer.data);
+    }
     setIsSending(false);
   }
   return (
     <Confirm
       icon={<IconRotate size={17} stroke={1.8} aria-hidden />}
-      label={t('overview.resetOf', { name })}
-      question={t('overview.resetQuestion')}
-      yes={t('overview.reset')}
+      label={t('stats.resetOf', { name })}
+      question={t('stats.resetQuestion')}
+      yes={t('stats.reset')}
       no={t('common.cancel')}
       isDisabled={unreachable !== undefined || isSending}
       onYes={reset}

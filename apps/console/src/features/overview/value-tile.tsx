@@ -1,0 +1,86 @@
+import { ResettableMeter } from '@manoboard/contract/command';
+import type { ReadingField } from '@manoboard/contract/reading';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePressureSettings } from '../../lib/device-config.ts';
+import { type QuantityField, quantities } from '../../lib/format.ts';
+import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useTrace } from '../../lib/live/use-trace.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import tiles from '../../ui/tile.module.css';
+import { Value } from '../../ui/value.tsx';
+import classes from './device-values.module.css';
+import { fieldColour, fieldIcons } from './field-icons.tsx';
+import { type CodeField, useCodeWord } from './use-code-word.ts';
+
+interface TileProps<Field extends ReadingField> {
+  deviceId: string;
+  field: Field;
+  label: string;
+  resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  onChangePressure: () => void;
+}
+
+const isQuantity = (field: ReadingField): field is QuantityField => Object.hasOwn(quantities, field);
+const isMeter = (field: ReadingField): field is ResettableMeter =>
+  ResettableMeter.options.some((meter) => meter === field);
+
+/** R4.6: one value with its unit, its age, and which way it went. */
+export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
+  if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
+  if (isMeter(field)) return <MeterTile {...tile} field={field} />;
+  return isQuantity(field) ? <QuantityTile {...tile} field={field} /> : <CodeTile {...tile} field={field} />;
+}
+
+function QuantityTile({ deviceId, field, label }: Omit<TileProps<QuantityField>, 'resetOf'>) {
+  const shown = useQuantity(deviceId, field);
+  const lines = useTrace(deviceId, field);
+  return (
+    <>
+      <dl className={tiles.value}>
+        <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
+      </dl>
+      <div className={classes.trace}>
+        <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />
+      </div>
+    </>
+  );
+}
+
+/** It only ever grows: its line would say nothing. */
+function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMeter>) {
+  const shown = useQuantity(deviceId, field);
+  return (
+    <dl className={tiles.value}>
+      <Value size="large" icon={fieldIcons[field]} label={label} action={resetOf(field, label)} {...shown} />
+    </dl>
+  );
+}
+
+/** R5.5: the wire carries bar ÷ normalizer; until that is known, there is no number to show. */
+function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'>) {
+  const { deviceId, label, onChangePressure } = tile;
+  const t = useTranslations('overview');
+  const settings = usePressureSettings(deviceId);
+  const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
+  const isReachable = useUnreachable(deviceId) === undefined;
+  return (
+    <>
+      <dl className={tiles.value}>
+        <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />
+      </dl>
+      <button type="button" className={classes.change} disabled={!isReachable} onClick={onChangePressure}>
+        {t('changePressure')}
+      </button>
+    </>
+  );
+}
+
+function CodeTile({ deviceId, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
+  return (
+    <dl className={tiles.value}>
+      <Value size="large" icon={fieldIcons[field]} label={label} {...useCodeWord(deviceId, field)} />
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+import { commandCalls } from '@manoboard/contract/calls/commands';
+import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import type { ResettableMeter } from '@manoboard/contract/command';
+import { FcConfigValue, type ValueName } from '@manoboard/contract/state';
+import * as z from 'zod/mini';
+import { serverNowS } from '../../lib/clock.ts';
+import { sendCommand } from '../../lib/commands/send.ts';
+import { read } from '../../lib/http.ts';
+
+export const sendReset = (deviceId: string, meter: ResettableMeter) =>
+  sendCommand(commandCalls.resetFcConfig, 'reset', {
+    params: { id_dev: deviceId },
+    body: { config_value_name: meter },
+  });
+
+export interface Polled {
+  value: number | null;
+  /** Nothing: the card's own stands. */
+  unit: string | undefined;
+  ts: number;
+}
+
+/** `contract.md` 1.1: another provider may answer with the value alone. */
+const ValueAlone = z.object({
+  value: z.nullable(z.number()),
+  unit: z.optional(z.string()),
+  ts: z.optional(z.nullable(z.int())),
+});
+type AnyValue = z.infer<typeof ValueAlone>;
+
+const polledOf = ({ value, unit, ts }: AnyValue): Polled => ({ value, unit, ts: ts ?? serverNowS() });
+
+const meterCall = {
+  ...deviceDataCalls.fcConfig,
+  answers: { ...deviceDataCalls.fcConfig.answers, 200: z.union([FcConfigValue, ValueAlone]) },
+};
+const lastCall = {
+  ...deviceDataCalls.fcDataLast,
+  answers: { ...deviceDataCalls.fcDataLast.answers, 200: ValueAlone },
+};
+
+export async function askMeter(
+  id: string,
+  name: ResettableMeter,
+  signal: AbortSignal,
+): Promise<Polled | undefined> {
+  const answer = await read(meterCall, signal, { params: { id, name } });
+  const found: AnyValue | undefined = 'data' in answer ? answer.data[name] : answer;
+  return found && polledOf(found);
+}
+
+/** R5.8 */
+export async function askIsRunning(id: string, signal: AbortSignal): Promise<boolean> {
+  const name: ValueName = 'motor_frequency';
+  const { value } = await read(lastCall, signal, { params: { id, name } });
+  return (value ?? 0) > 0;
+}

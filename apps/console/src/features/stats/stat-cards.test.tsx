@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { StatCards } from './stat-cards.tsx';
+
+freezeTime();
+
+const FC = 'FC-TE0001';
+const meterPath = (id: string) => `/devices/${id}/get-fc-config/electro_meter`;
+const hoursPath = (id: string) => `/devices/${id}/get-fc-config/motor_operating_hours`;
+const motorPath = (id: string) => `/devices/${id}/get-fc-data-last/motor_frequency`;
+const keyed = (name: string, value: number, unit: string): Handler => {
+  return () => ({ json: { data: { [name]: { value, unit, ts: T + 60 } } } });
+};
+
+interface Setting {
+  roles?: string[];
+  fcId?: string | null;
+  routes?: Record<string, Handler>;
+  last?: ReturnType<typeof measured>[];
+  online?: string[];
+}
+async function show({ roles = ['Technician'], fcId = FC, last = [], ...setting }: Setting = {}) {
+  const live = await showLive(<StatCards deviceId={ID} fcId={fcId} roles={roles} />, { last, ...setting });
+  await pass(0);
+  return live;
+}
+const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(dt));
+const electro = () => page.says(page.value('Elektromer'));
+
+it('R4.7 two cards: value and the unit that the server sends', async () => {
+  const routes = {
+    [meterPath(FC)]: keyed('electro_meter', 1284.8, 'kWh'),
+    [hoursPath(FC)]: keyed('motor_operating_hours', 3412, 'h'),
+  };
+  await show({ routes });
+  expect(titles()).toEqual(['Elektromer', 'Motohodiny']);
+  expect(electro()).toContain('1 284,8 kWh');
+  expect(page.says(page.value('Motohodiny'))).toContain('3 412 h');
+});
+
+it("R4.7 a provider that sends the value alone leaves the card's own unit", async () => {
+  await show({ routes: { [meterPath(FC)]: () => ({ json: { value: 12 } }) } });
+  expect(electro()).toContain('12,0 kW');
+});
+
+it('R6.1 each is asked again after 300000 ms, not before', async () => {
+  const { server } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 1, 'kWh') } });
+  await pass(299_000);
+  expect(server.askedFor(meterPath(FC))).toHaveLength(1);
+  server.routes[meterPath(FC)] = keyed('electro_meter', 2, 'kWh');
+  await pass(1500);
+  expect(server.askedFor(meterPath(FC))).toHaveLength(2);
+  expect(electro()).toContain('2,0 kWh');
+});
+
+it('R6.2 who leaves is asked no more', async () => {
+  const { server, leave } = await show();
+  const asked = server.asked.length;
+  await leave();
+  await pass(700_000);
+  expect(server.asked.filter(({ path }) => path.includes('/devices/'))).toHaveLength(
+    server.asked.slice(0, asked).filter(({ path }) => path.includes('/devices/')).length,
+  );
+});
+
+it.each([
+  ['R6.4 staff ask by the ID of the converter', FC, ['Seller'], [FC]],
+  ['R6.4 others do not ask by it', FC, [], []],
+  ['R6.4 without a converter the board is asked, with no role', null, [], [ID]],
+] as const)('%s', async (_rule, fcId, roles, ids) => {
+  const { server } = await show({ fcId, roles: [...roles] });
+  const asked = server.asked.filter(({ path }) => path.includes('get-fc-config'));
+  expect(asked.map(({ path }) => path)).toEqual(ids.flatMap((id) => [meterPath(id), hoursPath(id)]));
+});
+
+it('R6.4 who does not ask sees what the stream told, with its age', async () => {
+  await show({ roles: [], last: [measured({ electro_meter: 7 }, {}, 120)], online: [] });
+  expect(electro()).toBe('7,0 kWhpred 2 min');
+});
+
+it('R6.3 an answer that is not 200 is ignored, nobody hears of it, and the next one counts', async () => {
+  const { server } = await show({ routes: { [meterPath(FC)]: () => ({ status: 500, json: {} }) } });
+  expect(electro()).toBe('–Nedostupné');
+  expect(page.all('alert')).toEqual([]);
+  server.routes[meterPath(FC)] = keyed('electro_meter', 5, 'kWh');
+  await pass(300_500);
+  expect(electro()).toContain('5,0 kWh');
+});
+
+it('what was measured later is shown, whoever tells it', async () => {
+  const { hear } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') } });
+  expect(electro()).toContain('5,0 kWh');
+  await hear(measured({ electro_meter: 6 }, { ts: T + 90, received_at: T + 90 }));
+  expect(electro()).toContain('6,0 kWh');
+});
+
+it('R6.5 on 200 the value of the card becomes the data of the answer', async () => {
+  const { server } = await show({
+    last: [measured({ electro_meter: 5 })],
+    routes: {
+      [meterPath(FC)]: keyed('electro_meter', 5, 'kWh'),
+      [`/devices/${ID}/reset-fc-config`]: () => ({ json: { data: 0 } }),
+    },
+  });
+  await page.click(page.get('button', 'Vynulovať: Elektromer'));
+  await page.click(page.get('button', 'Vynulovať'));
+  await pass(20);
+  expect(server.askedFor(`/devices/${ID}/reset-fc-config`)).toHaveLength(1);
+  expect(electro()).toContain('0,0 kWh');
+});
+
+it('R5.8 the motor runs when the polled frequency is above 0', async () => {
+  const { server } = await show({ routes: { [motorPath(FC)]: () => ({ json: { value: 40 } }) } });
+  expect(page.text()).toContain('Motor beží');
+  server.routes[motorPath(FC)] = () => ({ json: { value: 0 } });
+  await pass(5100);
+  expect(page.text()).toContain('Motor stojí');
+});
+
+it('R4.7 the order is the one that the account keeps', async () => {
+  const card_order = ['pressure', 'stat-motor_operating_hours', 'gone', 'stat-electro_meter'];
+  const json = { card_order, theme_colour: null, locale: null };
+  await show({ routes: { '/users/me/personalization': () => ({ json }) } });
+  expect(titles()).toEqual(['Motohodiny', 'Elektromer']);
+});

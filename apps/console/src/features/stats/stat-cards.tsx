@@ -1,0 +1,96 @@
+import { ResettableMeter } from '@manoboard/contract/command';
+import { statsTarget } from '@manoboard/domain/stats-poll';
+import { IconBolt, IconClockHour4 } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCardOrder } from '../../lib/card-order.ts';
+import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { SortableGrid } from '../../ui/sortable-grid.tsx';
+import tiles from '../../ui/tile.module.css';
+import { Value } from '../../ui/value.tsx';
+import { ResetMeter } from './reset-meter.tsx';
+import classes from './stat-cards.module.css';
+import { type Meter, useIsMotorRunning, useMeter } from './use-meter.ts';
+
+const look = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
+
+/** R4.7: the unit is the default, until the server says another. */
+const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
+  electro_meter: { unit: 'kW', icon: <IconBolt {...look} color="var(--wait)" /> },
+  motor_operating_hours: {
+    unit: 'H',
+    icon: <IconClockHour4 {...look} color="var(--mantine-primary-color-filled)" />,
+  },
+};
+/** Beside the values of the overview, which are arranged on their own. */
+const cardId = (meter: ResettableMeter) => `stat-${meter}` as const;
+const CARD_IDS = ResettableMeter.options.map(cardId);
+
+interface Props {
+  deviceId: string;
+  fcId: string | null;
+  roles: readonly string[];
+}
+
+/** R4.7 */
+export function StatCards({ deviceId, fcId, roles }: Props) {
+  const t = useTranslations('stats');
+  const headingId = useId();
+  const words = useSortableWords();
+  const { order, setOrder } = useCardOrder(CARD_IDS);
+  const target = statsTarget(deviceId, fcId, roles);
+  const isRunning = useIsMotorRunning(target);
+  const meters: Record<ResettableMeter, Meter> = {
+    electro_meter: useMeter(deviceId, 'electro_meter', target, CARDS.electro_meter.unit),
+    motor_operating_hours: useMeter(
+      deviceId,
+      'motor_operating_hours',
+      target,
+      CARDS.motor_operating_hours.unit,
+    ),
+  };
+  const items = order.flatMap((id) =>
+    ResettableMeter.options
+      .filter((meter) => cardId(meter) === id)
+      .map((meter) => ({
+        id,
+        name: t(meter),
+        content: <StatCard deviceId={deviceId} meter={meter} {...meters[meter]} />,
+      })),
+  );
+  return (
+    <section aria-labelledby={headingId} data-running={isRunning}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('title')}
+        </h2>
+        {isRunning !== undefined && (
+          <span className={classes.motor}>{t(isRunning ? 'running' : 'standing')}</span>
+        )}
+      </div>
+      <SortableGrid
+        items={items}
+        label={t('title')}
+        className={`${tiles.grid} ${classes.grid}`}
+        itemClassName={`${tiles.tile} ${classes.card}`}
+        words={words}
+        onOrder={setOrder}
+      />
+    </section>
+  );
+}
+
+interface CardProps extends Meter {
+  deviceId: string;
+  meter: ResettableMeter;
+}
+
+function StatCard({ deviceId, meter, shown, replace }: CardProps) {
+  const t = useTranslations('stats');
+  const reset = <ResetMeter deviceId={deviceId} meter={meter} name={t(meter)} onReset={replace} />;
+  return (
+    <dl className={tiles.value}>
+      <Value size="large" icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />
+    </dl>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ResettableMeter } from '@manoboard/contract/command';
+import { fieldTime } from '@manoboard/domain/last-data';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge, useAgeText, useQuantityFormat } from '../../lib/format.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { startPolling } from '../../lib/polling.ts';
+import { askIsRunning, askMeter, type Polled } from './api.ts';
+
+/** R6.1 */
+const INTERVAL_MS = 300_000;
+
+/** R6.1, R6.4: nobody is asked without a target. */
+function usePolledMeter(target: string | null, meter: ResettableMeter) {
+  const [polled, setPolled] = useState<Polled>();
+  useEffect(() => {
+    if (target === null) return undefined;
+    return startPolling({
+      ask: (signal) => askMeter(target, meter, signal),
+      target: () => setPolled,
+      intervalMs: INTERVAL_MS,
+    });
+  }, [target, meter]);
+  return { polled, setPolled };
+}
+
+/** R4.7: the newest that is known of a meter, from the poll or from the stream, in the unit that the server says. */
+export function useMeter(
+  deviceId: string,
+  meter: ResettableMeter,
+  target: string | null,
+  defaultUnit: string,
+) {
+  const t = useTranslations('common');
+  const format = useQuantityFormat();
+  const ageText = useAgeText();
+  const { polled, setPolled } = usePolledMeter(target, meter);
+  const live = useQuantity(deviceId, meter);
+  const liveAt = useLiveDevice(deviceId, ({ last }) => last && fieldTime(last, meter));
+  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline === true);
+  const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (polled?.ts ?? nowS))));
+
+  const unit = polled && (polled.unit ?? defaultUnit);
+  const isPolledNewer = polled !== undefined && polled.value !== null && polled.ts > (liveAt ?? 0);
+  const shown = isPolledNewer
+    ? {
+        freshness: isOnline ? ('live' as const) : ('stale' as const),
+        ...format(meter, polled.value ?? 0),
+        age: ageText(ageS),
+        missing: t('notAvailable'),
+      }
+    : live;
+  return {
+    shown: { ...shown, ...(unit !== undefined && shown.text !== null && { unit }) },
+    /** R6.5 */
+    replace: (value: number) => setPolled((before) => before && { ...before, value }),
+  };
+}
+
+export type Meter = ReturnType<typeof useMeter>;
+
+/** R5.8: nothing while nobody asks or nothing was answered. */
+export function useIsMotorRunning(target: string | null): boolean | undefined {
+  const [isRunning, setIsRunning] = useState<boolean>();
+  useEffect(() => {
+    if (target === null) return undefined;
+    return startPolling({ ask: (signal) => askIsRunning(target, signal), target: () => setIsRunning });
+  }, [target]);
+  return isRunning;
+}

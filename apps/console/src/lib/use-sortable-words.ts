@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** R4.6: sorting in words, for the hands and the ears. */
+export function useSortableWords() {
+  const t = useTranslations('order');
+  return useMemo(
+    () => ({
+      grip: (name: string) => t('grip', { name }),
+      instructions: t('instructions'),
+      lifted: (name: string) => t('lifted', { name }),
+      moved: (name: string, place: number, count: number) => t('moved', { name, place, count }),
+      dropped: (name: string, place: number, count: number) => t('dropped', { name, place, count }),
+      cancelled: (name: string) => t('cancelled', { name }),
+    }),
+    [t],
+  );
+}

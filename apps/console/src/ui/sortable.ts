@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export interface SortableItem {
+  id: string;
+  name: string;
+  content: ReactNode;
+}
+
+/** What is said to those who sort without seeing it. */
+export interface SortableWords {
+  grip: (name: string) => string;
+  instructions: string;
+  lifted: (name: string) => string;
+  moved: (name: string, place: number, count: number) => string;
+  dropped: (name: string, place: number, count: number) => string;
+  cancelled: (name: string) => string;
+}
+
+export interface SortableGridProps {
+  items: readonly SortableItem[];
+  label: string;
+  className?: string | undefined;
+  itemClassName?: string | undefined;
+  words: SortableWords;
+  onOrder: (ids: string[]) => void;
+}
