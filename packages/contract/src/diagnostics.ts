@@ -17,7 +17,7 @@ export const BasicInfo = z.object({
   motor_power: measured,
   electro_meter: measured,
   motor_current: measured,
-  /** In bar, whatever the wire carries. */
+  /** In bar, whatever the wire carries; unknown while the board has a config from elsewhere. */
   required_pressure: measured,
   motor_operating_hours: measured,
   inputs: z.object({

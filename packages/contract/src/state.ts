@@ -38,7 +38,7 @@ export type DeviceState = z.infer<typeof DeviceState>;
 export const ValueName = z.enum([...READING_FIELDS, 'motor_frequency']);
 export type ValueName = z.infer<typeof ValueName>;
 
-/** `null` is "never reported". */
+/** `null` is "never reported", or in a pressure mode that the server does not know. */
 const value = z.nullable(z.number());
 export const FcConfigValue = z.object({
   data: z.partialRecord(ValueName, z.object({ value, unit: z.string(), ts: seconds })),

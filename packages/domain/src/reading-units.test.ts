@@ -28,6 +28,14 @@ it('zero is a value; what was never reported is none', () => {
   expect(measuredField(noData('MNB-TE0001'), 'electro_meter', 1)).toMatchObject({ value: null, ts: null });
 });
 
+it('R5.5 in a mode that nobody knows a required pressure is unknown, and the measured one is not', () => {
+  const last = aLastData({ ts: 1000, data: someLastValues({ required_pressure: 0.83 }) });
+  const unknown = { value: null, unit: 'bar', ts: null };
+  expect(measuredField(last, 'required_pressure', undefined)).toEqual(unknown);
+  expect(shownField(last, 'required_pressure', undefined)).toEqual(unknown);
+  expect(shownField(last, 'pressure', undefined)).toEqual({ value: 3.9, unit: 'bar', ts: 1000 });
+});
+
 it('R5.5 the wire carries bar ÷ normalizer and says so; a person sees bar', () => {
   const last = aLastData({ ts: 1000, data: someLastValues({ required_pressure: 0.83 }) });
   expect(measuredField(last, 'required_pressure', 10)).toEqual({ value: 0.83, unit: '10 bar', ts: 1000 });

@@ -38,20 +38,23 @@ export const readingField = (name: ValueName): ReadingField =>
   name === 'motor_frequency' ? 'frequency_fc' : name;
 
 /** R5.5: in mode 10 the wire carries tens of bar. */
-const unitOf = (field: ReadingField, mode: PressureMode) =>
+const unitOf = (field: ReadingField, mode: PressureMode | undefined) =>
   field === 'required_pressure' && mode === 10 ? '10 bar' : READING_UNITS[field];
 
-/** What the board last reported of a field, with the time of that field's own measurement; `null` if it never did. */
-export const measuredField = (last: LastData, field: ReadingField, mode: PressureMode): Measured => ({
-  value: last.data[field] ?? null,
-  unit: unitOf(field, mode),
-  ts: fieldTime(last, field),
-});
+/**
+ * What the board last reported of a field, with the time of that field's own measurement; `null` if it never did. A
+ * required pressure in a mode that nobody knows is no pressure.
+ */
+export function measuredField(last: LastData, field: ReadingField, mode: PressureMode | undefined): Measured {
+  const unit = unitOf(field, mode);
+  if (field === 'required_pressure' && mode === undefined) return { value: null, unit, ts: null };
+  return { value: last.data[field] ?? null, unit, ts: fieldTime(last, field) };
+}
 
 /** The same for a person, who counts pressure in bar. */
-export function shownField(last: LastData, field: ReadingField, mode: PressureMode): Measured {
+export function shownField(last: LastData, field: ReadingField, mode: PressureMode | undefined): Measured {
   const measured = measuredField(last, field, mode);
-  if (field !== 'required_pressure' || measured.value === null)
+  if (field !== 'required_pressure' || measured.value === null || mode === undefined)
     return { ...measured, unit: READING_UNITS[field] };
   return { ...measured, unit: READING_UNITS[field], value: pressureFromWire(measured.value, mode) };
 }

@@ -79,6 +79,10 @@ it.each<[string, Wish, Partial<Situation>, string | undefined]>([
   ['R5.5 nobody gets around the bounds by the register', word(2305, 551), technician, 'OUT_OF_BOUNDS'],
   ['R5.5 nor by the other one', word(8194, 299), technician, 'OUT_OF_BOUNDS'],
   ['R5.5 at the bound', word(8194, 550), technician, undefined],
+  ['R5.5 nobody knows the mode: no pressure', bar(4), { pressure: undefined }, 'CONFIG_UNKNOWN'],
+  ['R5.5 nor a set point', word(8194, 400), { ...technician, pressure: undefined }, 'CONFIG_UNKNOWN'],
+  ['a register that is none, all the same', word(11, 100), { ...technician, pressure: undefined }, undefined],
+  ['stop needs no mode', stop, { pressure: undefined }, undefined],
 ])('%s', (_rule, wish, change, expected) => expect(writeGate(wish, situation(change))?.code).toBe(expected));
 
 describe('unknown is decided: the board looks at the drive, and says no itself', () => {

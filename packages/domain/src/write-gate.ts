@@ -18,8 +18,8 @@ export interface Situation {
   isOnline: boolean;
   isUpdating: boolean;
   last: LastData;
-  /** As the board has applied it. */
-  pressure: PressureConfig;
+  /** As the board has applied it; nothing when it has one that nobody here knows. */
+  pressure: PressureConfig | undefined;
   fcType: string | null;
   nowS: number;
   /** Starts that were sent lately. */
@@ -79,7 +79,7 @@ const isItStillSo: Check = (wish, { expect, current, isChanging, pressure }) => 
   if (wish.op !== 'write' || expect === undefined) return undefined;
   if (isChanging) return { code: 'VALUE_CHANGED', current: null };
   if (current === null) return undefined;
-  const offBar = Math.abs(expect - current) * pressureMode(pressure);
+  const offBar = Math.abs(expect - current) * pressureMode(pressure ?? {});
   return offBar < PRESSURE_STEP_BAR / 2 ? undefined : { code: 'VALUE_CHANGED', current };
 };
 

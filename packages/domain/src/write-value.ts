@@ -15,8 +15,12 @@ export interface Refusal {
 
 export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;
 
-/** R5.5: in bar, within the bounds that the board has applied, in whole steps. */
-export function pressureValueRefusal(wire: number, pressure: PressureConfig): Refusal | undefined {
+/** R5.5: in bar, within the bounds that the board has applied, in whole steps. Without them no number means anything. */
+export function pressureValueRefusal(
+  wire: number,
+  pressure: PressureConfig | undefined,
+): Refusal | undefined {
+  if (!pressure) return { code: 'CONFIG_UNKNOWN' };
   const mode = pressureMode(pressure);
   const bar = pressureFromWire(wire, mode);
   const bounds = pressureBounds(mode, pressure);
@@ -34,7 +38,7 @@ export function registerValueRefusal(
   address: number,
   word: number,
   fcType: string | null,
-  pressure: PressureConfig,
+  pressure: PressureConfig | undefined,
 ): Refusal | undefined {
   const profile = profileOf(fcType ?? '');
   if (!profile) return { code: 'FC_TYPE_UNKNOWN' };
@@ -42,7 +46,8 @@ export function registerValueRefusal(
   if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };
   const { least = 0, most = 0 } = profile.writable[address] ?? {};
   const isSetPoint = SET_POINTS.includes(findRegister(profile, address)?.name ?? '');
-  const bounds = isSetPoint ? setPointBounds(pressure) : { min: least, max: most };
+  if (isSetPoint && !pressure) return { code: 'CONFIG_UNKNOWN' };
+  const bounds = isSetPoint && pressure ? setPointBounds(pressure) : { min: least, max: most };
   return refusal || word < bounds.min || word > bounds.max ? { code: 'OUT_OF_BOUNDS', bounds } : undefined;
 }
 

@@ -118,9 +118,12 @@ export function createConfig({ db, events, log, now, send }: Neighbours) {
       if (isLost) await tell(board);
     },
 
-    /** What the board works with; without a word of it, its defaults. */
-    applied: async (deviceId: number): Promise<DeviceConfig> =>
-      (await findReport(db, deviceId))?.appliedConfig ?? {},
+    /** What the board works with: its defaults before the first word of it, nothing if it is not one of ours. */
+    async applied(deviceId: number): Promise<DeviceConfig | undefined> {
+      const report = await findReport(db, deviceId);
+      if (!report || report.version === 0) return {};
+      return report.appliedConfig ?? undefined;
+    },
   };
 }
 export type Config = ReturnType<typeof createConfig>;

@@ -29,8 +29,8 @@ interface Neighbours {
   isOnline: (idDev: string) => boolean;
   isUpdating: (deviceId: number) => boolean;
   lastData: (idDev: string) => LastData;
-  /** The configuration that the board has applied. */
-  appliedConfig: (deviceId: number) => Promise<DeviceConfig>;
+  /** The configuration that the board has applied; nothing if nobody here knows it. */
+  appliedConfig: (deviceId: number) => Promise<DeviceConfig | undefined>;
 }
 
 /** Who asks for something to be written, to which device, and for which click. */
@@ -55,12 +55,13 @@ export function createControl(neighbours: Neighbours) {
   async function write({ user, board, key, refused }: Asking, wish: Wish, words: Words): Promise<Command> {
     const last = lastData(board.idDev);
     const field = fieldBehind(wish);
-    const { pressure = {} } = await appliedConfig(board.deviceId);
+    const config = await appliedConfig(board.deviceId);
+    const pressure = config && (config.pressure ?? {});
     const order: Order = {
       ...words,
       wish,
       old: { value: valueBehind(wish, last.data), atS: field ? fieldTime(last, field) : null },
-      ...(wish.op === 'write' && { pressure }),
+      ...(wish.op === 'write' && pressure && { pressure }),
     };
     const gate = ({ current, ...facts }: Facts) =>
       refused

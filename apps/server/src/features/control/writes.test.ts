@@ -162,6 +162,35 @@ describe('what is refused is 4xx, logged and never sent', () => {
   });
 });
 
+it('R5.5 a board that was configured elsewhere: no pressure goes out until it has a configuration of ours', async () => {
+  const { owner, device, board } = await aPump(world, { required_pressure: 0.4 });
+  const technician = await world.user({}, ['Technician']);
+  await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: 1_800_000_000 });
+  const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value });
+  expect(await write(4)).toMatchObject(unknown);
+  const setPoint = { register: 2305, value: 400 };
+  expect(await technician.post(`/mqtt/${device.idDev}/write-register`, setPoint)).toMatchObject(unknown);
+  expect(board.commands).toEqual([]);
+  const [row] = await commandsOf(world, device.id);
+  expect(row).toMatchObject({ problem: 'CONFIG_UNKNOWN', normalizer: null });
+  const pressureOf = async (path: string) => (await owner.get(`/devices/${device.idDev}/${path}`)).body;
+  expect(await pressureOf('get-fc-data-last/required_pressure')).toMatchObject({ value: null });
+  expect(await pressureOf('basic-info')).toMatchObject({ required_pressure: { value: null } });
+  const { values } = (await pressureOf('diagnostics')) as { values: { name: string }[] };
+  expect(values.map(({ name }) => name)).not.toContain('required_pressure');
+
+  const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
+  await technician.send('PUT', `/devices/${device.idDev}/config`, wish);
+  expect(await write(1.2), 'not yet applied').toMatchObject(unknown);
+  await board.publish('cfg/reported', { v: 1, ver: 8, st: 'applied', ts: 1_800_000_001 });
+  const answer = write(1.2);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 1.2 } });
+  expect((await answer).status).toBe(200);
+  await board.leave();
+});
+
 it('contract 1.2: a board that says done and shows something else has not done it', async () => {
   const { owner, device, board } = await aPump(world);
   const answer = owner.startStop(device.idDev, false);

@@ -19,14 +19,14 @@ interface Neighbours {
   now: () => number;
   presence: (idDev: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
   lastData: (idDev: string) => LastData;
-  /** The config that the board has applied. */
-  applied: (deviceId: number) => Promise<DeviceConfig>;
+  /** The config that the board has applied; nothing if nobody here knows it. */
+  applied: (deviceId: number) => Promise<DeviceConfig | undefined>;
 }
 
 /** R4.5, R4.12: what is known of a board and its converter, each value as the board reported it. */
 export function createDiagnostics({ db, now, presence, lastData, applied }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
-  const modeOf = async ({ deviceId }: Board) => (await applied(deviceId)).pressure?.normalizer ?? 1;
+  const modeOf = async ({ deviceId }: Board) => modeIn(await applied(deviceId));
 
   async function fcDataLast(board: Board, name: ValueName): Promise<FcDataLast> {
     return measuredField(lastData(board.idDev), readingField(name), await modeOf(board));
@@ -72,7 +72,7 @@ export function createDiagnostics({ db, now, presence, lastData, applied }: Neig
     async basicInfo({ deviceId, idDev }: Board): Promise<BasicInfo> {
       const [{ fcId, fcType }, config] = await Promise.all([getFacts(db, deviceId), applied(deviceId)]);
       const last = lastData(idDev);
-      const shown = (field: ReadingField) => shownField(last, field, config.pressure?.normalizer ?? 1);
+      const shown = (field: ReadingField) => shownField(last, field, modeIn(config));
       return {
         fc_id: fcId,
         fc_type: fcType,
@@ -82,7 +82,7 @@ export function createDiagnostics({ db, now, presence, lastData, applied }: Neig
         motor_current: shown('motor_current'),
         required_pressure: shown('required_pressure'),
         motor_operating_hours: shown('motor_operating_hours'),
-        inputs: { AnalogInput2: config.AnalogInput2 ?? null, AnalogInput3: config.AnalogInput3 ?? null },
+        inputs: { AnalogInput2: config?.AnalogInput2 ?? null, AnalogInput3: config?.AnalogInput3 ?? null },
       };
     },
 
@@ -115,6 +115,8 @@ export function createDiagnostics({ db, now, presence, lastData, applied }: Neig
   };
 }
 export type DiagnosticsService = ReturnType<typeof createDiagnostics>;
+
+const modeIn = (config: DeviceConfig | undefined) => config && (config.pressure?.normalizer ?? 1);
 
 const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
