@@ -1,6 +1,12 @@
 import type { Delegation } from '@manoboard/contract/device-access';
 import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
+// What is loaded late in the browser is loaded here before the first test, whose time it would take.
+import '../app/pages/overview-page.tsx';
+import '../features/device-access/delegate-dialog.tsx';
+import '../features/device-access/remove-dialog.tsx';
+import '../features/device-access/rename-dialog.tsx';
+import '../features/device-access/transfer-dialog.tsx';
 import type { Handler } from './fake-server.ts';
 import { page } from './page.tsx';
 import { eventually, loggedIn, openApp } from './whole-app.tsx';

@@ -1,5 +1,7 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
+// Loaded late in the browser; here before the first test, whose time it would take.
+import '../../app/pages/add-device-page.tsx';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { errorOf, eventually, field, loggedIn, openApp, submit, type } from '../../testing/whole-app.tsx';

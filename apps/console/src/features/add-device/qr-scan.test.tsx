@@ -1,5 +1,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+// Loaded late in the browser; here before the first test, whose time it would take.
+import '../../app/pages/add-device-page.tsx';
 import { fakeCamera } from '../../testing/fake-camera.ts';
 import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';

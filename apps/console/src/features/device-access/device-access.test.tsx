@@ -50,7 +50,7 @@ describe('Change device name', () => {
     await eventually(() => expect(page.all('heading', 'Nová studňa')).toHaveLength(1));
     expect(sent('PATCH')).toMatchObject({ path: PATH, body: { alias: 'Nová studňa' } });
     await eventually(() => expect(page.text()).toContain('Názov zariadenia bol zmenený'));
-    expect(document.activeElement).toBe(menuButton());
+    await eventually(() => expect(document.activeElement).toBe(menuButton()));
   });
 
   it('R4.2 a name that is too long is said and not sent; a refusal keeps it', async () => {
