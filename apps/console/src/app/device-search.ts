@@ -1,9 +1,9 @@
 /** What can be opened at a device's page, beside its values. */
-export const DEVICE_TOOLS = ['update', 'diagnostics', 'values', 'registers', 'inverter'] as const;
+export const DEVICE_TOOLS = ['update', 'diagnostics', 'values', 'registers', 'inverter', 'config'] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These stand in place of the device's values; the others are dialogs above them. */
-const PAGES = ['values', 'registers', 'inverter'] as const;
+const PAGES = ['values', 'registers', 'inverter', 'config'] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 

@@ -1,10 +1,11 @@
 import { can } from '@manoboard/domain/policy';
-import { IconArrowLeft, IconDownload, IconStethoscope } from '@tabler/icons-react';
+import { IconAdjustments, IconArrowLeft, IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-notice.tsx';
+import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { DropdownLine, dropdownItemClass } from '../../ui/dropdown.tsx';
@@ -38,6 +39,10 @@ export function DeviceToolItems({ device, close }: { device: KnownDevice; close:
           {t('update')}
         </ToolLink>
       </WhenUpdateOffered>
+      <ToolLink {...about} tool="config">
+        <IconAdjustments {...icon} />
+        {t('config')}
+      </ToolLink>
       <ToolLink {...about} tool="diagnostics">
         <IconStethoscope {...icon} />
         {t('diagnostics')}
@@ -110,6 +115,18 @@ const tools: Record<DeviceTool, ComponentType<ToolProps>> = {
     const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
     return { default: ({ device }: ToolProps) => <InverterInfo deviceId={device.id} /> };
   }),
+  config: lazy(async () => {
+    const { ConfigForm } = await import('../../features/config/config-form.tsx');
+    return {
+      default: ({ device, roles }: ToolProps) => (
+        <ConfigForm
+          deviceId={device.id}
+          canConfigure={can('configure', roles, device.relation)}
+          pump={<PumpWord deviceId={device.id} />}
+        />
+      ),
+    };
+  }),
 };
 
 /** Above a tool that has the page to itself. */
@@ -119,6 +136,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     values: t('diagnostics.values'),
     registers: t('diagnostics.registers'),
     inverter: t('diagnostics.inverter'),
+    config: t('deviceTools.config'),
   };
   return (
     <div className={classes.toolHead}>

@@ -1,0 +1,62 @@
+import { WishedConfig } from '@manoboard/contract/device-config';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { Messages } from '@manoboard/i18n/messages';
+import * as z from 'zod/mini';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { type ConfigField, type ConfigValues, toConfig, toValues } from './config-fields.ts';
+
+type Sentence = keyof Messages['config']['error'] | 'invalid';
+/** What is wrong with a field; `n` is the bound that it passed. */
+export interface ConfigError {
+  key: Sentence;
+  n?: number;
+}
+export type ConfigErrors = Partial<Record<ConfigField, ConfigError>>;
+
+const FIELDS = Object.keys(toValues({})) as ConfigField[];
+const SENTENCES: readonly string[] = ['min_not_below_max', 'zero_span', 'above_sensor', 'out_of_range'];
+
+const fieldAt = (path: readonly PropertyKey[]) => FIELDS.find((field) => field === path.join('.'));
+
+function errorOf(issue: z.core.$ZodIssue): ConfigError {
+  if (issue.code === 'invalid_type') return { key: 'number' };
+  if (issue.code === 'too_small' && typeof issue.minimum === 'number' && issue.origin !== 'string')
+    return { key: issue.inclusive ? 'least' : 'above', n: issue.minimum };
+  if (issue.code === 'too_big' && typeof issue.maximum === 'number' && issue.origin !== 'string')
+    return { key: 'most', n: issue.maximum };
+  return sentenceOf(issue.message);
+}
+
+const sentenceOf = (message: string): ConfigError =>
+  SENTENCES.includes(message) ? { key: message as Sentence } : { key: 'invalid' };
+
+/** R4.11: by the schema that the server applies too; the first complaint of each field. */
+export function configErrors(values: ConfigValues): ConfigErrors {
+  const errors: ConfigErrors = {};
+  for (const issue of z.safeParse(WishedConfig, toConfig(values)).error?.issues ?? []) {
+    const field = fieldAt(issue.path);
+    if (field) errors[field] ??= errorOf(issue);
+  }
+  return errors;
+}
+
+/** The server's "no", beside the fields that it names. */
+export function refusedFields(error: unknown): ConfigErrors {
+  const detail = error instanceof HttpProblem ? error.problem?.detail : undefined;
+  const errors: ConfigErrors = {};
+  for (const { loc, msg } of Array.isArray(detail) ? detail : []) {
+    const field = fieldAt(loc.slice(2));
+    if (field) errors[field] ??= sentenceOf(msg);
+  }
+  return errors;
+}
+
+/** What the board refused of the newest wish: at its field, or of the whole. */
+export function boardRefusal({
+  state,
+  reported,
+}: ConfigState): { field?: ConfigField; error: ConfigError } | undefined {
+  if (state !== 'rejected' || !reported?.reason) return undefined;
+  const field = reported.at === undefined ? undefined : fieldAt(reported.at.split('.'));
+  return { ...(field && { field }), error: { key: reported.reason } };
+}

@@ -1,0 +1,85 @@
+import type { DeviceConfig } from '@manoboard/contract/device-config';
+
+/** Every field of the form, by its path in the configuration. */
+const PRESSURE = ['min', 'max', 'normalizer', 'sensor_max'] as const;
+export const INPUTS = ['AnalogInput2', 'AnalogInput3'] as const;
+export type InputName = (typeof INPUTS)[number];
+export const INPUT_NUMBERS = ['min', 'max', 'minRefVoltage', 'maxRefVoltage', 'normalizer'] as const;
+const INPUT_TEXTS = ['alias', 'unit'] as const;
+const INPUT_FIELDS = [...INPUT_TEXTS, ...INPUT_NUMBERS] as const;
+export type InputField = (typeof INPUT_FIELDS)[number] | 'enabled';
+const FRAMES = ['tele_s', 'tele_idle_s'] as const;
+
+export type ConfigField =
+  | (typeof FRAMES)[number]
+  | `pressure.${(typeof PRESSURE)[number]}`
+  | `${InputName}.${InputField}`;
+
+/** What stands in the fields; an input is on with the text `1`. */
+export type ConfigValues = Record<ConfigField, string>;
+
+export type Decimal = '.' | ',';
+
+const writer = (decimal: Decimal) => (value: number | string | undefined) =>
+  typeof value === 'number' ? String(value).replace('.', decimal) : (value ?? '');
+
+/** What the fields say of a configuration; what it leaves out is empty. */
+export function toValues(config: DeviceConfig, decimal: Decimal = '.'): ConfigValues {
+  const written = writer(decimal);
+  const entries: [string, string][] = [
+    ...PRESSURE.map((key): [string, string] => [`pressure.${key}`, written(config.pressure?.[key])]),
+    ...FRAMES.map((key): [string, string] => [key, written(config[key])]),
+    ...INPUTS.flatMap((input) =>
+      ([...INPUT_FIELDS, 'enabled'] as const).map((key): [string, string] => [
+        `${input}.${key}`,
+        written(config[input]?.[key]),
+      ]),
+    ),
+  ];
+  return Object.fromEntries(entries) as ConfigValues;
+}
+
+/** R1.9b: with a comma or a point. What is no number stays what it is: the schema refuses it at its field. */
+function toNumber(typed: string): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return undefined;
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}
+
+const filled = <Part extends object>(part: Part): Part | undefined =>
+  Object.keys(part).length > 0 ? part : undefined;
+
+const defined = (entries: [string, unknown][]) =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+
+function toInput(values: ConfigValues, input: InputName) {
+  const isOn = values[`${input}.enabled`] === '1';
+  const fields = defined([
+    ...INPUT_TEXTS.map((key): [string, unknown] => [key, values[`${input}.${key}`].trim() || undefined]),
+    ...INPUT_NUMBERS.map((key): [string, unknown] => [key, toNumber(values[`${input}.${key}`])]),
+  ]);
+  const isUntouched = values[`${input}.enabled`] === '' && !filled(fields);
+  return isUntouched ? undefined : { enabled: isOn ? 1 : 0, ...fields };
+}
+
+/** What the fields wish; an empty one is left out, and goes back to its default. */
+export function toConfig(values: ConfigValues): DeviceConfig {
+  const pressure = defined(PRESSURE.map((key) => [key, toNumber(values[`pressure.${key}`])]));
+  return defined([
+    ...FRAMES.map((key): [string, unknown] => [key, toNumber(values[key])]),
+    ['pressure', filled(pressure)],
+    ...INPUTS.map((input): [string, unknown] => [input, toInput(values, input)]),
+  ]) as DeviceConfig;
+}
+
+/** 3,5 and 3.5 are the same. */
+const plain = (text: string) => text.trim().replace(',', '.');
+
+export const changedFields = (before: ConfigValues, after: ConfigValues): ConfigField[] =>
+  (Object.keys(after) as ConfigField[]).filter((field) => plain(after[field]) !== plain(before[field]));
+
+/** What somebody else saved, with what this user has typed on top of it. */
+export function rebase(base: ConfigValues, typed: ConfigValues, saved: ConfigValues): ConfigValues {
+  const mine = changedFields(base, typed).map((field) => [field, typed[field]]);
+  return { ...saved, ...Object.fromEntries(mine) };
+}

@@ -1,0 +1,71 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { useHeard } from '../../lib/live/use-live.ts';
+import { Card } from '../../ui/card.tsx';
+import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { configQuery } from './api.ts';
+import classes from './config-form.module.css';
+import { ConfigSections } from './config-sections.tsx';
+import { ConfigStateCard } from './config-state-card.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { useConfigForm } from './use-config-form.ts';
+
+interface Props {
+  deviceId: string;
+  canConfigure: boolean;
+  /** What the pump is doing, in a word. */
+  pump: ReactNode;
+}
+
+/** R4.11: main configuration, converter, MaNoBoard, pump state; what is wished, and what the board has made of it. */
+export function ConfigForm(props: Props) {
+  const t = useTranslations();
+  const { deviceId } = props;
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery(configQuery(deviceId));
+  const refresh = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey }),
+    [queryClient, deviceId],
+  );
+  useHeard('config', refresh);
+  if (data) return <Fields {...props} state={data} />;
+  if (!isError) return <Loading text={t('deviceTools.loading')} cards={2} />;
+  const retry = { label: t('common.retry'), onClick: () => void refetch() };
+  return <Notice role="alert" title={t('config.failed')} action={retry} />;
+}
+
+function Fields({ deviceId, canConfigure, pump, state }: Props & { state: ConfigState }) {
+  const t = useTranslations('config');
+  const config = useConfigForm(deviceId, state);
+  return (
+    <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
+      <ConfigStateCard state={state} pump={pump} />
+      {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
+      <fieldset className={classes.fields} disabled={!canConfigure}>
+        <ConfigSections deviceId={deviceId} form={config} state={state} />
+      </fieldset>
+      {config.isStale && <StaleNotice form={config} state={state} />}
+      {config.problem && !config.isStale && (
+        <FormNotice kind="problem">
+          {t('notSaved')} {config.problem}
+        </FormNotice>
+      )}
+      {canConfigure && (
+        <Card className={classes.buttons} aria-label={t('save')}>
+          <span className={classes.quiet}>{t('defaultHint')}</span>
+          <Button variant="default" onClick={config.discard} disabled={!config.isDirty || config.isSending}>
+            {t('discard')}
+          </Button>
+          <Button type="submit" disabled={!config.isDirty || config.isSending || config.isStale}>
+            {config.isSending ? t('saving') : t('save')}
+          </Button>
+        </Card>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import { INPUTS } from './config-fields.ts';
+import classes from './config-form.module.css';
+import { ModeField, NumberField } from './fields.tsx';
+import { InputSection } from './input-section.tsx';
+import type { ConfigForm } from './use-config-form.ts';
+
+interface Props {
+  deviceId: string;
+  form: ConfigForm;
+  state: ConfigState;
+}
+
+/** R4.11: the sections of the spec, in its order. */
+export function ConfigSections({ deviceId, form, state }: Props) {
+  const t = useTranslations('config');
+  const about = { form, state };
+  return (
+    <>
+      <Section title={t('main')}>
+        <NumberField {...about} field="pressure.min" />
+        <NumberField {...about} field="pressure.max" />
+      </Section>
+      <Section title={t('fc')}>
+        <ModeField {...about} field="pressure.normalizer" />
+        <NumberField {...about} field="pressure.sensor_max" />
+      </Section>
+      <Section title={t('board')}>
+        <NumberField {...about} field="tele_s" />
+        <NumberField {...about} field="tele_idle_s" />
+      </Section>
+      {INPUTS.map((input) => (
+        <Section key={input} title={t('input', { n: input.slice(-1) })}>
+          <InputSection {...about} deviceId={deviceId} input={input} />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <Card aria-labelledby={headingId}>
+      <h3 className={classes.heading} id={headingId}>
+        {title}
+      </h3>
+      <div className={classes.grid}>{children}</div>
+    </Card>
+  );
+}

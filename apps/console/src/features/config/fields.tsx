@@ -1,0 +1,72 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useTranslations } from 'use-intl';
+import { boardRefusal } from './config-errors.ts';
+import { type ConfigField, changedFields, toValues } from './config-fields.ts';
+import classes from './config-form.module.css';
+import type { ConfigForm } from './use-config-form.ts';
+import { useConfigWords } from './use-config-words.ts';
+
+export interface FieldProps {
+  form: ConfigForm;
+  state: ConfigState;
+  field: ConfigField;
+}
+
+/** R4.11: what is wished stands in the field, what the board has applied below it where that is something else. */
+function useField({ form, state, field }: FieldProps) {
+  const t = useTranslations('config');
+  const { labelOf, wordOf, errorText } = useConfigWords();
+  const refusal = boardRefusal(state);
+  const isRefused = refusal?.field === field && form.values[field] === form.baseValues[field];
+  const applied = state.applied && toValues(state.applied.config, form.decimal);
+  const differs = applied && changedFields(applied, toValues(state.desired)).includes(field);
+  return {
+    name: field,
+    label: labelOf(field),
+    value: form.values[field],
+    error: errorText(form.errors[field] ?? (isRefused ? refusal.error : undefined)),
+    inDevice: differs ? t('inDevice', { value: wordOf(field, applied[field]) }) : undefined,
+    onChange: (event: { currentTarget: { value: string } }) => form.change(field, event.currentTarget.value),
+  };
+}
+
+export function TextField(props: FieldProps) {
+  const { inDevice, ...field } = useField(props);
+  return <TextInput {...field} description={inDevice} autoComplete="off" />;
+}
+
+export function NumberField(props: FieldProps) {
+  const { inDevice, ...field } = useField(props);
+  return <TextInput {...field} description={inDevice} autoComplete="off" inputMode="decimal" />;
+}
+
+/** R5.5: the pressure config's normalizer is the mode. */
+export function ModeField(props: FieldProps) {
+  const t = useTranslations('config');
+  const { inDevice, ...field } = useField(props);
+  return (
+    <NativeSelect {...field} description={inDevice}>
+      <option value="">{t('modeDefault')}</option>
+      <option value="1">{t('mode1')}</option>
+      <option value="10">{t('mode10')}</option>
+    </NativeSelect>
+  );
+}
+
+export function OnField(props: FieldProps) {
+  const { inDevice, name, label, value } = useField(props);
+  return (
+    <label className={classes.on}>
+      <input
+        type="checkbox"
+        name={name}
+        checked={value === '1'}
+        onChange={(event) => props.form.change(props.field, event.currentTarget.checked ? '1' : '0')}
+      />
+      <span>{label}</span>
+      {inDevice && <span className={classes.quiet}>{inDevice}</span>}
+    </label>
+  );
+}

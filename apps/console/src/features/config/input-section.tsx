@@ -1,0 +1,60 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { isInputShown, scaleInput } from '@manoboard/domain/analog-input';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useReading } from '../../lib/live/use-reading.ts';
+import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
+import classes from './config-form.module.css';
+import { NumberField, OnField, TextField } from './fields.tsx';
+import type { ConfigForm } from './use-config-form.ts';
+
+interface Props {
+  deviceId: string;
+  input: InputName;
+  form: ConfigForm;
+  state: ConfigState;
+}
+
+const READINGS = { AnalogInput2: 'analog_input_2', AnalogInput3: 'analog_input_3' } as const;
+
+/** R4.8, R4.9: one analog input, and what its present voltage would read as. */
+export function InputSection({ deviceId, input, form, state }: Props) {
+  const about = { form, state };
+  return (
+    <>
+      <OnField {...about} field={`${input}.enabled`} />
+      <Preview deviceId={deviceId} input={input} values={form.values} />
+      <TextField {...about} field={`${input}.alias`} />
+      <TextField {...about} field={`${input}.unit`} />
+      {INPUT_NUMBERS.map((key) => (
+        <NumberField key={key} {...about} field={`${input}.${key}`} />
+      ))}
+    </>
+  );
+}
+
+interface PreviewProps {
+  deviceId: string;
+  input: InputName;
+  values: ConfigValues;
+}
+
+/** R4.9: as typed, before it is saved. */
+function Preview({ deviceId, input, values }: PreviewProps) {
+  const t = useTranslations('config');
+  const { number } = useFormatter();
+  const { value: raw } = useReading(deviceId, READINGS[input]);
+  const wished = toConfig(values)[input];
+  const scaled = wished ? scaleInput(raw, wished) : null;
+  const said = scaled === null ? t('previewNA') : `${number(scaled)} ${wished?.unit ?? ''}`.trim();
+  return (
+    <div className={classes.preview} role="status" aria-label={t('preview')}>
+      <span className={classes.quiet}>{t('preview')}</span>
+      <strong className="num">
+        {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: said })}
+      </strong>
+      {wished?.enabled === 1 && !isInputShown(wished) && (
+        <span className={classes.quiet}>{t('previewHidden')}</span>
+      )}
+    </div>
+  );
+}

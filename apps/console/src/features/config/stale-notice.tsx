@@ -1,0 +1,36 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { toValues } from './config-fields.ts';
+import classes from './config-form.module.css';
+import type { ConfigForm } from './use-config-form.ts';
+import { useConfigWords } from './use-config-words.ts';
+
+/** R4.11: what somebody else changed while this was being typed, and two ways on; nothing typed is lost unasked. */
+export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigState }) {
+  const t = useTranslations('config');
+  const { fullNameOf, wordOf } = useConfigWords();
+  const saved = toValues(state.desired, form.decimal);
+  return (
+    <div className={classes.stale} role="alert">
+      <p>{state.changed_by ? t('staleBy', { name: state.changed_by }) : t('staleTitle')}</p>
+      <ul>
+        {form.changes.map((field) => (
+          <li key={field}>
+            {t('staleRow', {
+              name: fullNameOf(field),
+              before: wordOf(field, form.baseValues[field]),
+              after: wordOf(field, saved[field]),
+            })}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.ways}>
+        <Button variant="default" onClick={form.discard}>
+          {t('staleTake')}
+        </Button>
+        <Button onClick={form.keepMine}>{t('staleKeep')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { toast } from '../../lib/toast.ts';
+import { configQuery, saveConfig } from './api.ts';
+import { type ConfigErrors, configErrors, refusedFields } from './config-errors.ts';
+import {
+  type ConfigField,
+  changedFields,
+  type Decimal,
+  rebase,
+  toConfig,
+  toValues,
+} from './config-fields.ts';
+
+/** R4.11: typed on top of one version; what is newer than that is shown, and never overwritten unseen. */
+export function useConfigForm(deviceId: string, known: ConfigState) {
+  const t = useTranslations('config');
+  const queryClient = useQueryClient();
+  const refusalText = useRefusalText();
+  const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
+  const [base, setBase] = useState(known);
+  const [values, setValues] = useState(() => toValues(known.desired, decimal));
+  const [errors, setErrors] = useState<ConfigErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const baseValues = toValues(base.desired, decimal);
+  const isDirty = changedFields(baseValues, values).length > 0;
+  const isStale = known.version !== base.version;
+
+  const start = (from: ConfigState, next = toValues(from.desired, decimal)) => {
+    setBase(from);
+    setValues(next);
+    setErrors({});
+    setProblem(undefined);
+  };
+  useEffect(() => {
+    // Who has typed nothing loses nothing.
+    if (!isStale || isDirty) return;
+    setBase(known);
+    setValues(toValues(known.desired, decimal));
+  }, [isStale, isDirty, known, decimal]);
+
+  async function send() {
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      const saved = await saveConfig(deviceId, { version: base.version, config: toConfig(values) });
+      if (!saved) return;
+      queryClient.setQueryData(configQuery(deviceId).queryKey, saved);
+      start(saved);
+      void toast(t('saved'));
+    } catch (error) {
+      setErrors(refusedFields(error));
+      setProblem(refusalText(error));
+      const isBehind = error instanceof HttpProblem && error.code === 'CONFIG_VERSION_STALE';
+      if (isBehind) await queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey });
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return {
+    decimal,
+    values,
+    errors,
+    problem,
+    isSending,
+    isDirty,
+    isStale: isStale && isDirty,
+    /** What somebody else has changed since this was read. */
+    changes: changedFields(baseValues, toValues(known.desired, decimal)),
+    baseValues,
+    change(field: ConfigField, value: string) {
+      setValues((before) => ({ ...before, [field]: value }));
+      setErrors(({ [field]: _, ...others }) => others);
+    },
+    keepMine: () => start(known, rebase(baseValues, values, toValues(known.desired, decimal))),
+    discard: () => start(known),
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      if (isSending) return;
+      const found = configErrors(values);
+      setErrors(found);
+      const [first] = Object.keys(found);
+      if (!first) return void send();
+      const input = event.currentTarget.elements.namedItem(first);
+      if (input instanceof HTMLElement) input.focus();
+    },
+  };
+}
+export type ConfigForm = ReturnType<typeof useConfigForm>;

@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl';
+import type { ConfigError } from './config-errors.ts';
+import { type ConfigField, INPUTS, type InputField, type InputName } from './config-fields.ts';
+
+type Key = Exclude<ConfigField, `${InputName}.${string}`> | `input.${InputField}`;
+
+const UNITS: Partial<Record<Key, string>> = {
+  'pressure.min': 'bar',
+  'pressure.max': 'bar',
+  'pressure.sensor_max': 'bar',
+  tele_s: 's',
+  tele_idle_s: 's',
+  'input.minRefVoltage': 'V',
+  'input.maxRefVoltage': 'V',
+};
+
+/** Names of fields, what stands in them, and what is wrong with them, in words. */
+export function useConfigWords() {
+  const t = useTranslations();
+  const words = useTranslations('config.field');
+  /** As the field is called in its own section. */
+  const labelOf = (field: ConfigField) => {
+    const input = INPUTS.find((name) => field.startsWith(`${name}.`));
+    const key = (input ? field.replace(input, 'input') : field) as Key;
+    const unit = UNITS[key];
+    return unit ? t('config.inUnit', { name: words(key), unit }) : words(key);
+  };
+  return {
+    labelOf,
+    /** As it is called where nothing else says which input is meant. */
+    fullNameOf(field: ConfigField) {
+      const input = INPUTS.find((name) => field.startsWith(name));
+      return input ? `${t('config.input', { n: input.slice(-1) })}, ${labelOf(field)}` : labelOf(field);
+    },
+    wordOf(field: ConfigField, value: string) {
+      if (value === '') return t('config.notSet');
+      return field.endsWith('.enabled') ? t(value === '1' ? 'config.yes' : 'config.no') : value;
+    },
+    errorText(error: ConfigError | undefined) {
+      if (!error) return undefined;
+      if (error.key === 'invalid') return t('validation.invalid');
+      return t(`config.error.${error.key}`, { n: error.n ?? 0 });
+    },
+  };
+}
