@@ -5,7 +5,11 @@ import { precompress } from './vite-precompress.ts';
 import { withoutSummaries } from './vite-summaries.ts';
 
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/src\/(calls\/account|account|ack-error|call|console-config|problem|text|wire)\.ts|src\/lib\/(http|session|config|locale|paths)/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/src\/(calls\/account|account|ack-error|call|console-config|problem|text|wire)\.ts|src\/lib\/(http|session|config|locale|paths|toast)|@mantine\/core\/esm\/components\/(Button|Loader)\/|@tabler\/icons-react\/dist\/esm\/createReactComponent|src\/ui\/(dropdown|heading|use-opening)|src\/app\/(brand|flags|shell\/language-menu)/;
+
+/** Behind the login, on every page; what a page before it needs too must stand above, or it would bring all of this. */
+const INSIDE =
+  /@tanstack\/(query-core|react-query)\/|src\/lib\/(live|commands|clock|format|polling|device-config)|src\/app\/(query-client|guards|use-person|shell\/(shell|sidebar|top-bar|profile-menu|theme-menu|use-media|use-sidebar))|src\/features\/inbox\/(inbox-menu|use-inbox\.|read-marks|api)|src\/ui\/(card|hint|notice|state-pill|tone)|packages\/(contract\/src\/(calls\/(commands|device-config|devices|inbox)|activity|alert|command|device|event|inbox|live|paging|reading)|domain\/src\/(?!fc|firmware|protection|user-name|roles))/;
 
 export default defineConfig({
   plugins: [react(), compiledMessages(), withoutSummaries(), precompress()],
@@ -17,8 +21,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        /** What every page loads, in one file: it compresses better than in many. */
-        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+        /** What is loaded together, in one file: it compresses better than in many. */
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'inside', test: INSIDE },
+          ],
+        },
       },
     },
   },

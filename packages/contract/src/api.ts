@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { commandCalls } from './calls/commands.ts';
+import { deviceConfigCalls } from './calls/device-config.ts';
 import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
@@ -16,6 +17,7 @@ export const api = {
   ...userCalls,
   ...deviceCalls,
   ...deviceDataCalls,
+  ...deviceConfigCalls,
   ...commandCalls,
   ...firmwareCalls,
   ...alertCalls,

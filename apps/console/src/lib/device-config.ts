@@ -1,4 +1,4 @@
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { deviceConfigCalls } from '@manoboard/contract/calls/device-config';
 import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-config';
 import { type PressureBounds, type PressureMode, pressureBounds } from '@manoboard/domain/pressure-bounds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ export function useAppliedConfig(deviceId: string): DeviceConfig | undefined {
   const queryKey = ['config', deviceId];
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => read(deviceDataCalls.config, signal, { params: { id: deviceId } }),
+    queryFn: ({ signal }) => read(deviceConfigCalls.config, signal, { params: { id: deviceId } }),
     staleTime: FRESH_MS,
   });
   const refresh = useCallback(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { call, no } from '../call.ts';
-import { ConfigState, NewConfig } from '../device-config-state.ts';
 import { BasicInfo, Diagnostics, RegisterList, RegistersRead, RegistersToRead } from '../diagnostics.ts';
 import { DeviceState, FcConfigValue, FcDataLast, ValueName } from '../state.ts';
 import { DeviceId } from '../text.ts';
@@ -35,25 +34,6 @@ export const deviceDataCalls = {
     summary: 'Connection, Wi-Fi, converter link, versions, each with its age',
     params: device,
     answers: { 200: DeviceState, ...no(401, 404, 422) },
-  }),
-  config: call({
-    method: 'GET',
-    path: '/devices/{id}/config',
-    who: 'user',
-    action: 'see',
-    summary: 'What was wished for pressure and analog inputs, and what the board has applied',
-    params: device,
-    answers: { 200: ConfigState, ...no(401, 404, 422) },
-  }),
-  setConfig: call({
-    method: 'PUT',
-    path: '/devices/{id}/config',
-    who: 'user',
-    action: 'configure',
-    summary: 'Wish a configuration, naming the version that it replaces; applied is what the board reports',
-    params: device,
-    body: NewConfig,
-    answers: { 200: ConfigState, ...no(401, 403, 404, 409, 422) },
   }),
   basicInfo: call({
     method: 'GET',

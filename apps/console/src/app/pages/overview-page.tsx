@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { ActivityCard } from '../../features/activity/activity-card.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
@@ -18,11 +17,19 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceUpdateNotice, OpenedTool } from './device-tools.tsx';
+
+/** What happened earlier comes when the page stands: first what is now. */
+const ActivityCard = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../../features/activity/activity-card.tsx')).ActivityCard };
+});
 
 /** One device, with all that it reports. */
 export function OverviewPage() {
@@ -72,6 +79,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
 }
 
 function DeviceGrid({ device }: { device: KnownDevice }) {
+  const t = useTranslations('app');
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' leads to the one place where it is changed. */
   function changePressure() {
@@ -96,7 +104,9 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         />
       </div>
       <div className={classes.activity}>
-        <ActivityCard key={device.id} deviceId={device.id} />
+        <Suspense fallback={<Card aria-label={t('loading')} className={classes.hold} />}>
+          <ActivityCard key={device.id} deviceId={device.id} />
+        </Suspense>
       </div>
     </div>
   );

@@ -84,18 +84,19 @@ it.each<[string, unknown, string, string]>([
   const { leave } = await open({ notifications: [anItem('1', event)] });
   await eventually(() => expect(page.says(bell())).toBe('Oznámenia1Neprečítané: 1'));
   await page.click(bell());
-  expect(entries()).toEqual([`${sk}pred 5 min`]);
+  await eventually(() => expect(entries()).toEqual([`${sk}pred 5 min`]));
   await leave();
   await open({ notifications: [anItem('1', event)] }, 'gb');
   await eventually(() => expect(page.says(bell())).toBe('Notifications11 unread'));
   await page.click(bell());
-  expect(entries()).toEqual([`${gb}5 min ago`]);
+  await eventually(() => expect(entries()).toEqual([`${gb}5 min ago`]));
 });
 
 it('R1.7 a click marks one read and leads to its device; the mark survives a reload', async () => {
   const { path, router, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
+  await eventually(() => expect(entries()).toHaveLength(2));
   const [first] = page.all('link', /chod nasucho/);
   if (first) await page.click(first);
   await eventually(() => expect(path()).toBe('/admin/overview'));
@@ -112,9 +113,11 @@ it('R1.7 all at once, each list by itself', async () => {
   await open({ notifications: [anItem('1'), anItem('2')], messages: [anItem('3', message, 'Dobrý deň')] });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
+  await eventually(() => expect(entries()).toHaveLength(2));
   await page.click(page.get('button', 'Označiť všetko ako prečítané'));
   expect(page.says(bell())).toBe('Oznámenia');
   await page.click(page.get('button', /^Správy.*Neprečítané: 1$/));
+  await eventually(() => expect(entries()).toHaveLength(3));
   expect(entries()).toContain('Dobrý deňPeter Technik · pred 5 min');
 });
 
@@ -124,6 +127,7 @@ it('R1.7 access that has ended leads nowhere, a click only marks it', async () =
   });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
   await page.click(bell());
+  await eventually(() => expect(entries()).toHaveLength(1));
   await page.click(page.get('button', /^Váš prístup/));
   expect(path()).toBe('/admin/profile');
   expect(page.says(bell())).toBe('Oznámenia');
