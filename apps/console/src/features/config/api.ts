@@ -1,12 +1,13 @@
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { deviceConfigCalls } from '@manoboard/contract/calls/device-config';
 import type { NewConfig } from '@manoboard/contract/device-config-state';
 import { read, request } from '../../lib/http.ts';
 
 export const configQuery = (id: string) => ({
   queryKey: ['config', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceDataCalls.config, signal, { params: { id } }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceConfigCalls.config, signal, { params: { id } }),
 });
 
 /** Nothing when the session is over. */
 export const saveConfig = (id: string, body: NewConfig) =>
-  request(deviceDataCalls.setConfig, { params: { id }, body });
+  request(deviceConfigCalls.setConfig, { params: { id }, body });
