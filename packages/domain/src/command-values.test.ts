@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isContradicted, reportedValue, valueBehind, type Wish } from './command-values.ts';
+import { isShown, reportedValue, valueBehind, type Wish } from './command-values.ts';
 import { noData } from './last-data.ts';
 
 const values = {
@@ -42,26 +42,31 @@ it.each([
 
 describe('contract 1.2: done means that the drive shows it', () => {
   it.each<[string, Wish, object, boolean]>([
-    ['on', start, { on_off_state_r: 1 }, false],
-    ['still off', start, { on_off_state_r: 3 }, true],
+    ['on', start, { on_off_state_r: 1 }, true],
+    ['still off', start, { on_off_state_r: 3 }, false],
     ['nothing shown', start, {}, false],
+    ['started and in fault', start, { on_off_state_r: 4 }, false],
+    ['backwards', start, { on_off_state_r: 2 }, true],
+    ['no pressure shown', pressure, {}, false],
+    ['no meter shown', { op: 'reset', name: 'electro_meter' }, {}, false],
+    ['no word shown', register, {}, false],
     ['a state that nobody knows', start, { on_off_state_r: 9 }, false],
-    ['still on', { op: 'start_stop', val: false }, { on_off_state_r: 1 }, true],
-    ['unlocked', { op: 'set_lock', val: true }, { modbus: 0 }, true],
-    ['the pressure', pressure, { required_pressure: 4.2 }, false],
-    ['the pressure as fine as the drive is', pressure, { required_pressure: 4.205 }, false],
-    ['another pressure', pressure, { required_pressure: 4 }, true],
-    ['local for true', { op: 'pressure_control', val: true }, { pressure_control: 1 }, false],
-    ['local for remote', { op: 'pressure_control', val: 0 }, { pressure_control: 1 }, true],
-    ['a meter that is not zero', { op: 'reset', name: 'electro_meter' }, { electro_meter: 3 }, true],
-    ['the word', register, { reg: 2305, val: 400 }, false],
-    ['another word', register, { reg: 2305, val: 380 }, true],
-    ['a restart shows nothing', { op: 'restart' }, {}, false],
-  ])('%s', (_case, wish, data, expected) => expect(isContradicted(wish, data)).toBe(expected));
+    ['still on', { op: 'start_stop', val: false }, { on_off_state_r: 1 }, false],
+    ['unlocked', { op: 'set_lock', val: true }, { modbus: 0 }, false],
+    ['the pressure', pressure, { required_pressure: 4.2 }, true],
+    ['the pressure as fine as the drive is', pressure, { required_pressure: 4.205 }, true],
+    ['another pressure', pressure, { required_pressure: 4 }, false],
+    ['local for true', { op: 'pressure_control', val: true }, { pressure_control: 1 }, true],
+    ['local for remote', { op: 'pressure_control', val: 0 }, { pressure_control: 1 }, false],
+    ['a meter that is not zero', { op: 'reset', name: 'electro_meter' }, { electro_meter: 3 }, false],
+    ['the word', register, { reg: 2305, val: 400 }, true],
+    ['another word', register, { reg: 2305, val: 380 }, false],
+    ['a restart shows nothing', { op: 'restart' }, {}, true],
+  ])('%s', (_case, wish, data, expected) => expect(isShown(wish, data)).toBe(expected));
 
   it('R5.5 in mode 10 a sensor of 100 bar is 0.1 bar fine', () => {
     const wish: Wish = { op: 'write', what: 'Required pressure', val: 1.2 };
-    expect(isContradicted(wish, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(false);
-    expect(isContradicted(wish, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(true);
+    expect(isShown(wish, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(true);
+    expect(isShown(wish, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-co
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { Ack, Cmd } from '@manoboard/contract/topics';
 import { lockOf } from './control-mode.ts';
-import { switchOf } from './pump.ts';
+import { pumpState, switchOf } from './pump.ts';
 
 type Own = 'v' | 'id' | 'ts' | 'exp' | 'by';
 /** What a person wants of a board, in the words of the wire. */
@@ -21,6 +21,9 @@ const isLocked = ({ modbus = null }: Shown) => {
   const lock = lockOf({ modbus });
   return lock === 'unknown' ? null : lock === 'locked';
 };
+
+const isInFault = ({ on_off_state_r = null }: Shown) =>
+  pumpState({ on_off_state_r, frequency_fc: null }) === 'fault';
 
 /** What stands where this wish would write, as far as these values tell; `null` is unknown. */
 export function valueBehind(wish: Wish, shown: Shown): CommandValue {
@@ -51,6 +54,12 @@ const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
 export const fieldBehind = (wish: Wish): ReadingField | undefined =>
   wish.op === 'reset' ? wish.name : FIELDS[wish.op];
 
+/** What decides whether the drive obeys a wish (R5.2, R5.4): the field that shows it, and the command that changes it. */
+export function guardOf({ op }: Wish): { field: ReadingField; target: CommandOp } | undefined {
+  if (op === 'start_stop') return { field: 'modbus', target: 'set_lock' };
+  return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
+}
+
 /** Two wishes with the same target replace each other. */
 export function targetOf(wish: Wish): string {
   if (wish.op === 'reg_write') return `reg_write:${wish.reg}`;
@@ -74,14 +83,16 @@ const SET_POINT_STEPS = 1000;
 const ROUNDING = 1e-6;
 
 /**
- * `done` means that the drive shows it. A board that says `done` and shows something else in the same breath has not
- * done it.
+ * `done` means that the drive shows it: a board that says `done` and shows nothing, or something else, has not done it.
+ * R5.1: a drive in fault has its switch on, but it was not started.
  */
-export function isContradicted(wish: Wish, data: Ack['d'], pressure: PressureConfig = {}): boolean {
-  const [wished, reported] = [wishedValue(wish), reportedValue(wish, data ?? {})];
-  if (wished === null || reported === null) return false;
-  if (wish.op !== 'write') return wished !== reported;
+export function isShown(wish: Wish, data: Ack['d'] = {}, pressure: PressureConfig = {}): boolean {
+  const [wished, reported] = [wishedValue(wish), reportedValue(wish, data)];
+  if (wished === null) return true;
+  if (reported === null) return false;
+  if (wish.op === 'start_stop' && wish.val && isInFault(data)) return false;
+  if (wish.op !== 'write') return wished === reported;
   const { normalizer = 1 } = pressure;
   const offBar = Math.abs(Number(reported) - Number(wished)) * normalizer;
-  return offBar > sensorMaxBar(pressure) / SET_POINT_STEPS + ROUNDING;
+  return offBar <= sensorMaxBar(pressure) / SET_POINT_STEPS + ROUNDING;
 }

@@ -5,6 +5,8 @@ it.each([
   ['contract 1.2 the first start', [], 1000, true],
   ['contract 1.2 again after 9 s', [1000], 1009, false],
   ['contract 1.2 again after 10 s', [1000], 1010, true],
+  ['contract 1.2 within the same second', [1000.4], 1000, false],
+  ['a start of a clock that was set back', [5000], 1000, true],
   ['contract 1.2 the 31st within an hour', Array.from({ length: 30 }, (_, i) => i * 60), 1800, false],
   [
     'contract 1.2 the 31st when the first is an hour old',

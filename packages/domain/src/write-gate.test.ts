@@ -8,6 +8,7 @@ import { type Situation, writeGate } from './write-gate.ts';
 const last = (change: object = {}, fc: 0 | 1 = 1) => ({
   ...noData('MNB-TE0001'),
   fc,
+  ts: 1000,
   data: { ...noData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
 });
 const situation = (change: Partial<Situation> = {}): Situation => ({
@@ -37,6 +38,7 @@ const word = (reg: number, val: number): Wish => ({ op: 'reg_write', reg, val })
 const unlocked = { last: last({ modbus: 0 }) };
 const inFault = { last: last({ on_off_state_r: 4, fault: 10 }) };
 const local = { last: last({ pressure_control: 2 }) };
+const old = { last: { ...unlocked.last, ts: 900 } };
 const technician = { roles: ['Technician'], relation: 'none' } as const;
 
 it.each<[string, Wish, Partial<Situation>, string | undefined]>([
@@ -44,6 +46,13 @@ it.each<[string, Wish, Partial<Situation>, string | undefined]>([
   ['R4.4 an offline board hears nothing, stop neither', stop, { isOnline: false }, 'DEVICE_OFFLINE'],
   ['R5.2 unlocked, the keypad is in charge: start', start, unlocked, 'LOCAL_CONTROL'],
   ['R5.2 unlocked: stop', stop, unlocked, 'LOCAL_CONTROL'],
+  ['R5.2 unlocked in an old frame: stop goes to the board', stop, old, undefined],
+  ['R5.2 locked since the frame: stop goes', stop, { ...unlocked, guard: true }, undefined],
+  ['R5.2 locked since the frame: start goes', start, { ...unlocked, guard: true }, undefined],
+  ['R5.2 unlocked since the frame: start does not', start, { guard: false }, 'LOCAL_CONTROL'],
+  ['R5.2 unlocked since the frame: stop goes to the board', stop, { guard: false }, undefined],
+  ['R5.4 handed over since the frame', bar(4), { ...local, guard: 0 }, undefined],
+  ['R5.4 made local since the frame', bar(4), { guard: 1 }, 'LOCAL_CONTROL'],
   ['R5.2 unlocked: lock is how one gets out of it', lock, unlocked, undefined],
   ['R5.1 a drive in fault does not start', start, inFault, 'FC_FAULT'],
   ['R5.1 stop is never refused for a fault', stop, inFault, undefined],

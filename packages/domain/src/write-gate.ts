@@ -1,9 +1,10 @@
-import type { CommandOp } from '@manoboard/contract/command';
+import type { CommandOp, CommandValue } from '@manoboard/contract/command';
 import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { PressureConfig } from '@manoboard/contract/device-config';
 import type { Wish } from './command-values.ts';
 import { lockOf } from './control-mode.ts';
+import { freshness } from './freshness.ts';
 import { noData } from './last-data.ts';
 import { type Relation, refusal } from './policy.ts';
 import { PRESSURE_STEP_BAR } from './pressure-step.ts';
@@ -29,6 +30,8 @@ export interface Situation {
   expect?: number | undefined;
   current: number | null;
   isChanging: boolean;
+  /** What a command has made of the guard (`guardOf`) since the last frame; `undefined`: none has. */
+  guard?: CommandValue | undefined;
 }
 
 type Check = (wish: Wish, situation: Situation) => Refusal | undefined;
@@ -61,17 +64,26 @@ const isThere: Check = (wish, { isOnline, isUpdating }) => {
 /** What a converter that does not answer showed last is no reason for anything. */
 const heard = ({ fc, device_id, data }: LastData): LastValues => (fc === 0 ? noData(device_id).data : data);
 
+/** Somebody may have locked it since an old frame, or by a command: a stop is refused for what is seen now only. */
+function isKeypadInCharge(wish: Wish, { last, guard, isOnline, nowS }: Situation): boolean {
+  if (guard !== undefined) return isStart(wish) && guard === false;
+  return lockOf(last.data) === 'unlocked' && freshness(last, 'modbus', isOnline, nowS) === 'live';
+}
+
+function isSetPointLocal({ last, guard }: Situation): boolean {
+  const control = guard === undefined ? heard(last).pressure_control : guard;
+  return control !== null && control !== 0;
+}
+
 /**
  * R5.2: an unlocked converter obeys its keypad and no remote start or stop. R5.4: with a local set point none is
  * taken from afar. A drive in fault cannot be started, but stop is never refused for a fault. What is unknown is left
  * to the board, which looks at the drive before it does anything.
  */
-const doesItObey: Check = (wish, { last }) => {
-  const values = heard(last);
-  if (wish.op === 'start_stop' && lockOf(values) === 'unlocked') return { code: 'LOCAL_CONTROL' };
-  if (isStart(wish) && pumpState(values) === 'fault') return { code: 'FC_FAULT' };
-  const isLocal = values.pressure_control !== null && values.pressure_control !== 0;
-  return wish.op === 'write' && isLocal ? { code: 'LOCAL_CONTROL' } : undefined;
+const doesItObey: Check = (wish, situation) => {
+  if (wish.op === 'start_stop' && isKeypadInCharge(wish, situation)) return { code: 'LOCAL_CONTROL' };
+  if (isStart(wish) && pumpState(heard(situation.last)) === 'fault') return { code: 'FC_FAULT' };
+  return wish.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
 };
 
 /** Two people at once: who has seen another value than the one that stands there writes nothing. */

@@ -14,6 +14,7 @@ import {
 } from '@manoboard/contract/topics';
 import { connectAsync, type IClientOptions } from 'mqtt';
 import { anAck, anInfo, aTele } from './factories.ts';
+import { readBack } from './read-back.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface BoardClientOptions {
@@ -53,6 +54,9 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
   const publishRaw = (path: string, payload: string | Buffer, retain = false) =>
     client.publishAsync(path, payload, { qos: 1, retain });
 
+  const ack = (cmd: Cmd, change: Partial<Ack> = {}) =>
+    publish('ack', anAck({ id: cmd.id, ts: nowS(), ...change }));
+
   return {
     idDev,
     client,
@@ -73,7 +77,9 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
     /** The next command that was not taken yet. */
     nextCommand: () =>
       waitFor(() => commands[taken] && commands[taken++], { what: `a command for ${idDev}` }),
-    ack: (cmd: Cmd, ack: Partial<Ack> = {}) => publish('ack', anAck({ id: cmd.id, ts: nowS(), ...ack })),
+    ack,
+    /** Has done it, and read it back from its drive. */
+    done: (cmd: Cmd) => ack(cmd, { st: 'done', d: readBack(cmd) }),
     /** Goes in order: the broker publishes no will. */
     leave: () => client.endAsync(),
     /** The line breaks: the broker publishes the will. */

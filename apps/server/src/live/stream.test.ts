@@ -32,7 +32,7 @@ it('starts with all that the user may see, then sends frames, online changes and
   await board.publishTele({ d: aReading({ pressure: 4.44 }) });
   expect((await stream.next('last-data')).data.data.pressure).toBe(4.44);
   const answer = owner.startStop(device.idDev, false);
-  await board.ack(await board.nextCommand(), { st: 'done' });
+  await board.done(await board.nextCommand());
   await answer;
   expect((await stream.next('command', ({ status }) => status === 'done')).data).toMatchObject({
     device_id: device.idDev,

@@ -30,6 +30,8 @@ export interface Facts {
   current: CommandValue;
   /** Another command for the same is on its way. */
   isChanging: boolean;
+  /** What a command has made of the guard since the last frame. */
+  guard: CommandValue | undefined;
 }
 
 export interface Ask {
@@ -68,19 +70,27 @@ export const requestHash = ({ wish, what, value, expect }: Order) =>
  * people at once are one after the other here.
  */
 export function createAdmission({ db, now, appendAudit }: Neighbours) {
+  /** What a command that was done after this time has made of the target. */
+  async function madeSince(tx: Db, { deviceId }: Target, target: string, atS: number | null) {
+    const made = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000));
+    return made && (made.reported_value ?? made.value);
+  }
+
   async function factsOf(tx: Db, { board, order }: Ask, fcType: string | null): Promise<Facts> {
     const target = targetOf(order.wish);
     const since = new Date(now() - START_WINDOW_S * 1000);
     const { value, atS } = order.old ?? { value: null, atS: null };
     // In this order: what ends in between is seen as done.
     const isChanging = (await findOpen(tx, board.deviceId, target)) !== undefined;
-    const made = await findLastDone(tx, board.deviceId, target, new Date((atS ?? 0) * 1000));
+    // A register may have been changed at the keypad: only the board can tell what stood there.
+    const made = order.wish.op === 'reg_write' ? undefined : await madeSince(tx, board, target, atS);
     return {
       nowS: Math.floor(now() / 1000),
       fcType,
       startsS: await listStarts(tx, board.deviceId, since),
-      current: made ? (made.reported_value ?? made.value) : value,
+      current: made === undefined ? value : made,
       isChanging,
+      guard: order.guard && (await madeSince(tx, board, order.guard.target, order.guard.atS)),
     };
   }
 

@@ -12,7 +12,7 @@ import type {
 import type { LastData } from '@manoboard/contract/device';
 import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { ProblemCode } from '@manoboard/contract/problem';
-import { fieldBehind, valueBehind, type Wish } from '@manoboard/domain/command-values';
+import { fieldBehind, guardOf, valueBehind, type Wish } from '@manoboard/domain/command-values';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import { fieldTime } from '@manoboard/domain/last-data';
 import type { StartLimits } from '@manoboard/domain/start-rate';
@@ -55,12 +55,14 @@ export function createControl(neighbours: Neighbours) {
   async function write({ user, board, key, refused }: Asking, wish: Wish, words: Words): Promise<Command> {
     const last = lastData(board.idDev);
     const field = fieldBehind(wish);
+    const guard = guardOf(wish);
     const config = await appliedConfig(board.deviceId);
     const pressure = config && (config.pressure ?? {});
     const order: Order = {
       ...words,
       wish,
       old: { value: valueBehind(wish, last.data), atS: field ? fieldTime(last, field) : null },
+      guard: guard && { target: guard.target, atS: fieldTime(last, guard.field) },
       ...(wish.op === 'write' && pressure && { pressure }),
     };
     const gate = ({ current, ...facts }: Facts) =>

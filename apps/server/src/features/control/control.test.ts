@@ -82,7 +82,7 @@ describe('contract 1.2: a command tells the truth', () => {
     const answer = owner.startStop(device.idDev, true);
     const cmd = await board.nextCommand();
     expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER' } });
-    await board.ack(cmd, { st: 'done' });
+    await board.done(cmd);
     expect(await commandsOf(device.id)).toMatchObject([{ status: 'timeout' }]);
     await board.leave();
   }, 20_000);
@@ -92,7 +92,7 @@ describe('contract 1.2: a command tells the truth', () => {
     const stranger = await (await world.enrol()).connect();
     const answer = owner.startStop(device.idDev, true);
     const cmd = await board.nextCommand();
-    await stranger.ack(cmd, { st: 'done' });
+    await stranger.done(cmd);
     expect(await commandsOf(device.id)).toMatchObject([{ finished_at: null }]);
     await board.ack(cmd, { st: 'rejected', err: 'busy' });
     expect((await answer).status).toBe(409);
@@ -104,7 +104,7 @@ describe('contract 1.2: a command tells the truth', () => {
     const { owner, device, board } = await pump();
     const answer = owner.startStop(device.idDev, true);
     const cmd = await board.nextCommand();
-    await board.ack(cmd, { st: 'done' });
+    await board.done(cmd);
     await board.ack(cmd, { st: 'failed', err: 'busy' });
     expect((await answer).status).toBe(200);
     expect(await commandsOf(device.id)).toMatchObject([{ status: 'done' }]);
@@ -132,7 +132,7 @@ describe('what is refused is logged and never sent', () => {
     const answer = owner.startStop(device.idDev, false);
     const cmd = await again.nextCommand();
     expect(cmd).toMatchObject({ val: false });
-    await again.ack(cmd, { st: 'done' });
+    await again.done(cmd);
     expect((await answer).status).toBe(200);
     expect(again.commands).toHaveLength(1);
     await again.leave();
@@ -181,7 +181,7 @@ describe('what is refused is logged and never sent', () => {
     await board.publishInfo({ fc: { id: `FC-${device.id}000`, fc_type: 'GD10', ident: 269, unit: 1 } });
     const technician = await world.user({}, ['Technician']);
     const answer = technician.startStop(`FC-${device.id}000`, false);
-    await board.ack(await board.nextCommand(), { st: 'done' });
+    await board.done(await board.nextCommand());
     expect((await answer).status).toBe(200);
     await board.leave();
   });
@@ -190,14 +190,14 @@ describe('what is refused is logged and never sent', () => {
 it('contract 1.2: a second start within 10 s is 429 and is not sent; a stop always is', async () => {
   const { owner, device, board } = await pump();
   const first = owner.startStop(device.idDev, true);
-  await board.ack(await board.nextCommand(), { st: 'done' });
+  await board.done(await board.nextCommand());
   expect((await first).status).toBe(200);
   expect(await owner.startStop(device.idDev, true)).toMatchObject({
     status: 429,
     body: { detail: 'TOO_MANY_STARTS' },
   });
   const stop = owner.startStop(device.idDev, false);
-  await board.ack(await board.nextCommand(), { st: 'done' });
+  await board.done(await board.nextCommand());
   expect((await stop).status).toBe(200);
   expect(board.commands).toMatchObject([{ val: true }, { val: false }]);
   expect((await commandsOf(device.id)).map(({ status }) => status)).toEqual(['done', 'rejected', 'done']);

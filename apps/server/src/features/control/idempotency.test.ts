@@ -16,7 +16,7 @@ it('the same click five times while it runs, and once after: one execution, one 
   const { owner, device, board } = await aPump(world);
   const answers = Array.from({ length: 5 }, () => stop(owner, device.idDev, 'click-1'));
   const cmd = await board.nextCommand();
-  await board.ack(cmd, { st: 'done' });
+  await board.done(cmd);
   const bodies = (await Promise.all(answers)).map(({ body }) => body);
   expect(bodies[0]).toMatchObject({ id: cmd.id, status: 'done' });
   for (const body of bodies) expect(body).toEqual(bodies[0]);
@@ -69,7 +69,7 @@ it('the same key with other words: 422, in the log, and nothing is sent, while t
   const cmd = await board.nextCommand();
   const other = { status: 422, body: { detail: 'IDEMPOTENCY_KEY_REUSED' } };
   expect(await stop(owner, device.idDev, 'click-4', true)).toMatchObject(other);
-  await board.ack(cmd, { st: 'done' });
+  await board.done(cmd);
   await first;
   expect(await stop(owner, device.idDev, 'click-4', true)).toMatchObject(other);
   expect(board.commands).toHaveLength(1);
@@ -83,7 +83,7 @@ it('a key is one person’s and one device’s', async () => {
   const technician = await world.user({}, ['Technician']);
   for (const user of [owner, technician]) {
     const answer = stop(user, device.idDev, 'click-5');
-    await board.ack(await board.nextCommand(), { st: 'done' });
+    await board.done(await board.nextCommand());
     expect((await answer).status).toBe(200);
   }
   expect(board.commands).toHaveLength(2);

@@ -13,6 +13,8 @@ export interface Order {
   value: CommandValue;
   /** What the board had last reported there, and when, Unix seconds. */
   old?: { value: CommandValue; atS: number | null };
+  /** What decides whether the drive obeys: which commands change it, and when a frame last showed it. */
+  guard?: { target: string; atS: number | null } | undefined;
   /** With a required pressure: the configuration that the board has applied. */
   pressure?: PressureConfig;
   /** The value that must stand there before. */

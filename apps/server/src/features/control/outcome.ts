@@ -1,7 +1,7 @@
 import type { Command } from '@manoboard/contract/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import type { Ack } from '@manoboard/contract/topics';
-import { isContradicted, reportedValue } from '@manoboard/domain/command-values';
+import { isShown, reportedValue } from '@manoboard/domain/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { FinalAck } from './acks.ts';
 import type { Ending } from './command.repo.ts';
@@ -20,9 +20,9 @@ function changedWord({ wish, expect }: Order, { st, err, d }: Ack): number | und
 function endOf(order: Order, ack: FinalAck): End {
   if (!ack || ack.st === 'accepted') return { status: 'timeout', problem: 'NO_ANSWER' };
   if (ack.st === 'done')
-    return isContradicted(order.wish, ack.d, order.pressure)
-      ? { status: 'failed', problem: 'FAILED' }
-      : { status: 'done' };
+    return isShown(order.wish, ack.d, order.pressure)
+      ? { status: 'done' }
+      : { status: 'failed', problem: 'FAILED' };
   const current = changedWord(order, ack);
   if (current !== undefined)
     return { status: 'rejected', error: ack.err, problem: 'VALUE_CHANGED', more: { current } };

@@ -37,7 +37,7 @@ describe('two people at once', () => {
     const { owner, device, board } = await aPump(world);
     const path = `/mqtt/${device.idDev}/write`;
     const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, write(4.1 + n / 10, 4)));
-    await board.ack(await board.nextCommand(), { st: 'done' });
+    await board.done(await board.nextCommand());
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
       200,
       ...Array(9).fill(409),
@@ -49,7 +49,7 @@ describe('two people at once', () => {
   it('ten starts at the same moment: one is sent, the others are too soon', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const answers = Array.from({ length: 10 }, () => owner.startStop(device.idDev, true));
-    await board.ack(await board.nextCommand(), { st: 'done' });
+    await board.done(await board.nextCommand());
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
       200,
       ...Array(9).fill(429),

@@ -191,6 +191,58 @@ it('R5.5 a board that was configured elsewhere: no pressure goes out until it ha
   await board.leave();
 });
 
+it('R5.2 locked by a command: start and stop go out before the next frame says so', async () => {
+  const { owner, device, board } = await aPump(world, { modbus: 0 });
+  expect(await owner.startStop(device.idDev, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
+  const lock = owner.post(`/mqtt/${device.idDev}/set-lock`, { what: 'lock', value: true });
+  await board.done(await board.nextCommand());
+  expect((await lock).status).toBe(200);
+  for (const value of [false, true]) {
+    const answer = owner.startStop(device.idDev, value);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: value });
+    await board.done(cmd);
+    expect((await answer).status).toBe(200);
+  }
+  await board.leave();
+});
+
+it('R5.7 what stood in a register is what the board read there, not what was once written', async () => {
+  const { device, board } = await aPump(world);
+  const technician = await world.user({}, ['Technician']);
+  const write = async (value: number, d: object) => {
+    const answer = technician.post(`/mqtt/${device.idDev}/write-register`, { register: 2308, value });
+    await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 2308, val: value, ...d } });
+    return (await answer).body;
+  };
+  expect(await write(5, { old: 4 })).toMatchObject({ old_value: 4 });
+  expect(await write(6, {})).toMatchObject({ old_value: null });
+  await board.leave();
+});
+
+it.each([
+  ['a stop', 'mqtt/{id}/start-stop', { what: 'start', value: false }, {}],
+  [
+    'R5.1 a start that ends in fault',
+    'mqtt/{id}/start-stop',
+    { what: 'start', value: true },
+    { on_off_state_r: 4 },
+  ],
+  [
+    'R6.5 a reset answers no number that nobody read',
+    'devices/{id}/reset-fc-config',
+    { config_value_name: 'electro_meter' },
+    {},
+  ],
+])('contract 1.2: done without what was asked for is not done: %s', async (_case, path, body, d) => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.post(`/${path.replace('{id}', device.idDev)}`, body);
+  await board.ack(await board.nextCommand(), { st: 'done', d });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed' }]);
+  await board.leave();
+});
+
 it('contract 1.2: a board that says done and shows something else has not done it', async () => {
   const { owner, device, board } = await aPump(world);
   const answer = owner.startStop(device.idDev, false);
