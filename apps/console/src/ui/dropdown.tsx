@@ -7,11 +7,13 @@ interface Props {
   opener: ReactNode;
   openerClass?: string | undefined;
   width: string;
+  /** Which edge of the button the panel keeps to; a button at the left of a page says `start`. */
+  align?: 'start' | 'end';
   children: (close: () => void) => ReactNode;
 }
 
 /** A button of the top bar and the panel that it opens. */
-export function Dropdown({ opener, openerClass, width, children }: Props) {
+export function Dropdown({ opener, openerClass, width, align = 'end', children }: Props) {
   const { isOpen, setIsOpen, close, box, button } = useOpening();
   const panelId = useId();
   return (
@@ -27,7 +29,7 @@ export function Dropdown({ opener, openerClass, width, children }: Props) {
         {opener}
       </button>
       {isOpen && (
-        <div id={panelId} className={classes.panel} style={{ width }}>
+        <div id={panelId} className={classes.panel} data-align={align} style={{ width }}>
           {children(close)}
         </div>
       )}

@@ -24,6 +24,7 @@ import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
+import { DeviceStatus } from './device-status.tsx';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
 export function DashboardPage() {
@@ -100,6 +101,7 @@ function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: (
             <DeviceHead
               device={device}
               level={2}
+              status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
               action={
                 <>
                   <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>

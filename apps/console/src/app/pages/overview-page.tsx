@@ -23,6 +23,7 @@ import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
+import { DeviceStatus } from './device-status.tsx';
 import { DeviceUpdateNotice, OpenedTool } from './device-tools.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
@@ -66,6 +67,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
         <DeviceHead
           device={device}
           level={1}
+          status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
           action={<DeviceActions device={device} onChanged={onChanged} />}
         />
       </div>

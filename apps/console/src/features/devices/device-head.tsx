@@ -36,10 +36,12 @@ interface DeviceHeadProps {
   /** 1 heads a page and tells all; 2 heads a card and leaves the firmware out. */
   level: 1 | 2;
   action?: ReactNode;
+  /** What the word of the connection is shown in; without it the word stands alone. */
+  status?: (pill: ReactNode) => ReactNode;
 }
 
 /** Who the device is: name and connection, then ID, type and firmware as far as they are known. */
-export function DeviceHead({ device, level, action }: DeviceHeadProps) {
+export function DeviceHead({ device, level, action, status = (pill) => pill }: DeviceHeadProps) {
   const t = useTranslations('device');
   const Heading = `h${level}` as const;
   const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
@@ -49,7 +51,7 @@ export function DeviceHead({ device, level, action }: DeviceHeadProps) {
     <div className={classes.head}>
       <div className={classes.row}>
         <Heading className={level === 1 ? titleClass : classes.name}>{device.name}</Heading>
-        <ConnectionPill deviceId={device.id} />
+        {status(<ConnectionPill deviceId={device.id} />)}
       </div>
       <div className={`${classes.row} ${classes.second}`}>
         <ul className={classes.meta}>

@@ -1,0 +1,76 @@
+import type { DeviceState } from '@manoboard/contract/state';
+import { type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
+import { wifiStrength } from '@manoboard/domain/wifi-strength';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge, useAgeText } from '../../lib/format.ts';
+import { useReading } from '../../lib/live/use-reading.ts';
+import classes from './status-popover.module.css';
+
+interface Props {
+  deviceId: string;
+  facts: HopFacts;
+  state: DeviceState | undefined;
+}
+
+/** R4.5: Connecting / Connected; Wi-Fi secured / not secured; Wi-Fi strength; FC connection ok / error. */
+export function StatusFacts({ deviceId, facts, state }: Props) {
+  const t = useTranslations();
+  const { wifi, converter } = hopStates(facts);
+  const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
+  const unknown = t('deviceStatus.unknownWord');
+  const secured = state?.wifi.secured ?? null;
+  const fc = { ok: t('deviceStatus.fcOk'), broken: t('deviceStatus.fcError'), unknown }[converter];
+  return (
+    <dl className={classes.facts}>
+      <Row name={t('deviceStatus.connection')} tone={wifi}>
+        {t(`device.connection.${connection[wifi]}`)}
+      </Row>
+      <Row name={t('deviceStatus.wifi')} tone={secured === false ? 'broken' : 'plain'}>
+        {secured === null ? unknown : t(secured ? 'deviceStatus.secured' : 'deviceStatus.notSecured')}
+      </Row>
+      <Row name={t('deviceStatus.strength')} tone="plain">
+        <Strength deviceId={deviceId} />
+      </Row>
+      <Row name={t('deviceStatus.fc')} tone={converter}>
+        {fc}
+      </Row>
+      <Row name={t('deviceStatus.seen')} tone="plain">
+        <Age at={state?.last_seen ?? null} />
+      </Row>
+    </dl>
+  );
+}
+
+const Row = ({ name, tone, children }: { name: string; tone: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd data-tone={tone}>{children}</dd>
+  </div>
+);
+
+/** Never without its age when it is an old one. */
+function Strength({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceStatus');
+  const { number } = useFormatter();
+  const ageText = useAgeText();
+  const { freshness, value, ageS } = useReading(deviceId, 'rssi');
+  if (freshness === 'never') return t('unknownWord');
+  const strength = wifiStrength(value);
+  const isWeak = strength === 'weak' || strength === 'poor';
+  return (
+    <>
+      {t('rssi', { word: t(`strengthWord.${strength}`), dbm: number(value) })}
+      {freshness === 'stale' && <small>{ageText(ageS)}</small>}
+      {freshness === 'live' && isWeak && <small>{t('weakHint')}</small>}
+    </>
+  );
+}
+
+function Age({ at }: { at: number | null }) {
+  const t = useTranslations('deviceStatus');
+  const ageText = useAgeText();
+  const ageS = useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at))));
+  return ageS === null ? t('unknownWord') : ageText(ageS);
+}

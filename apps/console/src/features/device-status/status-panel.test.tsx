@@ -1,0 +1,128 @@
+import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { DeviceState } from '@manoboard/contract/state';
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { StatusPanel } from './status-panel.tsx';
+
+freezeTime();
+afterEach(() => vi.restoreAllMocks());
+
+const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
+  id_dev: ID,
+  alias: null,
+  now: T,
+  online: true,
+  online_since: T - 60,
+  last_seen: T,
+  version: '1.4.2',
+  hw: 'mnb-2',
+  wifi: { rssi: -61, rssi_ts: T, secured: true, ...wifi },
+  fc: { id: 'FC-TE0001', fc_type: 'GD10', link: 'ok', link_ts: T, fault: 0, fault_ts: T },
+  data_age_s: 0,
+});
+const sensorBreak = (clearedAt: number | null): Diagnostics['events'] => [
+  { id: 'a', code: 'SENSOR_BREAK', severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} },
+];
+
+interface Setting {
+  last?: Parameters<typeof measured>;
+  online?: string[];
+  wifi?: Partial<DeviceState['wifi']>;
+  events?: Diagnostics['events'];
+  locale?: 'sk' | 'gb';
+}
+
+async function show({ last = [{}], online = [ID], wifi, events = [], locale = 'sk' }: Setting = {}) {
+  const told: Diagnostics = {
+    now: T,
+    online: true,
+    fc: 1,
+    values: [],
+    fault: { code: 0, name: null, ts: T },
+    events,
+  };
+  const live = await showLive(<StatusPanel deviceId={ID} />, {
+    last: [measured(...last)],
+    online,
+    locale,
+    routes: {
+      [`/devices/${ID}/state`]: () => ({ json: known(wifi) }),
+      [`/devices/${ID}/diagnostics`]: () => ({ json: told }),
+    },
+  });
+  await pass(0);
+  return live;
+}
+const alerts = () => page.all('alert').map(page.says);
+
+it('R4.5 all is well: connected, secured, strength, FC connection ok', async () => {
+  await show();
+  expect(page.text()).toContain('Všetko od čerpadla až po túto stránku funguje.');
+  expect(page.says(page.value('Pripojenie'))).toBe('Pripojené');
+  expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečená');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)');
+  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('V poriadku');
+  expect(alerts()).toEqual([]);
+});
+
+it('R4.5 in English, on an open and weak Wi-Fi', async () => {
+  await show({ locale: 'gb', wifi: { secured: false }, last: [{ rssi: -83 }] });
+  expect(page.says(page.value('Wi-Fi'))).toBe('Not secured');
+  expect(page.says(page.value('Wi-Fi strength'))).toContain('Very weak (-83 dBm)');
+  expect(page.says(page.value('FC connection'))).toBe('OK');
+});
+
+it.each([
+  ['the converter does not answer', { last: [{}, { fc: 0 as const }] }, ['Doska nepočuje frekvenčný menič']],
+  ['a fault of the drive', { last: [{ fault: 10, on_off_state_r: 4 }] }, ['Frekvenčný menič hlási poruchu']],
+  ['the drive has no power', { last: [{ on_off_state_r: 5 }] }, ['Frekvenčný menič hlási poruchu']],
+  ['the sensor', { events: sensorBreak(null) }, ['Snímač tlaku nemeria']],
+  ['the board is away', { online: [] }, ['Zariadenie nie je pripojené']],
+  [
+    'both the drive and the sensor',
+    { last: [{ fault: 22 }], events: sensorBreak(null) },
+    ['Frekvenčný menič hlási poruchu', 'Snímač tlaku nemeria'],
+  ],
+  [
+    'the board is away, and its last word was a fault',
+    { online: [], last: [{ fault: 10 }] },
+    ['Zariadenie nie je pripojené'],
+  ],
+] as [string, Setting, string[]][])(
+  'R4.5 names the broken hop and the next step: %s',
+  async (_case, setting, titles) => {
+    await show(setting);
+    expect(alerts().map((text) => titles.find((title) => text.startsWith(title)))).toEqual(titles);
+    for (const text of alerts()) expect(text.length).toBeGreaterThan(60);
+  },
+);
+
+it('R4.5 a sensor that was repaired is not broken', async () => {
+  await show({ events: sensorBreak(T - 10) });
+  expect(alerts()).toEqual([]);
+});
+
+it('R4.5 the server: what is behind it is not known, and not called broken', async () => {
+  const { loseServer } = await show();
+  await loseServer();
+  expect(alerts()).toHaveLength(1);
+  expect(alerts()[0]).toContain('Server neodpovedá');
+  expect(page.says(page.value('Pripojenie'))).toBe('Pripája sa');
+  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('Neznáme');
+});
+
+it('R4.5 the browser itself has no network', async () => {
+  const { loseServer } = await show();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await act(async () => window.dispatchEvent(new Event('offline')));
+  await loseServer();
+  expect(alerts()).toHaveLength(1);
+  expect(alerts()[0]).toContain('Tento prehliadač je bez siete');
+});
+
+it('R4.4 the strength of a board that is away shows its age', async () => {
+  await show({ online: [], last: [{}, {}, 120] });
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)pred 2 min');
+});

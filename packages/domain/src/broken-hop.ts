@@ -1,0 +1,59 @@
+import type { FcLink } from './fc-link.ts';
+
+/** Every hop between whoever looks and the water, in the order in which news comes to him. */
+export const HOPS = ['browser', 'server', 'wifi', 'converter', 'drive', 'sensor'] as const;
+export type Hop = (typeof HOPS)[number];
+export type HopState = 'ok' | 'broken' | 'unknown';
+
+/** What is known of each; nothing is not known. */
+export interface HopFacts {
+  hasNetwork: boolean;
+  isServerHeard: boolean | undefined;
+  isBoardOnline: boolean | undefined;
+  fcLink: FcLink;
+  hasFault: boolean | undefined;
+  isSensorBroken: boolean | undefined;
+}
+
+const known = (isOk: boolean | undefined): HopState => {
+  if (isOk === undefined) return 'unknown';
+  return isOk ? 'ok' : 'broken';
+};
+
+const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
+
+/**
+ * R4.5: behind a hop that is broken, or that nobody knows of, nothing is known: what was true there may have changed.
+ * The drive and the sensor stand side by side at the end: both can be broken.
+ */
+export function hopStates(facts: HopFacts): Record<Hop, HopState> {
+  const way = {
+    browser: known(facts.hasNetwork),
+    server: known(facts.isServerHeard),
+    wifi: known(facts.isBoardOnline),
+    converter: facts.fcLink === 'error' ? 'broken' : facts.fcLink,
+  } as const;
+  let isReached = true;
+  const seen = (state: HopState): HopState => {
+    const shown = isReached ? state : 'unknown';
+    isReached &&= state === 'ok';
+    return shown;
+  };
+  const states = {
+    browser: seen(way.browser),
+    server: seen(way.server),
+    wifi: seen(way.wifi),
+    converter: seen(way.converter),
+  };
+  const atTheEnd = (state: HopState) => (isReached ? state : 'unknown');
+  return {
+    ...states,
+    drive: atTheEnd(known(not(facts.hasFault))),
+    sensor: atTheEnd(known(not(facts.isSensorBroken))),
+  };
+}
+
+export const brokenHops = (facts: HopFacts): Hop[] => {
+  const states = hopStates(facts);
+  return HOPS.filter((hop) => states[hop] === 'broken');
+};

@@ -1,0 +1,8 @@
+export type WifiStrength = 'strong' | 'good' | 'weak' | 'poor';
+
+/** R4.5: dBm, in the words that people know from their phones. */
+export function wifiStrength(rssi: number): WifiStrength {
+  if (rssi >= -60) return 'strong';
+  if (rssi >= -70) return 'good';
+  return rssi >= -80 ? 'weak' : 'poor';
+}
