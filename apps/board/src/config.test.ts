@@ -1,4 +1,5 @@
 import { CfgReported } from '@manoboard/contract/device-config';
+import { configSum } from '@manoboard/domain/config-sum';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { createBoardConfig } from './config.ts';
@@ -28,6 +29,7 @@ describe('config by version (contract.md 2)', () => {
       v: 1,
       ver: 12,
       st: 'applied',
+      sum: configSum({ tele_s: 10, pressure: { min: 2, max: 6 } }),
       ts: START_S,
     });
     expect(config.current()).toEqual({ tele_s: 10, pressure: { min: 2, max: 6 } });

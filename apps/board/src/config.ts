@@ -1,5 +1,6 @@
 import { CfgDesired, CfgReported, DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-config';
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { configSum } from '@manoboard/domain/config-sum';
 import { type Clock, wireTime } from './clock.ts';
 import { type Disk, readJson, replaceJson } from './disk/disk.ts';
 
@@ -96,7 +97,7 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       if (report && ver <= report.ver) return report;
       const judged = judge(json, payload.length);
       const about = { v: 1, ver, ts: wireTime(clock) } as const;
-      if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied' });
+      if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied', sum: configSum(judged.cfg) });
       return keep(cfg, { ...about, st: 'rejected', ...judged.refusal });
     },
   };

@@ -107,10 +107,10 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       delegationRoutes(api, parts.delegation);
       inboxRoutes(api, parts.inbox);
       telemetryRoutes(api, telemetry, visibleIds);
-      firmwareRoutes(api, parts.releases, parts.updates);
+      firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
       controlRoutes(api, control, devices.find);
       activityRoutes(api, parts.activity);
-      configRoutes(api, parts.deviceConfig);
+      configRoutes(api, parts.deviceConfig, parts.refusedWrites);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
       streamRoutes(api, {

@@ -28,6 +28,7 @@ import { createInboxListener } from './features/inbox/inbox-listener.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
+import { createRefusedWrites } from './http/refused-writes.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { createQuietWarn, type Logger } from './log.ts';
@@ -67,7 +68,7 @@ function createAccountParts({ config, log, now }: Context, db: Db, events: Event
 }
 
 /** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */
-const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30 };
+const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 };
 
 function createAccessParts(
   { config, log, now }: Context,
@@ -165,6 +166,7 @@ export function createParts(context: Context) {
     db,
     events,
     now,
+    isDemo: config.DEMO,
     localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
   });
   const boardEvents = createBoardEvents({ db, now, follow: alerts.follow });
@@ -178,7 +180,7 @@ export function createParts(context: Context) {
     isDemo: config.DEMO,
   });
   const commands = createCommands({ db, events, metrics, log, now, send, appendAudit });
-  const deviceConfig = createConfig({ db, events, log, now, send });
+  const deviceConfig = createConfig({ db, events, log, now, send, appendAudit });
   const diagnosticsParts = createDiagnosticsParts(context, db, telemetry, deviceConfig, commands);
   const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
   const control = createControl({
@@ -190,6 +192,12 @@ export function createParts(context: Context) {
     appliedConfig: deviceConfig.applied,
   });
   const activity = createActivity({ db, now, listCommands: commands.list, listEvents: boardEvents.list });
+
+  const refusedWrites = createRefusedWrites({
+    append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), [entry])),
+    findDevice: devices.find,
+    takeTry: createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take,
+  });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
   events.on('online', ({ deviceId, isOnline }) =>
@@ -227,6 +235,7 @@ export function createParts(context: Context) {
     commands,
     deviceConfig,
     control,
+    refusedWrites,
     activity,
   };
 }

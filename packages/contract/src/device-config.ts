@@ -98,6 +98,8 @@ export const CfgReported = z.object({
     ]),
   ),
   at: z.optional(z.string().check(z.maxLength(64))),
+  /** Of the config that was applied (`domain/config-sum`): another server may have given another one this number. */
+  sum: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
   ts,
 });
 export type CfgReported = z.infer<typeof CfgReported>;

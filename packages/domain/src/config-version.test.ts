@@ -23,7 +23,12 @@ describe('R4.11 only what the board reported is applied', () => {
     ['the board refused it', 2, rejected(2), 'rejected'],
     ['the board has a later one', 2, applied(3), 'foreign'],
     ['the board has one, and nothing was wished', 0, applied(3), 'foreign'],
-  ] as const)('%s', (_case, version, report, state) => expect(configStateOf(version, report)).toBe(state));
+  ] as const)('%s', (_case, version, report, state) =>
+    expect(configStateOf(version, report, report?.ver ?? null)).toBe(state),
+  );
+
+  it('the board has another one of the same number', () =>
+    expect(configStateOf(2, applied(2), null)).toBe('foreign'));
 });
 
 describe('R4.11 what is in force after a report', () => {
@@ -49,5 +54,15 @@ describe('R4.11 a wish that the board passed over for its number', () => {
       false,
     ],
     ['not if there is no later number', { version: 1, isAnswered: false }, applied(MOST_VERSION), false],
-  ] as const)('%s', (_case, wish, report, expected) => expect(isPassedOver(wish, report)).toBe(expected));
+  ] as const)('%s', (_case, wish, report, expected) =>
+    expect(isPassedOver(wish, report, false)).toBe(expected),
+  );
+
+  it.each([
+    ['is said again if the number means another config', applied(1), false, true],
+    ['not if it means this one', applied(1), true, false],
+    ['not if the board refused it', rejected(1), false, false],
+  ] as const)('%s', (_case, report, isOurs, expected) =>
+    expect(isPassedOver({ version: 1, isAnswered: false }, report, isOurs)).toBe(expected),
+  );
 });

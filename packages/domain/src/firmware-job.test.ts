@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { heardState, isProven, jobTimeUp, type Proof, updatePercent } from './firmware-job.ts';
+import {
+  heardState,
+  isProven,
+  jobTimeUp,
+  MOST_SILENCE_S,
+  type Proof,
+  updatePercent,
+} from './firmware-job.ts';
 
 describe('R4.2 what a board says of its job', () => {
   it.each([
     ['a step is progress', 'waiting', { st: 'DOWNLOADING' }, 'progress'],
     ['so is the board that says it is done', 'UPDATING', { st: 'UPDATED' }, 'progress'],
+    ['a word of success is never an end', 'UPDATING', { st: 'UPDATED', err: 'cancelled' }, 'progress'],
     ['a refusal ends it', 'waiting', { st: 'FAILED', err: 'wrong_hw' }, 'ended'],
     ['a disk that takes nothing ends it', 'waiting', { st: 'FAILED', err: 'storage' }, 'ended'],
     ['a failure ends it', 'DOWNLOADING', { st: 'FAILED', err: 'bad_hash' }, 'ended'],
@@ -36,13 +44,20 @@ it.each([
 ] as const)('R4.2 percent of %j', (state, expected) => expect(updatePercent(33, state)).toBe(expected));
 
 describe('R4.2 a job that nobody ends', () => {
-  const job = { status: 'waiting', startedAtS: 1_000, exp: 50_000 } as const;
+  const job = { status: 'waiting', startedAtS: 1_000, exp: 50_000, silentS: 0 } as const;
   const DAY_S = 86_400;
   it.each([
     ['lives', job, 49_999, undefined],
     ['ends with its release', job, 50_000, 'expired'],
     ['ends after a day', { ...job, exp: 900_000 }, 1_000 + DAY_S, 'timeout'],
     ['is not too late once it was switched', { ...job, status: 'UPDATING' as const }, 50_000, undefined],
+    ['lives while the board is slow', { ...job, silentS: MOST_SILENCE_S - 1 }, 2_000, undefined],
+    [
+      'ends when the board, being online, says nothing',
+      { ...job, silentS: MOST_SILENCE_S },
+      2_000,
+      'timeout',
+    ],
     ['ends even then after a day', { ...job, status: 'UPDATED' as const }, 1_000 + DAY_S, 'timeout'],
   ] as const)('%s', (_rule, facts, nowS, expected) => expect(jobTimeUp(facts, nowS)).toBe(expected));
 });

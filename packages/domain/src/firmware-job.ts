@@ -1,8 +1,9 @@
 import type { OtaError, OtaJob, OtaState } from '@manoboard/contract/firmware';
 import type { UpdateStatus } from '@manoboard/contract/firmware-release';
 
-/** A board that stays away does not keep its job for ever. */
+/** A board that stays away does not keep its job for ever; one that is there and says nothing keeps nobody from the pump. */
 const MOST_JOB_S = 24 * 3600;
+export const MOST_SILENCE_S = 600;
 
 /** What a board can say of a job that it never began; any other end is of a job that it did begin. */
 const REFUSALS: readonly OtaError[] = [
@@ -23,8 +24,8 @@ export function heardState(
   status: UpdateStatus,
   { st, err }: Pick<OtaState, 'st' | 'err'>,
 ): 'progress' | 'ended' | 'tell_again' | 'forget_and_tell_again' {
-  if (err === 'cancelled') return 'tell_again';
   if (st !== 'FAILED' && st !== 'ROLLED_BACK') return 'progress';
+  if (err === 'cancelled') return 'tell_again';
   const isRefusal = err !== undefined && REFUSALS.includes(err);
   return status === 'waiting' && !(st === 'FAILED' && isRefusal) ? 'forget_and_tell_again' : 'ended';
 }
@@ -45,12 +46,20 @@ export function updatePercent(before: number, { st, n, of }: Pick<OtaState, 'st'
   return of > 0 ? Math.min(PERCENT.DOWNLOADED, Math.floor((PERCENT.DOWNLOADED * n) / of)) : 0;
 }
 
+interface JobTimes {
+  status: UpdateStatus;
+  startedAtS: number;
+  exp: OtaJob['exp'];
+  /** For how long the board, being online, has said nothing of it. */
+  silentS: number;
+}
+
 /** Why a job that nobody has ended is over; nothing while it may still succeed. */
 export function jobTimeUp(
-  { status, startedAtS, exp }: { status: UpdateStatus; startedAtS: number; exp: OtaJob['exp'] },
+  { status, startedAtS, exp, silentS }: JobTimes,
   nowS: number,
 ): 'expired' | 'timeout' | undefined {
-  if (nowS >= startedAtS + MOST_JOB_S) return 'timeout';
+  if (nowS >= startedAtS + MOST_JOB_S || silentS >= MOST_SILENCE_S) return 'timeout';
   // What has been switched to runs already, whatever the date.
   const isPastTheSwitch = status === 'UPDATING' || status === 'UPDATED';
   return nowS >= exp && !isPastTheSwitch ? 'expired' : undefined;

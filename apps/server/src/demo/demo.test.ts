@@ -144,10 +144,14 @@ it('R4.2 a release with changelogs waits for the boards, of a maker whose key is
   ]);
 });
 
-it('R4.2 outside the demo its release is gone', async () => {
+it('R4.2 outside the demo its release is gone, and nobody sees its boards', async () => {
   world.env.DEMO = '0';
   await world.restart();
   const boss = await world.user({}, ['Super Seller']);
+  expect((await boss.get('/users-devices/get-all-fc-devices')).body).toEqual([]);
+  expect((await boss.get('/devices/MNB-DE0001/state')).status).toBe(404);
+  expect((await boss.get('/actual-data/all-last-data?device_id=MNB-DE0001')).body).toEqual([]);
+  expect((await boss.get('/alerts')).body).toEqual({ items: [], total: 0 });
   expect((await boss.get('/firmware/releases')).body).toEqual([]);
   world.env.DEMO = '1';
   await world.restart();

@@ -26,4 +26,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'alert_code on alert (code, raised_at desc, id desc)',
   ])
     await sql`create index ${sql.raw(index)}`.execute(db);
+  await sql`create index device_demo on device (id) where is_demo`.execute(db);
 }

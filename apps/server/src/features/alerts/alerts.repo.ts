@@ -104,6 +104,7 @@ export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'sea
   /** Devices of who asks; `null` is everybody's. */
   held: readonly number[] | null;
   found: Found | null;
+  isDemo: boolean;
 }
 
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
@@ -136,12 +137,17 @@ export async function listFoundDevices(
   return rows.map((row) => row.id);
 }
 
-/** Those with this text in their notes. */
-export const listNotedAlerts = async (db: Db, text: string): Promise<number[]> =>
+/** Those of `among`, or of all, with this text in their notes. */
+export const listNotedAlerts = async (
+  db: Db,
+  text: string,
+  among: readonly number[] | null,
+): Promise<number[]> =>
   (
     await db
       .selectFrom('alert')
       .where('notes', 'is not', null)
+      .$if(among !== null, (query) => query.where(isAmong(among ?? [])))
       .where(holds(sql`searchable(notes)`, text))
       .select('id')
       .execute()
@@ -165,11 +171,16 @@ const isFound =
   (eb: OnAlert) =>
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
+/** Boards of the demo are known in the demo only. */
+const isOfNoDemo = (eb: OnAlert) =>
+  eb('alert.device_id', 'not in', eb.selectFrom('device').where('is_demo', '=', true).select('device.id'));
+
 const conditions =
-  ({ held, found, device_id, resolved, severity, code }: AlertFilter) =>
+  ({ held, found, isDemo, device_id, resolved, severity, code }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isAmong(held)]),
+      ...(isDemo ? [] : [isOfNoDemo(eb)]),
       ...(found === null ? [] : [isFound(found)(eb)]),
       ...(device_id === undefined ? [] : [isOfDevice(device_id)(eb)]),
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),

@@ -28,6 +28,7 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
+  isDemo: boolean;
   localeOf: (user: SessionUser) => Promise<Locale>;
 }
 
@@ -53,18 +54,18 @@ const present = (row: AlertRow, locale: Locale): Alert => ({
 });
 
 /** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
-export function createAlerts({ db, events, now, localeOf }: Neighbours) {
+export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number) =>
     present(await getAlert(db, id), await localeOf(user));
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
     const held = can('see', user.roles, 'none') ? null : await listHeldDevices(db, user.id, new Date(now()));
-    if (!text) return { ...query, held, found: null };
+    if (!text) return { ...query, held, isDemo, found: null };
     const [devices, alerts] = await Promise.all([
       listFoundDevices(db, text, held),
-      listNotedAlerts(db, text),
+      listNotedAlerts(db, text, held),
     ]);
-    return { ...query, held, found: { devices, alerts } };
+    return { ...query, held, isDemo, found: { devices, alerts } };
   }
 
   return {

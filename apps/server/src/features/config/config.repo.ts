@@ -23,13 +23,19 @@ export const findWish = (db: Db, deviceId: number) =>
     ])
     .executeTakeFirst();
 
-export const wasWished = async (db: Db, deviceId: number, version: number): Promise<boolean> =>
-  (await db
-    .selectFrom('device_config')
-    .where('device_id', '=', deviceId)
-    .where('version', '=', version)
-    .select('version')
-    .executeTakeFirst()) !== undefined;
+export const findWished = async (
+  db: Db,
+  deviceId: number,
+  version: number,
+): Promise<DeviceConfig | undefined> =>
+  (
+    await db
+      .selectFrom('device_config')
+      .where('device_id', '=', deviceId)
+      .where('version', '=', version)
+      .select('config')
+      .executeTakeFirst()
+  )?.config;
 
 interface NewWish {
   deviceId: number;

@@ -1,6 +1,7 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device-config-state';
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { configSum } from '@manoboard/domain/config-sum';
 import {
   appliedAfter,
   configStateOf,
@@ -17,12 +18,12 @@ import type { Logger } from '../../log.ts';
 import {
   findReport,
   findWish,
+  findWished,
   insertWish,
   lockConfig,
   markAnswer,
   raiseVersion,
   upsertReport,
-  wasWished,
 } from './config.repo.ts';
 
 interface Neighbours {
@@ -31,6 +32,7 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   send: Link['send'];
+  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
 }
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
@@ -40,7 +42,7 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, events, log, now, send }: Neighbours) {
+export function createConfig({ db, events, log, now, send, appendAudit }: Neighbours) {
   const locked = <T>(deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (transaction) => {
       await lockConfig(transaction, deviceId);
@@ -56,7 +58,7 @@ export function createConfig({ db, events, log, now, send }: Neighbours) {
       desired: wish?.config ?? {},
       changed_at: wish ? seconds(wish.createdAt) : null,
       changed_by: wish?.changedBy ?? null,
-      state: configStateOf(version, reported),
+      state: configStateOf(version, reported, report?.appliedVersion ?? null),
       reported,
       applied: report ? toApplied(report) : null,
     };
@@ -73,21 +75,21 @@ export function createConfig({ db, events, log, now, send }: Neighbours) {
   }
 
   /** A board repeats its report at every birth. Gives back whether it is news, and whether the wish has to be said again. */
-  async function note(transaction: Db, deviceId: number, report: CfgReported) {
-    const { ver, st, ts } = report;
+  async function note(transaction: Db, { deviceId, idDev }: Board, report: CfgReported) {
+    const { ver, st, ts, sum } = report;
     const known = await findReport(transaction, deviceId);
     if (known && isSame(known, report)) return { isNews: false, isLost: false };
-    const version = appliedAfter(
-      known?.appliedVersion ?? null,
-      report,
-      await wasWished(transaction, deviceId, ver),
-    );
+    const wished = await findWished(transaction, deviceId, ver);
+    const isOurs = wished !== undefined && (sum === undefined || sum === configSum(wished));
+    const version = appliedAfter(known?.appliedVersion ?? null, report, isOurs);
     const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
     await upsertReport(transaction, deviceId, report, { version, at: version === null ? null : at });
-    await markAnswer(transaction, deviceId, ver, st);
+    if (isOurs) await markAnswer(transaction, deviceId, ver, st);
     const wish = await findWish(transaction, deviceId);
-    const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report);
+    const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report, isOurs);
     if (isLost) await raiseVersion(transaction, deviceId, wish.version, nextVersion(wish.version, ver));
+    const told = { device: idDev, version: ver, status: st, is_ours: isOurs };
+    await appendAudit(transaction, new Date(now()), [{ event: 'ended', config: told }]);
     return { isNews: true, isLost: isLost ?? false };
   }
 
@@ -100,11 +102,14 @@ export function createConfig({ db, events, log, now, send }: Neighbours) {
       const { deviceId, idDev } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
       await locked(deviceId, async (transaction) => {
-        const newest = (await findWish(transaction, deviceId))?.version ?? 0;
+        const known = await findWish(transaction, deviceId);
+        const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
         const next = nextVersion(newest, (await findReport(transaction, deviceId))?.version);
         const createdAt = new Date(now());
         await insertWish(transaction, { deviceId, version: next, config, userId: user.id, createdAt });
+        const told = { device: idDev, version: next, old: known?.config ?? {}, new: config, user: user.id };
+        await appendAudit(transaction, createdAt, [{ event: 'asked', config: told }]);
       });
       events.emit('config', { deviceId: idDev });
       await tell(board);
@@ -113,7 +118,7 @@ export function createConfig({ db, events, log, now, send }: Neighbours) {
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
       const { deviceId, idDev } = board;
-      const { isNews, isLost } = await locked(deviceId, (transaction) => note(transaction, deviceId, report));
+      const { isNews, isLost } = await locked(deviceId, (transaction) => note(transaction, board, report));
       if (isNews) events.emit('config', { deviceId: idDev });
       if (isLost) await tell(board);
     },

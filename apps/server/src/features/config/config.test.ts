@@ -1,6 +1,7 @@
 import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { topicPath } from '@manoboard/contract/topics';
+import { configSum } from '@manoboard/domain/config-sum';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -164,6 +165,29 @@ describe('a board that was elsewhere', () => {
     await board.leave();
   });
 
+  it('has another config under the same number: that is not ours, and ours is said again', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await board.hears(1);
+    await board.report(1, { sum: configSum(narrow) });
+    expect(await board.hears(2)).toEqual({ v: 1, ver: 2, cfg: wide });
+    expect(await read(device)).toMatchObject({ version: 2, state: 'pending', applied: null });
+    await board.report(2, { sum: configSum(wide) });
+    expect(await read(device)).toMatchObject({ version: 2, state: 'applied', applied: { config: wide } });
+    await board.leave();
+  });
+
+  it('was replaced by one with another config under that number: what is in force is unknown', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await listening(device);
+    await wish(device, 0, wide);
+    await board.report(1, { sum: configSum(wide) });
+    await board.report(1, { sum: configSum(narrow), ts: 1_700_000_100 });
+    expect(await read(device)).toMatchObject({ version: 1, state: 'foreign', applied: null });
+    await board.leave();
+  });
+
   it('names the last version there is: it can be configured all the same', async () => {
     const device = await world.enrol(owner.id);
     const board = await listening(device);
@@ -171,6 +195,26 @@ describe('a board that was elsewhere', () => {
     expect((await wish(device, 0, wide)).body).toMatchObject({ version: 1, state: 'foreign' });
     await board.leave();
   });
+});
+
+it('R5.7 who wished which config stands in the log, also when it was refused, and what the board made of it', async () => {
+  const device = await world.enrol(owner.id);
+  const board = await listening(device);
+  await wish(device, 0, wide, owner);
+  await wish(device, 0, wide);
+  await wish(device, 0, narrow);
+  await board.report(1);
+  const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
+  const entries = rows
+    .map(({ entry }) => JSON.parse(entry))
+    .filter(({ config }) => config?.device === device.idDev);
+  expect(entries).toMatchObject([
+    { event: 'refused', config: { code: 'FORBIDDEN', user: owner.id, wanted: { config: wide } } },
+    { event: 'asked', config: { version: 1, old: {}, new: wide, user: technician.id } },
+    { event: 'refused', config: { code: 'CONFIG_VERSION_STALE', user: technician.id } },
+    { event: 'ended', config: { version: 1, status: 'applied', is_ours: true } },
+  ]);
+  await board.leave();
 });
 
 describe('R4.11 what the server refuses never reaches the board', () => {

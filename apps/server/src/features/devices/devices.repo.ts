@@ -35,9 +35,15 @@ const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Sche
           .where(isLive(at)),
       );
 
-export const listFcDevices = async (db: Db, userId: number | null, at: Date): Promise<FcDevice[]> =>
+export const listFcDevices = async (
+  db: Db,
+  userId: number | null,
+  at: Date,
+  isDemo: boolean,
+): Promise<FcDevice[]> =>
   db
     .selectFrom('device')
+    .where('is_demo', 'in', [false, isDemo])
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
     .where(hasUser(userId, at))
@@ -52,10 +58,11 @@ export const listDeviceIds = async (db: Db, userId: number, at: Date): Promise<s
   );
 
 /** Those of these IDs, of boards or converters, that exist, as IDs of boards. */
-export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+export const listKnownIds = async (db: Db, ids: readonly string[], isDemo: boolean): Promise<string[]> =>
   (
     await db
       .selectFrom('device')
+      .where('is_demo', 'in', [false, isDemo])
       .where((eb) => eb.or([eb('id_dev', 'in', ids), eb('fc_id', 'in', ids)]))
       .select('id_dev')
       .execute()
@@ -68,12 +75,14 @@ interface Held {
   expiresAtS: number | null;
 }
 
-const withAccess = (db: Db, userId: number) =>
+/** Boards of the demo are known in the demo only. */
+const withAccess = (db: Db, userId: number, isDemo: boolean) =>
   db
     .selectFrom('device')
     .leftJoin('user_device', (join) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
+    .where('is_demo', 'in', [false, isDemo])
     .select(['device.id', 'id_dev', 'access', 'expires_at']);
 
 type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeFirst']>>;
@@ -86,9 +95,15 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
 }
 
 /** By the board's ID or the converter's ID, with how the user stands to it. */
-export const findDevice = async (db: Db, userId: number, id: string, at: Date): Promise<Held | undefined> =>
+export const findDevice = async (
+  db: Db,
+  userId: number,
+  id: string,
+  at: Date,
+  isDemo: boolean,
+): Promise<Held | undefined> =>
   heldOf(
-    await withAccess(db, userId)
+    await withAccess(db, userId, isDemo)
       .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
       // A board names its converter itself, and may name it like another board: that board comes first.
       .orderBy((eb) => eb('id_dev', '=', id), 'desc')
@@ -101,9 +116,10 @@ export const findDeviceOfAlert = async (
   userId: number,
   alertId: number,
   at: Date,
+  isDemo: boolean,
 ): Promise<Held | undefined> =>
   heldOf(
-    await withAccess(db, userId)
+    await withAccess(db, userId, isDemo)
       .innerJoin('alert', 'alert.device_id', 'device.id')
       .where('alert.id', '=', alertId)
       .executeTakeFirst(),

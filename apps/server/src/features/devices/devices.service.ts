@@ -46,18 +46,18 @@ export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
       const device =
         by === 'device'
-          ? await findDevice(db, user.id, id, at())
-          : await findDeviceOfAlert(db, user.id, Number(id), at());
+          ? await findDevice(db, user.id, id, at(), isDemo)
+          : await findDeviceOfAlert(db, user.id, Number(id), at(), isDemo);
       const no = device ? refusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
       if (device && !no) return device;
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },
 
     /** Either ID; whether the user may do anything to it is not asked here. */
-    find: (user: SessionUser, id: string) => findDevice(db, user.id, id, at()),
+    find: (user: SessionUser, id: string) => findDevice(db, user.id, id, at(), isDemo),
 
     list: (user: SessionUser) => listDevices(db, user.id, at()),
-    listFc: (user: SessionUser) => listFcDevices(db, seesAll(user) ? null : user.id, at()),
+    listFc: (user: SessionUser) => listFcDevices(db, seesAll(user) ? null : user.id, at(), isDemo),
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
 
@@ -65,7 +65,7 @@ export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
       const own = await listDeviceIds(db, user.id, at());
       if (others.length === 0 || !seesAll(user)) return own;
-      return [...new Set([...own, ...(await listKnownIds(db, others))])];
+      return [...new Set([...own, ...(await listKnownIds(db, others, isDemo))])];
     },
 
     async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {

@@ -84,7 +84,7 @@ export function createOwnership(neighbours: Neighbours) {
       return act(transaction, (await findAccess(transaction, deviceId, userId))?.access);
     });
 
-  /** Nothing of the old owner stays with the device, neither those he gave access to nor the name he gave it. */
+  /** Neither those whom the old owner gave access to stay with the device nor the name he gave it; its log and its alerts do. */
   async function empty(transaction: Db, deviceId: number, ...knowing: number[]) {
     const ended = await deleteAllAccess(transaction, deviceId);
     await tell(transaction, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });

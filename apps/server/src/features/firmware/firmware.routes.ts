@@ -1,6 +1,7 @@
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { RefusedWrites } from '../../http/refused-writes.ts';
 import { route } from '../../http/route.ts';
 import type { Releases } from './releases.service.ts';
 import type { Updates } from './updates.service.ts';
@@ -15,7 +16,13 @@ function takeFilesOnly(app: FastifyInstance) {
   });
 }
 
-export function firmwareRoutes(app: FastifyInstance, releases: Releases, updates: Updates) {
+export function firmwareRoutes(
+  app: FastifyInstance,
+  releases: Releases,
+  updates: Updates,
+  refusedWrites: RefusedWrites,
+) {
+  const { logged, onRefused } = refusedWrites('firmware');
   app.register(async (files) => {
     takeFilesOnly(files);
     route(files, api.uploadFirmware, ({ user, request }) => releases.upload(user, request.body));
@@ -23,6 +30,13 @@ export function firmwareRoutes(app: FastifyInstance, releases: Releases, updates
   route(app, api.firmwareReleases, () => releases.list());
   route(app, api.firmware, ({ device }) => releases.ofDevice(device.deviceId));
   route(app, api.changelog, ({ device }) => releases.changelog(device.deviceId));
-  route(app, api.updateFirmware, ({ user, device, body }) => updates.begin(user, device, body.version));
+  route(
+    app,
+    api.updateFirmware,
+    ({ user, device, body }) =>
+      logged(user, device.idDev, body, () => updates.begin(user, device, body.version)),
+    {},
+    onRefused,
+  );
   route(app, api.firmwareUpdate, ({ device }) => updates.last(device.deviceId));
 }

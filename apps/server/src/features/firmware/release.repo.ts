@@ -10,11 +10,15 @@ export interface StoredRelease {
   uploaded_by: string | null;
 }
 
+/** Who did it, for whoever sees the device: no e-mail. */
+export const fullName = sql<string | null>`app_user.name || ' ' || app_user.surname`;
+
 const releases = (db: Db) =>
   db
     .selectFrom('firmware_release')
     .leftJoin('app_user', 'app_user.id', 'uploaded_by')
-    .select(['manifest', 'changelog', 'uploaded_at', 'app_user.email as uploaded_by']);
+    .select(['manifest', 'changelog', 'uploaded_at'])
+    .select(fullName.as('uploaded_by'));
 
 export const getRelease = (db: Db, id: string): Promise<StoredRelease> =>
   releases(db).where('firmware_release.id', '=', id).executeTakeFirstOrThrow();

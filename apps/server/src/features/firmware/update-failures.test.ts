@@ -51,6 +51,29 @@ describe('R4.2 failure', () => {
     ]);
   });
 
+  it('R5.7 an update that is refused stands in the log too, by the policy or by the server', async () => {
+    const stranger = await place.world.user();
+    await place.begin(stranger, device, '1.5.0');
+    await begin('9.9.9');
+    const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
+    const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ event }) => event === 'refused');
+    expect(entries.slice(-2)).toMatchObject([
+      { firmware: { device: device.idDev, code: 'DEVICE_NOT_FOUND', user: stranger.id } },
+      { firmware: { device: device.idDev, code: 'FIRMWARE_DOES_NOT_FIT', user: owner.id } },
+    ]);
+  });
+
+  it('a board that says it is done and cancelled in one is no success', async () => {
+    await begin();
+    for (let told = 0; told < 5; told++) await ota.say('UPDATED', { err: 'cancelled' });
+    expect(await lastOf()).toMatchObject({ is_ended: false, is_success: false });
+  });
+
+  it('who began it is told by name, not by e-mail', async () => {
+    await begin();
+    expect((await lastOf())?.started_by).not.toContain('@');
+  });
+
   it('of one board stops no other', async () => {
     const other = await place.world.enrol(owner.id);
     const { client, ota: words } = await place.bootBoard(other);

@@ -1,6 +1,7 @@
 import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
 import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/firmware-release';
 import type { Db } from '../../db/db.ts';
+import { fullName } from './release.repo.ts';
 
 /** What is known of a board that concerns its firmware. */
 export const getBoardFacts = (db: Db, deviceId: number) =>
@@ -102,7 +103,8 @@ export async function findLastUpdate(db: Db, deviceId: number): Promise<Firmware
     .leftJoin('app_user', 'app_user.id', 'started_by')
     .where('device_id', '=', deviceId)
     .select(['firmware_update.id', 'release_id', 'version', 'from_version', 'status', 'percent', 'error'])
-    .select(['is_success', 'started_at', 'app_user.email as started_by', 'changed_at', 'ended_at'])
+    .select(['is_success', 'started_at', 'changed_at', 'ended_at'])
+    .select(fullName.as('started_by'))
     .orderBy('firmware_update.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -39,6 +39,8 @@ interface Neighbours {
 interface Job extends RunningRow, Pick<Proof, 'info'> {
   frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
   retells?: number;
+  /** When the board last said something of it, or was away. */
+  heardMs: number;
 }
 
 const SWEEP_MS = 30_000;
@@ -124,8 +126,14 @@ export function createUpdates(neighbours: Neighbours) {
   /** One job that cannot be ended now does not keep the others. */
   async function sweep(): Promise<void> {
     for (const job of [...running.values()]) {
-      const facts = { status: job.status, startedAtS: job.startedAt.getTime() / 1000, exp: job.manifest.exp };
-      const reason = jobTimeUp(facts, now() / 1000);
+      if (!isOnline(job.idDev)) job.heardMs = now();
+      const { status, startedAt, manifest, heardMs } = job;
+      const times = {
+        startedAtS: startedAt.getTime() / 1000,
+        exp: manifest.exp,
+        silentS: (now() - heardMs) / 1000,
+      };
+      const reason = jobTimeUp({ status, ...times }, now() / 1000);
       if (reason)
         await end(job, 'FAILED', reason).catch((err) => log.warn({ err }, 'an update could not be ended'));
     }
@@ -154,6 +162,7 @@ export function createUpdates(neighbours: Neighbours) {
         status: 'waiting',
         percent: 0,
         info: undefined,
+        heardMs: now(),
       };
       running.set(deviceId, job);
       await tellAnew(job);
@@ -176,10 +185,11 @@ export function createUpdates(neighbours: Neighbours) {
       // A job that has ended without its board: it need not go on.
       if (!job && !isEnded(state)) return void (await takeBack(board));
       if (!job || job.manifest.id !== state.id) return;
+      job.heardMs = now();
       const meaning = heardState(job.status, state);
       if (meaning === 'progress') await progress(job, state);
       else if (meaning === 'ended' || job.retells === MOST_RETELLS)
-        await end(job, state.st, state.err ?? null);
+        await end(job, state.st === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED', state.err ?? null);
       else {
         job.retells = (job.retells ?? 0) + 1;
         await (meaning === 'tell_again' ? tell(job) : tellAnew(job));
@@ -188,8 +198,10 @@ export function createUpdates(neighbours: Neighbours) {
 
     /** Only chunks of the job that this board is at. One that cannot be sent is asked for again. */
     async receiveRequest({ deviceId, idDev }: Board, { id, n }: OtaReq): Promise<void> {
-      const manifest = running.get(deviceId)?.manifest;
-      if (!manifest || manifest.id !== id || n >= chunkCount(manifest)) return;
+      const job = running.get(deviceId);
+      if (!job || job.manifest.id !== id || n >= chunkCount(job.manifest)) return;
+      const { manifest } = job;
+      job.heardMs = now();
       const answer = chunks.get(manifest, n).then((bytes) => send('ota/chunk', idDev, bytes, n));
       await quietly(answer, { idDev });
     },
@@ -213,7 +225,8 @@ export function createUpdates(neighbours: Neighbours) {
 
     async start(): Promise<void> {
       if (!neighbours.isDemo) await deleteDemoReleases(db);
-      for (const row of await listRunning(db)) running.set(row.deviceId, { ...row, info: undefined });
+      for (const row of await listRunning(db))
+        running.set(row.deviceId, { ...row, info: undefined, heardMs: now() });
       await sweep();
       sweeper = setInterval(() => {
         sweeping = sweeping.then(sweep);

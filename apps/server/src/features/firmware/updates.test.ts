@@ -40,7 +40,7 @@ describe('R4.2 an update', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       ...{ release_id: 'test-1.5.0', version: '1.5.0', from_version: '1.4.2', status: 'waiting', percent: 0 },
-      ...{ error: null, is_ended: false, is_success: false, started_by: owner.email },
+      ...{ error: null, is_ended: false, is_success: false, started_by: 'Eva Vodná' },
       ...{ started_at: START_MS / 1000, ended_at: null },
     });
     expect(await ota.told()).toEqual(manifest);

@@ -38,6 +38,8 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   const values = createLastValues();
   const connections = new Map<string, Connection & { sinceS: number }>();
   const seen = new Map<string, number>();
+  /** The connection that each board's last birth came by. */
+  const born = new Map<string, Board>();
   const nowS = () => Math.floor(now() / 1000);
   let keeper: NodeJS.Timeout | undefined;
   let keeping: Promise<void> = Promise.resolve();
@@ -69,16 +71,21 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {
     const { idDev } = board;
-    if (status.online === 1) values.begin(idDev, status.boot);
+    if (status.online === 1) {
+      values.begin(idDev, status.boot);
+      born.set(idDev, board);
+    }
     setConnection(idDev, applyStatus(connections.get(idDev), status));
     if (status.online === 0) return;
     seen.set(idDev, nowS());
     events.emit('birth', board);
   }
 
-  function lost({ idDev }: Board) {
+  /** An old connection may end after the new one has begun: that says nothing of the new one. */
+  function lost(board: Board) {
+    const { idDev } = board;
     const known = connections.get(idDev);
-    if (known) setConnection(idDev, { ...known, isOnline: false });
+    if (known && born.get(idDev) === board) setConnection(idDev, { ...known, isOnline: false });
   }
 
   async function keepLastData() {
