@@ -57,7 +57,7 @@ export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
   <UpdateNotice
     deviceId={deviceId}
     link={(text) => (
-      <ToolLink deviceId={deviceId} tool="update">
+      <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>
         {text}
       </ToolLink>
     )}

@@ -28,7 +28,7 @@ export function ConfigSections({ deviceId, form, state }: Props) {
         <ModeField {...about} field="pressure.normalizer" />
         <NumberField {...about} field="pressure.sensor_max" />
       </Section>
-      <Section title={t('board')}>
+      <Section title={t('board')} isWide>
         <NumberField {...about} field="tele_s" />
         <NumberField {...about} field="tele_idle_s" />
       </Section>
@@ -41,10 +41,17 @@ export function ConfigSections({ deviceId, form, state }: Props) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  /** The inputs of the board follow side by side below it. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Section({ title, isWide = false, children }: SectionProps) {
   const headingId = useId();
   return (
-    <Card aria-labelledby={headingId}>
+    <Card aria-labelledby={headingId} className={isWide ? classes.wide : undefined}>
       <h3 className={classes.heading} id={headingId}>
         {title}
       </h3>

@@ -66,7 +66,7 @@ function Row({ register, fcType, reads, onWrite }: RowProps) {
         {isReadable(register) && (
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             aria-label={t('readOne', { label })}
             disabled={reads.progress !== undefined}
             onClick={() => void reads.read([address])}
@@ -77,7 +77,7 @@ function Row({ register, fcType, reads, onWrite }: RowProps) {
         {is_writable && onWrite && (
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             aria-label={t('setOne', { label })}
             onClick={() => onWrite(address)}
           >
