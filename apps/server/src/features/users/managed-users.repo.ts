@@ -16,18 +16,22 @@ export interface UsersWish extends PageWish {
   at: Date;
 }
 
-/** By himself, or by a device that he has. */
-const found = ({ search, at }: UsersWish) => sql<number>`
-  select id from app_user where ${holds(sql`app_user.search_text`, search)}
-  union
-  select user_id from user_device join device on device.id = device_id
-  where ${holds(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
+/** By himself, or by a device that he has. One letter is almost everywhere, so a page is soon full by the first alone. */
+function isFound({ search, at }: UsersWish) {
+  const himself = holds(sql`app_user.search_text`, search);
+  const byDevice = sql`
+    select user_id from user_device join device on device.id = device_id
+    where ${holds(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
+  return search.length < 2
+    ? sql<boolean>`(${himself} or app_user.id in (${byDevice}))`
+    : sql<boolean>`app_user.id in (select id from app_user where ${himself} union ${byDevice})`;
+}
 
 const wanted = (db: Db, wish: UsersWish) =>
   db
     .selectFrom('app_user')
     .where('is_demo', 'in', [false, wish.isDemo])
-    .$if(wish.search !== '', (query) => query.where('id', 'in', sql<number>`(${found(wish)})`))
+    .$if(wish.search !== '', (query) => query.where(isFound(wish)))
     .$if(wish.role !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
         eb
@@ -63,7 +67,7 @@ const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
   ] as const;
 
 /** The rows that the page skips are not read further than to skip them. */
-export const listUsers = (db: Db, wish: UsersWish) =>
+export const pageOfUsers = (db: Db, wish: UsersWish) =>
   db
     .selectFrom('app_user')
     .where(
@@ -78,17 +82,15 @@ export const listUsers = (db: Db, wish: UsersWish) =>
     )
     .select(columns)
     .orderBy(KEYS[wish.sort], wish.order)
-    .orderBy('id', wish.order)
-    .execute();
+    .orderBy('id', wish.order);
+
+export const listUsers = (db: Db, wish: UsersWish) => pageOfUsers(db, wish).execute();
+
+export const totalOfUsers = (db: Db, wish: UsersWish) =>
+  wanted(db, wish).select((eb) => eb.fn.countAll().as('count'));
 
 export const countUsers = async (db: Db, wish: UsersWish): Promise<number> =>
-  Number(
-    (
-      await wanted(db, wish)
-        .select((eb) => eb.fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count,
-  );
+  Number((await totalOfUsers(db, wish).executeTakeFirstOrThrow()).count);
 
 /** People of the demo are known in the demo only. */
 export const findManaged = (db: Db, id: number, isDemo: boolean) =>
