@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * R7.3: users are found by any part of what is known of them, quickly, and without an extension that a database may
- * refuse (docs/decisions/0012): a text without accents and capitals, and an index of its pieces of two and three letters.
+ * refuse (docs/decisions/0014): a text without accents and capitals, and an index of its pieces of two and three letters.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createFunctions(db);
