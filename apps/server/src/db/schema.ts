@@ -140,6 +140,8 @@ export interface CommandTable {
   published_at: Date | null;
   accepted_at: Date | null;
   finished_at: Date | null;
+  /** The board answered after the end. */
+  late_answer_at: Date | null;
 }
 
 /** Only grows; each row holds the hash of the one before it. `seq` has no gaps. */

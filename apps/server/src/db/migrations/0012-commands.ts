@@ -13,7 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column problem text,
       add column problem_more jsonb,
       add column idempotency_key text,
-      add column request_hash bytea`.execute(db);
+      add column request_hash bytea,
+      add column late_answer_at timestamptz`.execute(db);
   await sql`update command set target = op`.execute(db);
   await sql`alter table command alter column target set not null`.execute(db);
   await sql`update command set problem = error, error = null where error ~ '^[A-Z]'`.execute(db);
@@ -24,6 +25,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unique index command_idempotency on command (user_id, device_id, idempotency_key)
     where idempotency_key is not null`.execute(db);
+  await sql`
+    create index command_done on command (device_id, target, finished_at desc)
+    where status = 'done'`.execute(db);
+  await sql`
+    create index command_writes on command (device_id, created_at desc)
+    where op <> 'reg_read'`.execute(db);
+  await sql`create index command_reads on command (created_at) where op = 'reg_read'`.execute(db);
   await createAudit(db);
 }
 

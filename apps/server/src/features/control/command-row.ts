@@ -5,7 +5,7 @@ import type { CommandTable } from '../../db/schema.ts';
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
   Selectable<CommandTable>,
-  'device_id' | 'target' | 'request_hash' | 'idempotency_key'
+  'device_id' | 'target' | 'request_hash' | 'idempotency_key' | 'late_answer_at'
 > & { id_dev: string; name: string; surname: string };
 
 const moment = (date: Date) => date.getTime() / 1000;

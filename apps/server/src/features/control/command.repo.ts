@@ -103,6 +103,7 @@ export interface Ending {
   more?: Partial<Problem>;
   oldValue: CommandValue;
   reportedValue: CommandValue;
+  publishedAt: Date | null;
   at: Date;
 }
 
@@ -117,6 +118,7 @@ export async function markFinished(db: Db, id: string, ending: Ending): Promise<
       ...(ending.more && { problem_more: JSON.stringify(ending.more) }),
       old_value: JSON.stringify(ending.oldValue),
       reported_value: JSON.stringify(ending.reportedValue),
+      published_at: sql<Date | null>`coalesce(published_at, ${ending.publishedAt})`,
       finished_at: ending.at,
     })
     .where('id', '=', id)
@@ -125,6 +127,25 @@ export async function markFinished(db: Db, id: string, ending: Ending): Promise<
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** A board that answers when nobody waits any more is noted once; the command has ended all the same. */
+export async function claimLateAnswer(db: Db, id: string, deviceId: number, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('command')
+    .set({ late_answer_at: at })
+    .where('id', '=', id)
+    .where('device_id', '=', deviceId)
+    .where('status', '=', 'timeout')
+    .where('op', '!=', 'reg_read')
+    .where('late_answer_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reading is in no log. */
+export const deleteReads = (db: Db, before: Date) =>
+  db.deleteFrom('command').where('op', '=', 'reg_read').where('created_at', '<', before).execute();
 
 /** Nobody waits for these any more, and nothing of them is sent again. Gives back which they were. */
 export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Command } from '@manoboard/contract/command';
 import type { Ack, Cmd } from '@manoboard/contract/topics';
+import { isFinal } from '@manoboard/domain/command-life';
 import type { Refusal } from '@manoboard/domain/write-value';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
@@ -9,8 +10,9 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { createAcks, type FinalAck } from './acks.ts';
 import { type Ask, createAdmission, requestHash } from './admission.ts';
-import { closeOpen, listCommands, markAccepted, markFinished, markPublished } from './command.repo.ts';
-import { toCommand } from './command-row.ts';
+import { createAftermath, SWEEP_MS } from './aftermath.ts';
+import { listCommands, markAccepted, markFinished, markPublished } from './command.repo.ts';
+import { type CommandRow, toCommand } from './command-row.ts';
 import type { Order, Target } from './order.ts';
 import { afterEnding, answer, endingOf } from './outcome.ts';
 
@@ -26,8 +28,6 @@ interface Neighbours {
 
 /** An answer that was given in time may need a moment for its way. */
 const GRACE_MS = 1000;
-/** A command whose end could not be stored is closed by this much later. */
-const SWEEP_MS = 30_000;
 
 /** The life of every command: decided and stored, published, acknowledged, ended once. */
 export function createCommands({ db, events, metrics, log, now, send, appendAudit }: Neighbours) {
@@ -44,20 +44,32 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') events.emit('command', command);
   }
 
-  function step(id: string, change: Partial<Command>) {
+  function ended(command: Command) {
+    metrics.commands.inc({ status: command.status });
+    tell(command);
+  }
+  const aftermath = createAftermath({ db, log, now, appendAudit, ended });
+
+  /** What has ended takes no more steps. */
+  function step(id: string, change: (known: Command) => Partial<Command>) {
     const known = running.get(id);
-    if (known) tell({ ...known, ...change });
+    if (known && !isFinal(known.status)) tell({ ...known, ...change(known) });
+  }
+
+  /** The broker has it, or the board has answered it already: whichever is heard first. */
+  function notePublished(id: string, moment: Date) {
+    if (running.get(id)?.published_at !== null) return;
+    step(id, ({ status }) => ({
+      published_at: moment.getTime() / 1000,
+      status: status === 'created' ? 'published' : status,
+    }));
   }
 
   async function publish(board: Board, command: Command, { wish }: Order, userId: number) {
     try {
       await send('cmd', board.idDev, toWire(command, wish, userId));
       const moment = at();
-      const { status = 'created' } = running.get(command.id) ?? {};
-      step(command.id, {
-        published_at: moment.getTime() / 1000,
-        status: status === 'created' ? 'published' : status,
-      });
+      notePublished(command.id, moment);
       await markPublished(db, command.id, moment);
     } catch (error) {
       // It may be on its way all the same: the board's answer decides, and without one it ends as a timeout.
@@ -70,14 +82,20 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     if (!before) throw new Error(`command ${id} does not run`);
     const ending = endingOf(order, ack, before, at());
     const command = afterEnding(before, ending);
-    await db.transaction().execute(async (tx) => {
-      const isFirst = await markFinished(tx, id, ending);
-      if (isFirst && command.op !== 'reg_read')
-        await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
+    const other = await db.transaction().execute(async (tx) => {
+      if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
+      if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
+      return undefined;
     });
-    metrics.commands.inc({ status: command.status });
-    tell(command);
+    if (other) return endedBefore(id, other);
+    ended(command);
     return { command, more: ending.more };
+  }
+
+  /** Somebody else has ended it, and has told so: that is the answer here too. */
+  function endedBefore(id: string, [row]: readonly CommandRow[]) {
+    if (!row) throw new Error(`command ${id} is gone`);
+    return { command: toCommand(row), more: row.problem_more };
   }
 
   /** Stored already; answered when the board has answered, or the time is up. */
@@ -87,7 +105,8 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     running.set(command.id, command);
     try {
       tell(command);
-      await publish(board, command, order, user.id);
+      // Not waited for: a broker that hangs holds nobody longer than the command lives.
+      publish(board, command, order, user.id);
       const ack = await waiting;
       return { ...(await finish(order, command.id, ack)), ack };
     } finally {
@@ -120,22 +139,14 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     return outcome;
   }
 
-  /** What nobody waits for has ended without an answer. */
-  const close = (expiredBefore?: Date) =>
-    db.transaction().execute(async (tx) => {
-      const ids = await closeOpen(tx, at(), expiredBefore);
-      const rows = (await listCommands(tx, ids)).filter(({ op }) => op !== 'reg_read');
-      await appendAudit(
-        tx,
-        at(),
-        rows.map((row) => ({ event: 'ended', command: toCommand(row) })),
-      );
-    });
-
-  const sweep = () =>
-    close(new Date(now() - SWEEP_MS)).catch((error) =>
-      log.warn({ err: error }, 'commands that were left open could not be closed'),
-    );
+  async function hear(board: Board, ack: Ack): Promise<void> {
+    if (!acks.isWaiting(ack.id, board.idDev)) return aftermath.hearLate(board, ack);
+    const moment = at();
+    notePublished(ack.id, moment);
+    if (ack.st !== 'accepted') return acks.receive(ack);
+    step(ack.id, () => ({ status: 'accepted', accepted_at: moment.getTime() / 1000 }));
+    await markAccepted(db, ack.id, moment);
+  }
 
   return {
     /** For what has been decided already: no gate, no key. */
@@ -146,13 +157,11 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     ask: async ({ key, ...ask }: Ask): Promise<Command> =>
       key === undefined ? (await carryOut(ask)).command : askOnce({ ...ask, key }),
 
-    async receiveAck({ idDev }: Board, ack: Ack): Promise<void> {
-      if (!acks.isWaiting(ack.id, idDev)) return;
-      if (ack.st !== 'accepted') return acks.receive(ack);
-      const moment = at();
-      step(ack.id, { status: 'accepted', accepted_at: moment.getTime() / 1000 });
-      await markAccepted(db, ack.id, moment);
-    },
+    /** What goes wrong with a note is no fault of the board's message. */
+    receiveAck: (board: Board, ack: Ack): Promise<void> =>
+      hear(board, ack).catch((error) =>
+        log.warn({ err: error, command: ack.id }, 'an answer could not be noted'),
+      ),
 
     list: async (ids: readonly string[]) => (await listCommands(db, ids)).map(toCommand),
     listOpen: (idDev: string): readonly Command[] =>
@@ -160,8 +169,8 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
 
     /** A restart sends nothing again: what was open has ended without an answer. */
     async start() {
-      await close();
-      sweeper = setInterval(sweep, SWEEP_MS).unref();
+      await aftermath.close();
+      sweeper = setInterval(aftermath.sweep, SWEEP_MS).unref();
     },
     stop() {
       clearInterval(sweeper);

@@ -1,6 +1,7 @@
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -77,13 +78,17 @@ describe('contract 1.2: a command tells the truth', () => {
     await board.leave();
   });
 
-  it('a board that says nothing: 504, timeout, and a later ack changes nothing', async () => {
+  it('a board that says nothing: 504, timeout, and a later ack changes nothing but the log, once', async () => {
     const { owner, device, board } = await pump();
     const answer = owner.startStop(device.idDev, true);
     const cmd = await board.nextCommand();
     expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER' } });
-    await board.done(cmd);
+    await board.ack(cmd, { st: 'accepted' });
+    for (let n = 0; n < 2; n++) await board.done(cmd);
     expect(await commandsOf(device.id)).toMatchObject([{ status: 'timeout' }]);
+    const log = await auditOf(world, device.idDev);
+    expect(log.map(({ event }) => event)).toEqual(['asked', 'ended', 'late_answer']);
+    expect(log[2]).toMatchObject({ command: { id: cmd.id, status: 'timeout' }, answer: { st: 'done' } });
     await board.leave();
   }, 20_000);
 

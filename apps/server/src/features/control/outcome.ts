@@ -37,6 +37,7 @@ export function endingOf(order: Order, ack: FinalAck, command: Command, at: Date
     ...endOf(order, ack),
     oldValue: order.wish.op === 'reg_write' ? (shown.old ?? command.old_value) : command.old_value,
     reportedValue: reportedValue(order.wish, shown),
+    publishedAt: command.published_at === null ? null : new Date(command.published_at * 1000),
     at,
   };
 }

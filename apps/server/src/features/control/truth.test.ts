@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+import { createEvents } from '../../events.ts';
+import { createMetrics } from '../../metrics.ts';
+import { createAftermath } from './aftermath.ts';
+import { createCommands } from './commands.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+it('R5.5 a board that was configured elsewhere: no pressure goes out until it has a configuration of ours', async () => {
+  const { owner, device, board } = await aPump(world, { required_pressure: 0.4 });
+  const technician = await world.user({}, ['Technician']);
+  await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: 1_800_000_000 });
+  const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value });
+  expect(await write(4)).toMatchObject(unknown);
+  const setPoint = { register: 2305, value: 400 };
+  expect(await technician.post(`/mqtt/${device.idDev}/write-register`, setPoint)).toMatchObject(unknown);
+  expect(board.commands).toEqual([]);
+  const [row] = await commandsOf(world, device.id);
+  expect(row).toMatchObject({ problem: 'CONFIG_UNKNOWN', normalizer: null });
+  const pressureOf = async (path: string) => (await owner.get(`/devices/${device.idDev}/${path}`)).body;
+  expect(await pressureOf('get-fc-data-last/required_pressure')).toMatchObject({ value: null });
+  expect(await pressureOf('basic-info')).toMatchObject({ required_pressure: { value: null } });
+  const { values } = (await pressureOf('diagnostics')) as { values: { name: string }[] };
+  expect(values.map(({ name }) => name)).not.toContain('required_pressure');
+
+  const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
+  await technician.send('PUT', `/devices/${device.idDev}/config`, wish);
+  expect(await write(1.2), 'not yet applied').toMatchObject(unknown);
+  await board.publish('cfg/reported', { v: 1, ver: 8, st: 'applied', ts: 1_800_000_001 });
+  const answer = write(1.2);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 1.2 } });
+  expect((await answer).status).toBe(200);
+  await board.leave();
+});
+
+it('R5.2 locked by a command: start and stop go out before the next frame says so', async () => {
+  const { owner, device, board } = await aPump(world, { modbus: 0 });
+  expect(await owner.startStop(device.idDev, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
+  const lock = owner.post(`/mqtt/${device.idDev}/set-lock`, { what: 'lock', value: true });
+  await board.done(await board.nextCommand());
+  expect((await lock).status).toBe(200);
+  for (const value of [false, true]) {
+    const answer = owner.startStop(device.idDev, value);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: value });
+    await board.done(cmd);
+    expect((await answer).status).toBe(200);
+  }
+  await board.leave();
+});
+
+it('R5.7 what stood in a register is what the board read there, not what was once written', async () => {
+  const { device, board } = await aPump(world);
+  const technician = await world.user({}, ['Technician']);
+  const write = async (value: number, d: object) => {
+    const answer = technician.post(`/mqtt/${device.idDev}/write-register`, { register: 2308, value });
+    await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 2308, val: value, ...d } });
+    return (await answer).body;
+  };
+  expect(await write(5, { old: 4 })).toMatchObject({ old_value: 4 });
+  expect(await write(6, {})).toMatchObject({ old_value: null });
+  await board.leave();
+});
+
+it.each([
+  ['a stop', 'mqtt/{id}/start-stop', { what: 'start', value: false }, {}],
+  [
+    'R5.1 a start that ends in fault',
+    'mqtt/{id}/start-stop',
+    { what: 'start', value: true },
+    { on_off_state_r: 4 },
+  ],
+  [
+    'R6.5 a reset answers no number that nobody read',
+    'devices/{id}/reset-fc-config',
+    { config_value_name: 'electro_meter' },
+    {},
+  ],
+])('contract 1.2: done without what was asked for is not done: %s', async (_case, path, body, d) => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.post(`/${path.replace('{id}', device.idDev)}`, body);
+  await board.ack(await board.nextCommand(), { st: 'done', d });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed' }]);
+  await board.leave();
+});
+
+it('contract 1.2: a board that says done and shows something else has not done it', async () => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.startStop(device.idDev, false);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 1 } });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed', reported_value: true }]);
+  await board.leave();
+});
+
+it('contract 1.2: a command that somebody else has ended has one final state, and that is the answer', async () => {
+  const { owner, device, board } = await aPump(world);
+  const stream = await owner.stream();
+  const answer = owner.startStop(device.idDev, false);
+  const cmd = await board.nextCommand();
+  await stream.next('command', ({ status }) => status === 'published');
+  await world.db
+    .updateTable('command')
+    .set({ status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date() })
+    .where('id', '=', cmd.id)
+    .execute();
+  await board.done(cmd);
+  expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER', command_id: cmd.id } });
+  expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['asked']);
+  const told = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
+  expect(told).toEqual(['created', 'published']);
+  stream.close();
+  await board.leave();
+});
+
+/** Commands of a server whose broker takes a message and never says so. */
+function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
+  const events = createEvents();
+  const told: string[] = [];
+  events.on('command', ({ status }) => told.push(status));
+  const commands = createCommands({
+    ...{ db: world.db, events, metrics: createMetrics(), log: pino({ level: 'silent' }), now },
+    send: () => new Promise(() => {}),
+    appendAudit: async () => afterDecision(),
+  });
+  return { commands, told };
+}
+const asking = (id: number) => ({ id, sessionId: '', roles: [] });
+const aStop = { wish: { op: 'start_stop', val: false }, what: 'start', value: false } as const;
+
+it('contract 1.2: a broker that hangs holds nobody longer than the command lives', async () => {
+  const { owner, device, board } = await aPump(world);
+  let nowMs = Math.floor(Date.now() / 1000) * 1000;
+  const { commands, told } = commandsOfHangingBroker(
+    () => {
+      nowMs += 10_900;
+    },
+    () => nowMs,
+  );
+  const target = { idDev: device.idDev, deviceId: device.id };
+  await expect(commands.run(asking(owner.id), target, aStop)).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+  });
+  expect(told).toEqual(['created', 'timeout']);
+  await board.leave();
+});
+
+it('what a start of the server closes is told', async () => {
+  const { owner, device, board } = await aPump(world);
+  const target = { idDev: device.idDev, deviceId: device.id };
+  const before = commandsOfHangingBroker(() => {}, Date.now);
+  const cut = before.commands.run(asking(owner.id), target, aStop).catch(() => {});
+  await expect.poll(() => before.told).toEqual(['created']);
+  const after = commandsOfHangingBroker(() => {}, Date.now);
+  await after.commands.start();
+  expect(after.told).toEqual(['timeout']);
+  after.commands.stop();
+  before.commands.stop();
+  await cut;
+  expect(before.told).toEqual(['created']);
+  await board.leave();
+});
+
+it('reads of registers are kept for a day', async () => {
+  const { owner, device, board } = await aPump(world);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
+  const row = (op: 'reg_read' | 'restart', hours: number) => ({
+    ...{ id: randomUUID(), device_id: device.id, user_id: owner.id, role: null, op, what: op, target: op },
+    ...{ value: 'null', old_value: 'null', reported_value: null, status: 'done' as const },
+    ...{ created_at: hoursAgo(hours), expires_at: hoursAgo(hours), finished_at: hoursAgo(hours) },
+  });
+  await world.db
+    .insertInto('command')
+    .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
+    .execute();
+  const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
+  await createAftermath({ ...neighbours, appendAudit: async () => {}, ended: () => {} }).sweep();
+  expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
+  await board.leave();
+});
