@@ -26,7 +26,12 @@ export const commandsOf = (world: World, deviceId: number) =>
     .orderBy('id')
     .execute();
 
-/** What the log of writes says of a device, from a row on. */
+interface AuditEntry {
+  event: string;
+  command: Record<string, unknown>;
+}
+
+/** What the log of writes says of the commands of a device, from a row on. */
 export async function auditOf(world: World, idDev: string, afterSeq = 0) {
   const rows = await world.db
     .selectFrom('audit')
@@ -35,8 +40,8 @@ export async function auditOf(world: World, idDev: string, afterSeq = 0) {
     .orderBy('seq')
     .execute();
   return rows
-    .map(({ entry }) => JSON.parse(entry) as { event: string; command: Record<string, unknown> })
-    .filter(({ command }) => command.device_id === idDev);
+    .map(({ entry }) => JSON.parse(entry) as Partial<AuditEntry>)
+    .filter((entry): entry is AuditEntry => entry.command?.device_id === idDev);
 }
 
 export const lastAuditSeq = async (world: World) =>
