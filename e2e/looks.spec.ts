@@ -65,7 +65,7 @@ describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, 
     await look();
     await login(page, 'owner@demo.local', locale);
     await page.getByText(texts[locale].auth.loginSuccess).waitFor();
-    await page.getByRole('region', { name: texts[locale].pump.title }).getByText('bar').waitFor();
+    await page.getByRole('link').getByText('bar').first().waitFor();
     await look();
     await page.goto('/admin/overview?device=MNB-DE0001');
     await page.getByText('kWh').waitFor();

@@ -73,7 +73,6 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       </div>
       <LinkBanner />
       <OfflineBanner deviceId={device.id} />
-      <DeviceUpdateNotice deviceId={device.id} />
       {tool && <OpenedTool key={device.id} device={device} tool={tool} />}
       {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
     </>
@@ -93,6 +92,9 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       <PumpCard deviceId={device.id} />
       <div ref={pressure} className={classes.pressure}>
         <PressureCard deviceId={device.id} fcType={device.fcType} />
+      </div>
+      <div className={classes.notice}>
+        <DeviceUpdateNotice deviceId={device.id} />
       </div>
       <div className={classes.side}>
         <FcStateCard deviceId={device.id} fcType={device.fcType} />

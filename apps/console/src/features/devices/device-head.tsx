@@ -47,20 +47,31 @@ export function DeviceHead({ device, level, action, status = (pill) => pill }: D
   const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
   const idIfNamed = device.name === device.id ? null : device.id;
   const meta = [idIfNamed, device.fcType, firmware].filter((part) => part !== null);
+  const facts = (
+    <ul className={classes.meta}>
+      {meta.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-level={level}>
       <div className={classes.row}>
         <Heading className={level === 1 ? titleClass : classes.name}>{device.name}</Heading>
         {status(<ConnectionPill deviceId={device.id} />)}
       </div>
-      <div className={`${classes.row} ${classes.second}`}>
-        <ul className={classes.meta}>
-          {meta.map((part) => (
-            <li key={part}>{part}</li>
-          ))}
-        </ul>
-        {action}
-      </div>
+      {/* A card has its actions in the second line; a page beside both. */}
+      {level === 2 ? (
+        <div className={`${classes.row} ${classes.second}`}>
+          {facts}
+          {action}
+        </div>
+      ) : (
+        <>
+          {facts}
+          <div className={classes.action}>{action}</div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,14 +1,22 @@
 import { FAULT_KINDS, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
 import { expect, it } from 'vitest';
-import { freezeTime, ID, measured, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
+// Loaded before the clock of a test runs.
+import './fc-trouble.tsx';
+import '@manoboard/i18n/sk/tools.json';
+import '@manoboard/i18n/gb/tools.json';
 
 freezeTime();
 
-const show = (last: ReturnType<typeof measured>[], setting: Parameters<typeof showLive>[1] = {}) =>
-  showLive(<FcStateCard deviceId={ID} fcType="GD10" />, { last, ...setting });
+async function show(last: ReturnType<typeof measured>[], setting: Parameters<typeof showLive>[1] = {}) {
+  const live = await showLive(<FcStateCard deviceId={ID} fcType="GD10" />, { last, ...setting });
+  await pass(0);
+  await pass(0);
+  return live;
+}
 const card = (name = 'Frekvenčný menič') => page.says(page.get('region', name));
 
 it('R4.6 a converter without a fault says so, with its state, who controls it, and its type', async () => {

@@ -1,13 +1,17 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { lazy, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
+import { Optional } from '../../ui/optional.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './fc-state-card.module.css';
 import { useCodeWord } from './use-code-word.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
+
+/** Its many words come when there is something to say. */
+const FcTrouble = lazy(async () => ({ default: (await import('./fc-trouble.tsx')).FcTrouble }));
 
 const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
   fine: { tone: 'run', Icon: IconCircleCheck },
@@ -25,7 +29,7 @@ interface Props {
 export function FcStateCard({ deviceId, fcType }: Props) {
   const t = useTranslations('fcState');
   const headingId = useId();
-  const { condition, isLive, code, age, trouble } = useFcState(deviceId, fcType);
+  const { condition, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
@@ -37,11 +41,11 @@ export function FcStateCard({ deviceId, fcType }: Props) {
           {t(condition)}
         </StatePill>
       </div>
-      {trouble && (
+      {(condition === 'faulty' || condition === 'silent') && (
         <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
-          {code && <p className={classes.code}>{code}</p>}
-          <p className={classes.what}>{trouble.title}</p>
-          <p className={classes.advice}>{trouble.advice}</p>
+          <Optional fallback={condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition)}>
+            <FcTrouble fcType={fcType} code={condition === 'silent' ? undefined : code} />
+          </Optional>
         </div>
       )}
       <Facts deviceId={deviceId} fcType={fcType} />

@@ -28,6 +28,7 @@ export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNod
       className={`${classes.card} ${tones.tone}`}
       data-tone={looks[look].tone}
       data-state={look}
+      data-headed={head !== undefined}
       aria-label={t('title')}
     >
       {head}

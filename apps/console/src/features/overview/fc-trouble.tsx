@@ -1,0 +1,39 @@
+import { faultOf } from '@manoboard/domain/fc/faults';
+import { useTranslations } from 'use-intl';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import classes from './fc-state-card.module.css';
+
+interface TroubleProps {
+  fcType: string | null;
+  /** Nothing: the converter does not answer at all. */
+  code: number | undefined;
+}
+
+/** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */
+export const FcTrouble = (props: TroubleProps) => (
+  <ToolTexts>
+    <Words {...props} />
+  </ToolTexts>
+);
+
+function Words({ fcType, code }: TroubleProps) {
+  const t = useTranslations();
+  const fault = code === undefined ? undefined : faultOf(fcType, code);
+  if (fault) {
+    return (
+      <>
+        <p className={classes.code}>{t('fcState.codeName', { code: code ?? 0, name: fault.name })}</p>
+        <p className={classes.what}>{t(`fault.${fault.kind}.title`)}</p>
+        <p className={classes.advice}>{t(`fault.${fault.kind}.advice`)}</p>
+      </>
+    );
+  }
+  const unnamed = code === undefined ? 'silence' : 'fault';
+  return (
+    <>
+      {code !== undefined && code !== 0 && <p className={classes.code}>{t('fcState.code', { code })}</p>}
+      <p className={classes.what}>{t(`fcState.${unnamed}.title`)}</p>
+      <p className={classes.advice}>{t(`fcState.${unnamed}.advice`)}</p>
+    </>
+  );
+}

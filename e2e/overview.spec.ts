@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+const { device, order, pump, pressure } = texts.sk;
+const HERE = '/admin/overview?device=MNB-DE0001';
+
+/** Two cores may have other things to do. */
+const PATIENT = { timeout: 20_000 };
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+async function open(options: Parameters<Product['visit']>[0] = {}) {
+  const page = await product.visit(options);
+  await login(page, 'owner@demo.local');
+  await page.goto(HERE);
+  return page;
+}
+const grip = (page: Page, name: string) =>
+  page.getByRole('button', { name: order.grip.replace('{name}', name), exact: true });
+const tiles = async (page: Page) =>
+  (await page.locator('li dt').allInnerTexts()).map((text) => text.trim()).slice(0, 4);
+
+/** The order is on the account before the next page asks for it. */
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/users/me/personalization') && response.request().method() === 'PUT',
+  );
+
+async function middleOf(page: Page, name: string) {
+  const box = await grip(page, name).boundingBox();
+  if (!box) throw new Error(`no grip of ${name}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+it('R4.6 values are arranged by mouse and keyboard, and another browser shows the same order', async () => {
+  const page = await open({ viewport: { width: 1440, height: 1200 } });
+  const { pressure: first, frequency_fc: second, motor_current: third, motor_power: fourth } = device.field;
+  await grip(page, first).waitFor();
+  expect(await tiles(page)).toEqual([first, second, third, fourth]);
+
+  const [from, to] = [await middleOf(page, first), await middleOf(page, third)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 10 });
+  expect(await page.locator('ul[data-dragging]').count()).toBe(1);
+  const byMouse = saved(page);
+  await page.mouse.up();
+  await byMouse;
+  await expect.poll(() => tiles(page), PATIENT).toEqual([second, third, first, fourth]);
+
+  const places = page.locator('[aria-live=assertive]');
+  await grip(page, fourth).focus();
+  await page.keyboard.press('Space');
+  await expect
+    .poll(async () => (await places.allInnerTexts()).join(), PATIENT)
+    .toContain(`${fourth}: miesto 4 z`);
+  await page.keyboard.press('ArrowLeft');
+  await expect
+    .poll(async () => (await places.allInnerTexts()).join(), PATIENT)
+    .toContain(`${fourth}: miesto 3 z`);
+  const byKeys = saved(page);
+  await page.keyboard.press('Space');
+  await byKeys;
+  await expect.poll(() => tiles(page), PATIENT).toEqual([second, third, fourth, first]);
+  await page.context().close();
+
+  const other = await open();
+  await expect.poll(() => tiles(other), PATIENT).toEqual([second, third, fourth, first]);
+  await other.context().close();
+});
+
+it('R4.6 a finger moves a card by its grip', async () => {
+  const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const name = device.field.required_pressure;
+  await grip(page, name).waitFor();
+  await grip(page, name).scrollIntoViewIfNeeded();
+  const before = await page.locator('li dt').allInnerTexts();
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const { x, y } = await middleOf(page, name);
+  await touch('touchStart', x, y);
+  for (let step = 1; step <= 10; step++) await touch('touchMove', x, y - 15 * step);
+  const byFinger = saved(page);
+  await touch('touchEnd');
+  await byFinger;
+  const after = await page.locator('li dt').allInnerTexts();
+  expect(after.indexOf(name)).toBeLessThan(before.indexOf(name));
+  await page.context().close();
+});
+
+it.each([HERE, '/admin/dashboard?device=MNB-DE0001'])(
+  'the first screen of a phone holds state, switch, lock and pressure: %s',
+  async (path) => {
+    const page = await open({ viewport: { width: 390, height: 844 } });
+    await page.goto(path);
+    const region = page.getByRole('region', { name: pump.title, exact: true });
+    const parts = [
+      region.getByText(pump.state.running, { exact: true }),
+      region.getByRole('switch').first(),
+      region.getByRole('switch').last(),
+      page.getByRole('button', { name: pressure.more }),
+      page.getByRole('button', { name: pressure.set, exact: true }),
+    ];
+    for (const part of parts) {
+      await part.waitFor({ timeout: 40_000 });
+      const box = await part.boundingBox();
+      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    }
+    await page.context().close();
+  },
+);
+
+it("R4.6 'Change pressure' leads to where it is changed", async () => {
+  const page = await open();
+  await page.getByRole('button', { name: texts.sk.overview.changePressure }).click({ timeout: 40_000 });
+  await expect
+    .poll(() => page.getByRole('spinbutton').evaluate((field) => field === document.activeElement), PATIENT)
+    .toBe(true);
+  await page.context().close();
+});
