@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
-import { DeviceToolItems } from './device-tools.tsx';
+import { DeviceToolItems } from './device-tool-links.tsx';
 
 const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
   <Link to={paths.overview} search={{ device: deviceId }}>

@@ -6,7 +6,7 @@ import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
-import { DeviceToolItems } from './device-tools.tsx';
+import { DeviceToolItems } from './device-tool-links.tsx';
 
 /** R4.1 */
 export function AddDeviceButton() {

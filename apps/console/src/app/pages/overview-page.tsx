@@ -24,13 +24,15 @@ import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
-import { DeviceUpdateNotice, OpenedTool } from './device-tools.tsx';
+import { DeviceUpdateNotice } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = lazy(async () => {
   await whenIdle();
   return { default: (await import('../../features/activity/activity-card.tsx')).ActivityCard };
 });
+
+const OpenedTool = lazy(async () => ({ default: (await import('./device-tools.tsx')).OpenedTool }));
 
 /** One device, with all that it reports. */
 export function OverviewPage() {
@@ -73,7 +75,11 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       </div>
       <LinkBanner />
       <OfflineBanner deviceId={device.id} />
-      {tool && <OpenedTool key={device.id} device={device} tool={tool} />}
+      {tool && (
+        <Suspense>
+          <OpenedTool key={device.id} device={device} tool={tool} />
+        </Suspense>
+      )}
       {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
     </>
   );
