@@ -1,7 +1,8 @@
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
+import { applied } from '../../testing/config.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
-import { freezeTime, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { createPages } from '../../testing/pages.tsx';
 
@@ -60,6 +61,26 @@ it('the first device is chosen; a card chooses another and says so in the addres
   await pass(0);
   expect(search()).toEqual({ device: OTHER });
   expect(page.get('heading', OTHER)).toBeTruthy();
+});
+
+it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async () => {
+  const config = {
+    AnalogInput2: {
+      enabled: 1,
+      normalizer: 1,
+      unit: 'm',
+      min: 0,
+      max: 6,
+      minRefVoltage: 0,
+      maxRefVoltage: 10,
+    },
+  } as const;
+  await show('/admin/dashboard', {
+    last: [measured({ electro_meter: 1284.8, analog_input_2: 5 })],
+    routes: { ...lists(), [`/devices/${ID}/config`]: applied(config) },
+  });
+  expect(page.says(page.value('Elektromer'))).toContain('1 284,8 kWh');
+  expect(page.says(page.get('region', 'Analógové vstupy'))).toContain('3,00 m');
 });
 
 it('R7.2 staff open a device outside their list; the server is asked for it by name', async () => {

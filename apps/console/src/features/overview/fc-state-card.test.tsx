@@ -57,6 +57,7 @@ it('R4.4 offline a fault is the last known one, with its age', async () => {
   await show([measured({ on_off_state_r: 4, fault: 22 }, {}, 7200)], { online: [] });
   expect(card()).toContain('stav pred 2 h');
   expect(page.get('status').dataset.tone).toBe('off');
+  expect(page.get('region', 'Frekvenčný menič').dataset.live).toBe('false');
 });
 
 it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has its words in %s', (locale) => {

@@ -32,7 +32,7 @@ export function FcStateCard({ deviceId, fcType }: Props) {
   const { condition, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
+    <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
       <div className={classes.head}>
         <h2 className={classes.title} id={headingId}>
           {t('title')}
