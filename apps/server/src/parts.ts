@@ -183,6 +183,7 @@ export function createParts(context: Context) {
   const deviceConfig = createConfig({ db, events, log, now, send, appendAudit });
   const diagnosticsParts = createDiagnosticsParts(context, db, telemetry, deviceConfig, commands);
   const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
+  const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const control = createControl({
     commands,
     limits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
@@ -190,13 +191,14 @@ export function createParts(context: Context) {
     lastData,
     isUpdating: firmwareParts.updates.isUpdating,
     appliedConfig: deviceConfig.applied,
+    takeRefusedTry,
   });
   const activity = createActivity({ db, now, listCommands: commands.list, listEvents: boardEvents.list });
 
   const refusedWrites = createRefusedWrites({
     append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), [entry])),
     findDevice: devices.find,
-    takeTry: createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take,
+    takeTry: takeRefusedTry,
   });
 
   events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Command, CommandValue } from '@manoboard/contract/command';
-import type { Problem } from '@manoboard/contract/problem';
+import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import { expiresAt } from '@manoboard/domain/command-life';
 import { targetOf } from '@manoboard/domain/command-values';
 import { actsAs } from '@manoboard/domain/policy';
@@ -39,6 +39,8 @@ export interface Ask {
   board: Target;
   order: Order;
   key?: string | undefined;
+  /** The policy has said no: it is for the log only. */
+  refused?: ProblemCode | undefined;
   gate?: ((facts: Facts) => Refusal | undefined) | undefined;
 }
 
@@ -142,6 +144,8 @@ export function createAdmission({ db, now, appendAudit }: Neighbours) {
 
   return (ask: Ask): Promise<Admission> =>
     db.transaction().execute(async (tx) => {
+      // Who may not ask keeps nobody waiting who may.
+      if (ask.refused) return store(tx, ask, ask.order.old?.value ?? null, { code: ask.refused });
       const { fcType } = await lockBoard(tx, ask.board.deviceId);
       const known = ask.key ? await findByKey(tx, ask.user.id, ask.board.deviceId, ask.key) : undefined;
       if (known?.request_hash?.equals(requestHash(ask.order)))

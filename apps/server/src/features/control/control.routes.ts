@@ -1,5 +1,6 @@
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../../http/problem-error.ts';
 import { type Refused, route } from '../../http/route.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -20,11 +21,18 @@ export function controlRoutes(app: FastifyInstance, control: Control, findDevice
     ({ user, device, headers, body }: Asked<B>) =>
       write({ user, board: device, key: headers['idempotency-key'] }, body);
 
+  /** The refusal itself comes as a problem; anything else kept it out of the log. */
+  const warn = (error: unknown) => {
+    if (!(error instanceof ProblemError))
+      app.log.error({ err: error }, 'a refused write could not be logged');
+  };
+
   const log =
     <B, A>(write: (asking: Asking, body: B) => Promise<A>) =>
     async ({ user, id, body, code }: Refused<B>) => {
+      control.takeRefused(user);
       const board = await findDevice(user, id);
-      if (board) await write({ user, board, refused: code }, body).catch(() => {});
+      if (board) await write({ user, board, refused: code }, body).catch(warn);
     };
 
   route(app, api.startStop, ask(control.startStop), {}, log(control.startStop));

@@ -17,6 +17,7 @@ import { addressLabel } from '@manoboard/domain/fc/register';
 import { fieldTime } from '@manoboard/domain/last-data';
 import type { StartLimits } from '@manoboard/domain/start-rate';
 import { writeGate } from '@manoboard/domain/write-gate';
+import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Facts } from './admission.ts';
@@ -31,6 +32,7 @@ interface Neighbours {
   lastData: (idDev: string) => LastData;
   /** The configuration that the board has applied; nothing if nobody here knows it. */
   appliedConfig: (deviceId: number) => Promise<DeviceConfig | undefined>;
+  takeRefusedTry: (key: string) => boolean;
 }
 
 /** Who asks for something to be written, to which device, and for which click. */
@@ -66,24 +68,27 @@ export function createControl(neighbours: Neighbours) {
       ...(wish.op === 'write' && pressure && { pressure }),
     };
     const gate = ({ current, ...facts }: Facts) =>
-      refused
-        ? { code: refused }
-        : writeGate(wish, {
-            ...facts,
-            roles: user.roles,
-            relation: board.relation,
-            isOnline: isOnline(board.idDev),
-            isUpdating: isUpdating(board.deviceId),
-            last,
-            pressure,
-            limits,
-            expect: words.expect,
-            current: typeof current === 'number' ? current : null,
-          });
-    return commands.ask({ user, board, order, key, gate });
+      writeGate(wish, {
+        ...facts,
+        roles: user.roles,
+        relation: board.relation,
+        isOnline: isOnline(board.idDev),
+        isUpdating: isUpdating(board.deviceId),
+        last,
+        pressure,
+        limits,
+        expect: words.expect,
+        current: typeof current === 'number' ? current : null,
+      });
+    return commands.ask({ user, board, order, key, refused, gate });
   }
 
   return {
+    /** Nobody fills the log with what he may not do, to devices that are there or not. */
+    takeRefused(user: SessionUser): void {
+      if (!neighbours.takeRefusedTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+    },
+
     startStop: (asking: Asking, { what, value }: StartStop) =>
       write(asking, { op: 'start_stop', val: value }, { what, value }),
 

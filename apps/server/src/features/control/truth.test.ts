@@ -172,6 +172,32 @@ it('what a start of the server closes is told', async () => {
   await board.leave();
 });
 
+it('a stranger has so many tries, with devices that are there and with others; then nothing is logged', async () => {
+  const { device, board } = await aPump(world);
+  const stranger = await world.user();
+  for (let n = 0; n < 50; n++)
+    for (const id of [device.idDev, 'MNB-NOBODY'])
+      expect((await stranger.startStop(id, true)).status).toBe(404);
+  for (const id of [device.idDev, 'MNB-NOBODY'])
+    expect(await stranger.startStop(id, true)).toMatchObject({
+      status: 429,
+      body: { detail: 'TOO_MANY_REQUESTS' },
+    });
+  expect(await auditOf(world, device.idDev)).toHaveLength(50);
+  await board.leave();
+});
+
+it('a write that the policy refuses does not wait for the board’s row', async () => {
+  const { device, board } = await aPump(world);
+  const stranger = await world.user();
+  await world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('device').where('id', '=', device.id).select('id').forNoKeyUpdate().execute();
+    expect((await stranger.startStop(device.idDev, true)).status).toBe(404);
+  });
+  expect(await auditOf(world, device.idDev)).toMatchObject([{ event: 'refused' }]);
+  await board.leave();
+});
+
 it('reads of registers are kept for a day', async () => {
   const { owner, device, board } = await aPump(world);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
