@@ -46,7 +46,11 @@ function policyVerdict(call: Call, { roles, relation }: Standing): Verdict {
 const bytes = ({ status, headers: { date: _, ...headers }, text }: HttpAnswer) => ({ status, headers, text });
 
 /** R5.7: who wanted to write to a device is written down, whatever came of it. */
-const logsOf = (name: ApiName) => (name in commandCalls ? ['audit', 'audit_head', 'command'] : []);
+const OTHER_WRITES: readonly ApiName[] = ['setConfig', 'updateFirmware'];
+function logsOf(name: ApiName): readonly string[] {
+  if (name in commandCalls) return ['audit', 'audit_head', 'command'];
+  return OTHER_WRITES.includes(name) ? ['audit', 'audit_head'] : [];
+}
 
 async function refusedCell(name: ApiName, standing: Standing) {
   const session = await world.arrange(standing);
