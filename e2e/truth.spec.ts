@@ -44,7 +44,7 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   expect(await runningAnimations(card, 'turn')).toBe(0);
 
   await page.getByRole('link', { name: 'Skleník' }).click();
-  await card.getByText('Skleník').waitFor();
+  await card.getByRole('heading', { name: 'Skleník' }).waitFor();
   await page.getByText(device.linkDown).waitFor();
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
 

@@ -5,7 +5,7 @@ import { precompress } from './vite-precompress.ts';
 import { withoutSummaries } from './vite-summaries.ts';
 
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/src\/(calls\/account|account|ack-error|call|console-config|problem|text|wire)\.ts|src\/lib\/(http|session|config|locale|paths|toast)|@mantine\/core\/esm\/components\/(Button|Loader)\/|@tabler\/icons-react\/dist\/esm\/createReactComponent|src\/ui\/(dropdown|heading|use-opening)|src\/app\/(brand|flags|shell\/language-menu)/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|use-intl|@formatjs|zod|clsx)\/|@tanstack\/(react-router|router-core|history|store|react-store)\/|packages\/contract\/src\/(calls\/account|account|ack-error|call|console-config|problem|text|wire)\.ts|src\/lib\/(http|session|config|locale|paths|toast)|@mantine\/core\/esm\/components\/(Button|Loader)\/|@tabler\/icons-react\/dist\/esm\/(createReactComponent|icons\/Icon(AlertTriangle|CircleCheck)\.)|src\/ui\/(dropdown|heading|use-opening)|src\/app\/(brand|flags|shell\/language-menu)/;
 
 /** Behind the login, on every page; what a page before it needs too must stand above, or it would bring all of this. */
 const INSIDE =
