@@ -1,3 +1,4 @@
+import { pressureToWire } from '@manoboard/domain/pressure-codec';
 import { logIn } from '@manoboard/testkit/api-client';
 import { fuzzWrites } from '@manoboard/testkit/fuzz-writes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,15 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('R5.5 whatever is written, nothing outside the bounds comes over the wire', async () => {
-  const owner = await world.user();
-  const { idDev, secret } = await world.enrol(owner.id);
-  const api = await logIn(world.server.url, owner.email, owner.password);
-  const target = { url: world.server.mqttUrl, idDev, secret, normalizer: 1 } as const;
-  const { asked, done, bars, strange } = await fuzzWrites(api, target, 400);
-  expect(asked).toBe(400);
-  expect(done).toBeGreaterThan(20);
-  expect(bars.length).toBe(done + 1);
-  expect(bars.filter((bar) => !(bar >= 3 - 1e-6 && bar <= 5.5 + 1e-6))).toEqual([]);
-  expect(strange).toEqual([]);
-});
+it.each([
+  [1, 5.5],
+  [10, 20],
+] as const)(
+  'R5.5 mode %i: whatever is written, only whole steps within the bounds come over the wire',
+  async (normalizer, most) => {
+    const owner = await world.user();
+    const technician = await world.user({}, ['Technician']);
+    const device = await world.enrol(owner.id);
+    const { idDev, secret } = device;
+    const config = { pressure: { normalizer } };
+    await technician.send('PUT', `/devices/${idDev}/config`, { version: 0, config });
+    const board = await device.connect();
+    await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 });
+    await board.leave();
+
+    const api = await logIn(world.server.url, owner.email, owner.password);
+    const target = { url: world.server.mqttUrl, idDev, secret, normalizer };
+    const { asked, done, wires, strange } = await fuzzWrites(api, target, 240);
+    expect(asked).toBe(240);
+    expect(done).toBeGreaterThan(10);
+    expect(wires.length).toBe(done + 1);
+    const steps = Array.from({ length: (most - 3) * 10 + 1 }, (_, n) => (30 + n) / 10);
+    const exact = new Set(steps.map((bar) => pressureToWire(bar, normalizer)));
+    expect(wires.filter((wire) => !exact.has(wire))).toEqual([]);
+    expect(strange).toEqual([]);
+  },
+);

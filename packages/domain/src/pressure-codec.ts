@@ -9,3 +9,7 @@ export const pressureToWire = (bar: number, mode: PressureMode) => withoutNoise(
 
 /** R5.5: the pressure in bar that the wire means. */
 export const pressureFromWire = (wire: number, mode: PressureMode) => withoutNoise(wire * mode);
+
+/** What is sent is what the codec makes of it: 5.5000004 goes out as 5.5. */
+export const exactOnWire = (wire: number, mode: PressureMode) =>
+  pressureToWire(pressureFromWire(wire, mode), mode);

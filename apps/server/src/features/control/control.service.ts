@@ -10,13 +10,15 @@ import type {
   WriteRegister,
 } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
-import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device-config';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import { fieldBehind, guardOf, valueBehind, type Wish } from '@manoboard/domain/command-values';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import { fieldTime } from '@manoboard/domain/last-data';
+import { exactOnWire } from '@manoboard/domain/pressure-codec';
 import type { StartLimits } from '@manoboard/domain/start-rate';
 import { writeGate } from '@manoboard/domain/write-gate';
+import { pressureMode, pressureValueRefusal } from '@manoboard/domain/write-value';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -50,16 +52,23 @@ interface Words {
   expect?: number | undefined;
 }
 
+/** What is refused stays as it was asked. */
+function withoutNoise(wish: Wish, pressure: PressureConfig | undefined): Wish {
+  if (wish.op !== 'write' || !pressure || pressureValueRefusal(wish.val, pressure)) return wish;
+  return { ...wish, val: exactOnWire(wish.val, pressureMode(pressure)) };
+}
+
 /** Every write to a board goes through here: its order, the gate, the engine. */
 export function createControl(neighbours: Neighbours) {
   const { commands, limits, isOnline, isUpdating, lastData, appliedConfig } = neighbours;
 
-  async function write({ user, board, key, refused }: Asking, wish: Wish, words: Words): Promise<Command> {
+  async function write({ user, board, key, refused }: Asking, asked: Wish, words: Words): Promise<Command> {
     const last = lastData(board.idDev);
-    const field = fieldBehind(wish);
-    const guard = guardOf(wish);
     const config = await appliedConfig(board.deviceId);
     const pressure = config && (config.pressure ?? {});
+    const wish = withoutNoise(asked, pressure);
+    const field = fieldBehind(wish);
+    const guard = guardOf(wish);
     const order: Order = {
       ...words,
       wish,
