@@ -23,7 +23,7 @@ const contentSecurityPolicy = (nonce: string) =>
 
 /**
  * The thread that reads QR codes may compile WebAssembly and fetch it from us, and nothing more; a thread has the
- * policy of its own file, so the page's stays as it is (docs/decisions/0013).
+ * policy of its own file, so the page's stays as it is (docs/decisions/0012).
  */
 const QR_WORKER = /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/;
 const QR_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";

@@ -138,6 +138,15 @@ export const listHeld = async (
 export const updateNotes = (db: Db, id: number, notes: string | null) =>
   db.updateTable('app_user').where('id', '=', id).set({ notes }).execute();
 
+/** People of the demo are no accounts of a server. */
+export const findUserId = (db: Db, email: string) =>
+  db
+    .selectFrom('app_user')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('is_demo', '=', false)
+    .select('id')
+    .executeTakeFirst();
+
 export const insertRole = (db: Db, userId: number, role: Role) =>
   db
     .insertInto('user_role')

@@ -8,7 +8,7 @@ const PHOTO_SIDES = [1200, 2800];
 
 /**
  * Our reader, in a thread of its own: the page stays smooth, and WebAssembly is allowed to that thread alone
- * (docs/decisions/0013). It is loaded while the browser asks the person for the camera.
+ * (docs/decisions/0012). It is loaded while the browser asks the person for the camera.
  */
 export function createWasmReader() {
   const worker = new Worker(new URL('./qr-worker.ts', import.meta.url), { type: 'module' });

@@ -1,0 +1,27 @@
+import { BadSettings, readConfig } from './config.ts';
+import { openAnyDatabase } from './db/any-database.ts';
+import { type Db, openDb } from './db/db.ts';
+import { migrate } from './db/migrate.ts';
+import { createLog } from './log.ts';
+import { StartRefused } from './start-refused.ts';
+import { createUndo } from './undo.ts';
+
+/** A short program at the server's database, whether the server runs or not. What goes wrong is said in a sentence. */
+export function runErrand(errand: (openDatabase: () => Promise<Db>) => Promise<void>): void {
+  const undo = createUndo();
+  async function openDatabase() {
+    const db = openDb(await openAnyDatabase(readConfig(process.env), undo), createLog('warn'));
+    undo.add(() => db.destroy());
+    await migrate(db);
+    return db;
+  }
+  errand(openDatabase)
+    .catch((error) => {
+      process.exitCode = 1;
+      if (error instanceof BadSettings) for (const sentence of error.sentences) console.error(sentence);
+      else console.error(error instanceof StartRefused ? error.message : error);
+    })
+    .finally(() => undo.run())
+    // The channel to `npm run` would keep the program alive.
+    .finally(() => process.exit());
+}

@@ -1,0 +1,16 @@
+import { Role } from '@manoboard/contract/account';
+import { runErrand } from './database-errand.ts';
+import { giveRole } from './features/users/first-role.service.ts';
+import { StartRefused } from './start-refused.ts';
+
+const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
+
+/** `npm run role -- EMAIL "Super Seller"`: the first Super Seller is made by the operator, the others by him. */
+runErrand(async (openDatabase) => {
+  const [email, name, ...rest] = process.argv.slice(2);
+  const role = Role.safeParse(name).data;
+  if (!email || !role || rest.length > 0) throw new StartRefused(USAGE);
+  const isKnown = await giveRole(await openDatabase(), email, role);
+  if (!isKnown) throw new StartRefused(`Nobody is registered as ${email}.`);
+  console.log(`${email} has the role ${role}.`);
+});

@@ -1,0 +1,24 @@
+import { aRegistration } from '@manoboard/testkit/factories';
+import { startProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { expect, it } from 'vitest';
+import { createBrowser } from './browser.ts';
+
+it('R7.1 npm run role makes the first Super Seller, beside a running server, of somebody who is registered', async () => {
+  const installation = await createInstallation();
+  const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
+  const { email, password } = aRegistration();
+  const browser = createBrowser(server.ready.url);
+  await browser.post('/auth/register', aRegistration());
+  await browser.login(email, password);
+  const give = (...args: string[]) =>
+    startProgram('apps/server/src/role.ts', args, installation.env).exitCode();
+  expect(await give('nobody@example.com', 'Super Seller')).toBe(1);
+  expect(await give(email, 'King')).toBe(1);
+  expect((await browser.get('/roles/check')).body).toEqual([]);
+  expect(await give(email.toUpperCase(), 'Super Seller')).toBe(0);
+  expect((await browser.get('/roles/check')).body).toEqual(['Super Seller']);
+  expect((await browser.get('/users')).status).toBe(200);
+  await server.stop();
+  await installation.remove();
+}, 60_000);
