@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
+import { buildConsole } from './build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { main, Refusal } from './lib/terminal.mjs';
+
+/** Those that look at the console as a person does. */
+const IN_A_BROWSER = ['click'];
 
 /** `npm run bench -- ingest`: one benchmark by its name, the rest goes to it. */
 await main(async () => {
@@ -15,5 +20,8 @@ await main(async () => {
     throw new Refusal(`Which benchmark? npm run bench -- NAME, where NAME is one of: ${names.join(', ')}.`);
   }
   await ensureInstalled();
-  return (await run(projectNode(), [path, ...args])).code;
+  if (!IN_A_BROWSER.includes(name)) return (await run(projectNode(), [path, ...args])).code;
+  const env = { CHROMIUM_PATH: await ensureChromium() };
+  await buildConsole();
+  return (await run(projectNode(), [path, ...args], { env })).code;
 });

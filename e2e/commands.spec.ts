@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+const { activity, control, pump, registers } = texts.sk;
+const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
+const newest = (page: Page) =>
+  page.getByRole('region', { name: activity.title }).getByRole('listitem').first();
+
+async function open(email: string, device: string, locale: 'sk' | 'gb' = 'sk', more = '') {
+  const page = await product.visit({ locale });
+  await login(page, email, locale);
+  await page.goto(`/admin/overview?device=${device}${more}`);
+  return page;
+}
+
+it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, and a reload still does', async () => {
+  const page = await open('owner@demo.local', 'MNB-DE0001');
+  const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
+  await expect.poll(() => toggle.isEnabled(), { timeout: 15_000 }).toBe(true);
+  await toggle.click();
+  await pumpCard(page).getByText(control.confirmed).waitFor({ timeout: 8000 });
+  expect(await toggle.isChecked()).toBe(false);
+  await newest(page).getByText(activity.stop).waitFor();
+  await newest(page).getByText(activity.status.done).first().waitFor();
+
+  await expect.poll(() => toggle.isEnabled(), { timeout: 8000 }).toBe(true);
+  await toggle.click();
+  await newest(page).getByText(activity.start).waitFor({ timeout: 8000 });
+  await newest(page).getByText(activity.status.done).first().waitFor({ timeout: 10_000 });
+  await newest(page).getByText(activity.start).click();
+  await newest(page).getByText(activity.status.published).waitFor();
+
+  await page.reload();
+  await newest(page).getByText(activity.start).waitFor();
+  await newest(page).getByText(activity.status.done).first().waitFor();
+  await page.context().close();
+});
+
+it('R5.2 in local control the line offers to lock; locked, the pump obeys, and the keypad gets it back', async () => {
+  const page = await open('owner@demo.local', 'MNB-DE0005');
+  const card = pumpCard(page);
+  await card.getByText(pump.localControl).waitFor({ timeout: 15_000 });
+  const refused = await page.request.post('/api/mqtt/MNB-DE0005/start-stop', {
+    data: { what: 'start-stop', value: false },
+    headers: { origin: product.url },
+  });
+  expect(refused.status()).toBe(409);
+  await newest(page).getByText(activity.status.rejected).first().waitFor();
+
+  await card.getByRole('button', { name: pump.lockNow }).click();
+  const toggle = card.getByRole('switch', { name: pump.title });
+  await expect.poll(() => toggle.isEnabled(), { timeout: 8000 }).toBe(true);
+  const lock = card.getByRole('switch', { name: pump.lock });
+  expect(await lock.isChecked()).toBe(true);
+  await expect.poll(() => lock.isEnabled(), { timeout: 8000 }).toBe(true);
+  await lock.click();
+  await card.getByText(pump.localControl).waitFor({ timeout: 8000 });
+  await page.context().close();
+});
+
+it.each([
+  ['sk', 'MNB-DE0001'],
+  ['gb', 'MNB-DE0002'],
+] as const)(
+  'R5.5 R5.6 the required pressure, %s, %s: set by a step, refused by the server',
+  async (locale, device) => {
+    const t = texts[locale].pressure;
+    const page = await open('owner@demo.local', device, locale);
+    const card = page.getByRole('region', { name: t.title });
+    const field = card.getByRole('spinbutton');
+    await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
+    const before = Number((await field.inputValue()).replace(',', '.'));
+    await card.getByRole('button', { name: t.more }).click();
+    await card.getByRole('button', { name: t.set, exact: true }).click();
+    await page.getByText(t.sent, { exact: true }).waitFor({ timeout: 10_000 });
+    const wished = (before + 0.1).toFixed(1).replace('.', locale === 'sk' ? ',' : '.');
+    await page
+      .getByRole('region', { name: texts[locale].activity.title })
+      .getByRole('listitem')
+      .first()
+      .getByText(`${wished} bar`)
+      .waitFor();
+
+    await page.route('**/write', (route) => {
+      const body = route.request().postDataJSON() as { value: number };
+      return route.continue({ postData: JSON.stringify({ ...body, value: 900 }) });
+    });
+    await expect.poll(() => field.isEnabled(), { timeout: 8000 }).toBe(true);
+    await card.getByRole('button', { name: t.less }).click();
+    await card.getByRole('button', { name: t.set, exact: true }).click();
+    await page.getByText(t.notSent, { exact: true }).waitFor({ timeout: 10_000 });
+    await page.context().close();
+  },
+);
+
+it('R4.10 R7.5 a technician sets a register: read before, warned, read back', async () => {
+  const page = await open('technician@demo.local', 'MNB-DE0001', 'sk', '&tool=registers');
+  await page.getByRole('button', { name: registers.setOne.replace('{label}', 'P01.20') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(registers.warning).waitFor();
+  await dialog
+    .getByText(/\d,\d s/)
+    .first()
+    .waitFor({ timeout: 10_000 });
+  await dialog.getByLabel(registers.newValue).fill('12,5');
+  await dialog.getByRole('button', { name: registers.write }).click();
+  await dialog.getByText('12,5 s.', { exact: false }).waitFor({ timeout: 10_000 });
+  await page.context().close();
+});
+
+it('R1.7 a message comes to the owner’s page as it is; read once, it stays read', async () => {
+  const { top } = texts.sk;
+  const owner = await open('owner@demo.local', 'MNB-DE0003');
+  await pumpCard(owner).waitFor();
+  const messages = owner.getByRole('button', { name: top.messages });
+  await messages.waitFor();
+  const technician = await open('technician@demo.local', 'MNB-DE0001');
+  const sent = await technician.request.post('/api/devices/MNB-DE0001/messages', {
+    data: { text: 'Prídem v utorok.' },
+    headers: { origin: product.url },
+  });
+  expect(sent.status()).toBe(201);
+  const isUnread = async () => (await messages.textContent())?.includes(top.unread.replace('{count}', '1'));
+  await expect.poll(isUnread, { timeout: 5000 }).toBe(true);
+  await messages.click();
+  await owner.getByRole('link', { name: /Prídem v utorok\./ }).click();
+  await owner.waitForURL('**/admin/overview?device=MNB-DE0001');
+  expect(await isUnread()).toBe(false);
+  await owner.reload();
+  await pumpCard(owner).waitFor();
+  await messages.click();
+  await owner.getByRole('link', { name: /Prídem v utorok\./ }).waitFor();
+  expect(await isUnread()).toBe(false);
+  await owner.context().close();
+  await technician.context().close();
+});
