@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { appliedAfter, configStateOf, isPassedOver, MOST_VERSION, nextVersion } from './config-version.ts';
+import {
+  appliedAfter,
+  configInForce,
+  configStateOf,
+  isPassedOver,
+  MOST_VERSION,
+  nextVersion,
+} from './config-version.ts';
 
 describe('R4.11 the version of the next wish is later than all that the board has seen', () => {
   it.each([
@@ -30,6 +37,15 @@ describe('R4.11 only what the board reported is applied', () => {
   it('the board has another one of the same number', () =>
     expect(configStateOf(2, applied(2), null)).toBe('foreign'));
 });
+
+it.each([
+  ['its defaults, as long as it has said nothing', null, null, {}],
+  ['its defaults, while it has had no version', 0, null, {}],
+  ['what it applied', 2, { tele_s: 5 }, { tele_s: 5 }],
+  ['nobody knows, if it was configured elsewhere', 7, null, undefined],
+] as const)('R5.5 a board works with %s', (_case, reported, applied, expected) =>
+  expect(configInForce(reported, applied)).toEqual(expected),
+);
 
 describe('R4.11 what is in force after a report', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { CfgReported } from '@manoboard/contract/device-config';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 
 /** The highest that the wire carries, and that a board is believed: there is room for many later ones. */
@@ -50,3 +50,11 @@ export const isPassedOver = (
   !wish.isAnswered &&
   (report.ver > wish.version || (report.ver === wish.version && report.st === 'applied' && !isOurs)) &&
   report.ver <= MOST_BELIEVED;
+
+const DEFAULTS: DeviceConfig = {};
+
+/** What the board works with: its defaults before its first word of a version, nothing if that is none of ours. */
+export const configInForce = (
+  reportedVersion: number | null,
+  applied: DeviceConfig | null,
+): DeviceConfig | undefined => applied ?? (reportedVersion ? undefined : DEFAULTS);

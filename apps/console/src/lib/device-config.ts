@@ -1,5 +1,7 @@
 import { deviceConfigCalls } from '@manoboard/contract/calls/device-config';
 import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { configInForce } from '@manoboard/domain/config-version';
 import { type PressureBounds, type PressureMode, pressureBounds } from '@manoboard/domain/pressure-bounds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -7,10 +9,8 @@ import { read } from './http.ts';
 import { useHeard } from './live/use-live.ts';
 
 const FRESH_MS = 60_000;
-const DEFAULTS: DeviceConfig = {};
 
-/** What the board has applied, not what somebody wishes; nothing while that is not known. */
-export function useAppliedConfig(deviceId: string): DeviceConfig | undefined {
+function useConfigState(deviceId: string): ConfigState | undefined {
   const queryClient = useQueryClient();
   const queryKey = ['config', deviceId];
   const { data } = useQuery({
@@ -23,7 +23,22 @@ export function useAppliedConfig(deviceId: string): DeviceConfig | undefined {
     [queryClient, deviceId],
   );
   useHeard('config', refresh);
-  return data && (data.applied?.config ?? DEFAULTS);
+  return data;
+}
+
+const inForce = ({ reported, applied }: ConfigState) =>
+  configInForce(reported?.ver ?? null, applied?.config ?? null);
+
+/** What the board has applied, not what somebody wishes; nothing while that is not known. */
+export function useAppliedConfig(deviceId: string): DeviceConfig | undefined {
+  const state = useConfigState(deviceId);
+  return useMemo(() => state && inForce(state), [state]);
+}
+
+/** The board was configured elsewhere: what its numbers mean is not known here. */
+export function useIsConfiguredElsewhere(deviceId: string): boolean {
+  const state = useConfigState(deviceId);
+  return state !== undefined && inForce(state) === undefined;
 }
 
 export interface PressureSettings {

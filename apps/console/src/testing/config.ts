@@ -17,4 +17,17 @@ export const applied =
     } satisfies ConfigState,
   });
 
+/** A board that has a later config than was ever wished here. */
+export const configuredElsewhere: Handler = () => ({
+  json: {
+    version: 1,
+    desired: {},
+    changed_at: null,
+    changed_by: null,
+    state: 'foreign',
+    reported: { ver: 7, st: 'applied', ts: 1_800_000_000 },
+    applied: null,
+  } satisfies ConfigState,
+});
+
 export const configured = (pressure?: PressureConfig) => applied(pressure && { pressure });

@@ -3,7 +3,7 @@ import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Toaster } from '../../app/shell/toaster.tsx';
-import { configured } from '../../testing/config.ts';
+import { configured, configuredElsewhere } from '../../testing/config.ts';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -20,13 +20,14 @@ const done: Handler = () => ({ json: aCommand({ op: 'write', value: 4.3 }) });
 
 interface Setting {
   config?: PressureConfig;
+  configAnswer?: Handler;
   answer?: Handler;
   locale?: 'sk' | 'gb';
   fcType?: string;
 }
 async function show(
   values: Values,
-  { config, answer = never, locale = 'sk', fcType = 'GD10' }: Setting = {},
+  { config, configAnswer = configured(config), answer = never, locale = 'sk', fcType = 'GD10' }: Setting = {},
 ) {
   const live = await showLive(
     <>
@@ -36,7 +37,7 @@ async function show(
     {
       last: [measured(values)],
       locale,
-      routes: { [`/devices/${ID}/config`]: configured(config), [WRITE]: answer, [CONTROL]: answer },
+      routes: { [`/devices/${ID}/config`]: configAnswer, [WRITE]: answer, [CONTROL]: answer },
     },
   );
   await pass(0);
@@ -65,6 +66,12 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('4,2');
     expect(page.text()).toContain('max. 5,5 bar, min. 3,0 bar');
     expect(set().disabled).toBe(true);
+  });
+
+  it('of a board that was configured elsewhere is no number: what it means is not known', async () => {
+    await show({ required_pressure: 0.8 }, { configAnswer: configuredElsewhere });
+    expect(document.querySelector('[role=spinbutton]')).toBeNull();
+    expect(page.text()).toContain('nastavenie z iného miesta');
   });
 
   it('in English has a point', async () => {

@@ -1,6 +1,10 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { type PressureSettings, usePressureSettings } from '../../lib/device-config.ts';
+import {
+  type PressureSettings,
+  useIsConfiguredElsewhere,
+  usePressureSettings,
+} from '../../lib/device-config.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +25,9 @@ interface Props {
 export function PressureCard({ deviceId, fcType }: Props) {
   const t = useTranslations('pressure');
   const headingId = useId();
+  const problem = useTranslations('problem');
   const settings = usePressureSettings(deviceId);
+  const isConfiguredElsewhere = useIsConfiguredElsewhere(deviceId);
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -35,7 +41,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
         <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} />
       ) : (
         <p className={classes.waiting} role="status">
-          {t('loading')}
+          {isConfiguredElsewhere ? problem('CONFIG_UNKNOWN') : t('loading')}
         </p>
       )}
     </Card>

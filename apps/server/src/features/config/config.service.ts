@@ -4,6 +4,7 @@ import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { configSum } from '@manoboard/domain/config-sum';
 import {
   appliedAfter,
+  configInForce,
   configStateOf,
   isPassedOver,
   MOST_VERSION,
@@ -123,11 +124,9 @@ export function createConfig({ db, events, log, now, send, appendAudit }: Neighb
       if (isLost) await tell(board);
     },
 
-    /** What the board works with: its defaults before the first word of it, nothing if it is not one of ours. */
     async applied(deviceId: number): Promise<DeviceConfig | undefined> {
       const report = await findReport(db, deviceId);
-      if (!report || report.version === 0) return {};
-      return report.appliedConfig ?? undefined;
+      return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
     },
   };
 }
