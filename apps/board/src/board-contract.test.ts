@@ -1,4 +1,5 @@
 import type { Cmd } from '@manoboard/contract/topics';
+import { configSum } from '@manoboard/domain/config-sum';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
 import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts';
@@ -153,10 +154,12 @@ describe('commands over a real line to the simulated GD10', () => {
 
 describe('config over a real line', () => {
   it('retained and waiting for the board: applied, reported, retained, and the frames follow it', async () => {
-    const cfg = { tele_s: 2, pressure: { min: 3, max: 20, normalizer: 10 } };
+    const cfg = { tele_s: 2, pressure: { min: 3, max: 20, normalizer: 10 } } as const;
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg }, { retain: true });
     await start();
-    expect(await broker.first('cfg/reported')).toEqual({ v: 1, ver: 7, st: 'applied', ts: START_S });
+    expect(await broker.first('cfg/reported')).toEqual({
+      ...{ v: 1, ver: 7, st: 'applied', sum: configSum(cfg), ts: START_S },
+    });
     expect(broker.heard.find(({ topic }) => topic.endsWith('cfg/reported'))?.retain).toBe(true);
     const later = broker.first('tele', ({ d, seq }) => seq > 1 && d.required_pressure === 0.4);
     await clock.advance(61_000);
