@@ -69,6 +69,10 @@ describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, 
     await look();
     await page.goto('/admin/overview?device=MNB-DE0001');
     await page.getByText('kWh').waitFor();
+    const { activity, top } = texts[locale];
+    await page.getByRole('region', { name: activity.title }).getByRole('listitem').first().waitFor();
+    await page.getByRole('button', { name: top.notifications }).click();
+    await page.getByRole('button', { name: top.markAll }).or(page.getByText(top.noNotifications)).waitFor();
     await look();
     await page.goto('/admin/add-device');
     await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor();
