@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -7,6 +8,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 export default defineConfig({
   test: {
+    /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),
