@@ -1,6 +1,6 @@
 import { FAULT_KINDS, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
@@ -14,6 +14,7 @@ freezeTime();
 async function show(last: ReturnType<typeof measured>[], setting: Parameters<typeof showLive>[1] = {}) {
   const live = await showLive(<FcStateCard deviceId={ID} fcType="GD10" />, { last, ...setting });
   await pass(0);
+  await vi.dynamicImportSettled();
   await pass(0);
   return live;
 }
