@@ -26,7 +26,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-describe.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, locale }) => {
+describe.concurrent.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, locale }) => {
   it('login, sign-up, recovery, dashboard, overview, adding and delegating a device, and profile: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
     const page = await product.visit({
       locale,
