@@ -104,7 +104,8 @@ export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'sea
   /** Devices of who asks; `null` is everybody's. */
   held: readonly number[] | null;
   found: Found | null;
-  isDemo: boolean;
+  /** Devices that are none here. */
+  hidden: readonly number[];
 }
 
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
@@ -171,16 +172,18 @@ const isFound =
   (eb: OnAlert) =>
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
-/** Boards of the demo are known in the demo only. */
-const isOfNoDemo = (eb: OnAlert) =>
-  eb('alert.device_id', 'not in', eb.selectFrom('device').where('is_demo', '=', true).select('device.id'));
+/** Few or none. */
+export const listDemoDevices = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('device').where('is_demo', '=', true).select('id').execute()).map((row) => row.id);
+
+const isNotAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id <> all(${ids}::integer[])`;
 
 const conditions =
-  ({ held, found, isDemo, device_id, resolved, severity, code }: AlertFilter) =>
+  ({ held, found, hidden, device_id, resolved, severity, code }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isAmong(held)]),
-      ...(isDemo ? [] : [isOfNoDemo(eb)]),
+      ...(hidden.length === 0 ? [] : [isNotAmong(hidden)]),
       ...(found === null ? [] : [isFound(found)(eb)]),
       ...(device_id === undefined ? [] : [isOfDevice(device_id)(eb)]),
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),

@@ -16,6 +16,7 @@ import {
   getAlert,
   insertAlert,
   listAlerts,
+  listDemoDevices,
   listFoundDevices,
   listHeldDevices,
   listNotedAlerts,
@@ -60,12 +61,14 @@ export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) 
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
     const held = can('see', user.roles, 'none') ? null : await listHeldDevices(db, user.id, new Date(now()));
-    if (!text) return { ...query, held, isDemo, found: null };
+    // Boards of the demo are known in the demo only.
+    const hidden = isDemo ? [] : await listDemoDevices(db);
+    if (!text) return { ...query, held, hidden, found: null };
     const [devices, alerts] = await Promise.all([
       listFoundDevices(db, text, held),
       listNotedAlerts(db, text, held),
     ]);
-    return { ...query, held, isDemo, found: { devices, alerts } };
+    return { ...query, held, hidden, found: { devices, alerts } };
   }
 
   return {
