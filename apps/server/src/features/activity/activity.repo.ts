@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
 /** Where an entry of the list is found. */
@@ -22,18 +23,27 @@ const eventsOf = (db: Db, deviceId: number, until: Date) =>
 interface Slice {
   until: Date;
   limit: number;
-  offset: number;
+  offset?: number;
+  /** Only what is older than this one: a long list is walked in slices without counting from its start each time. */
+  after?: Place | undefined;
 }
 
-export const listPlaces = (db: Db, deviceId: number, { until, limit, offset }: Slice): Promise<Place[]> =>
+const EVENT_AT = sql<Date>`coalesce(raised_at, received_at)`;
+const isOlder = (at: typeof EVENT_AT, after: Place | undefined) =>
+  after ? sql<boolean>`(${at}, id) < (${after.at}, ${after.id})` : sql<boolean>`true`;
+
+export const listPlaces = (
+  db: Db,
+  deviceId: number,
+  { until, limit, offset = 0, after }: Slice,
+): Promise<Place[]> =>
   commandsOf(db, deviceId, until)
+    .where(isOlder(sql<Date>`created_at`, after))
     .select((eb) => [eb.val<Place['kind']>('command').as('kind'), 'id', 'created_at as at'])
     .unionAll(
-      eventsOf(db, deviceId, until).select((eb) => [
-        eb.val<Place['kind']>('event').as('kind'),
-        'id',
-        eb.fn.coalesce('raised_at', 'received_at').as('at'),
-      ]),
+      eventsOf(db, deviceId, until)
+        .where(isOlder(EVENT_AT, after))
+        .select((eb) => [eb.val<Place['kind']>('event').as('kind'), 'id', EVENT_AT.as('at')]),
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

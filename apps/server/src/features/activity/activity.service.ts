@@ -49,11 +49,12 @@ export function createActivity({ db, now, listCommands, listEvents }: Neighbours
     async *csv(deviceId: number): AsyncGenerator<string> {
       const until = new Date(now());
       yield csvHead;
-      for (let offset = 0; ; offset += CSV_SLICE) {
-        const places = await listPlaces(db, deviceId, { until, limit: CSV_SLICE, offset });
-        if (places.length > 0) yield (await entriesOf(deviceId, places)).map(csvLine).join('');
-        if (places.length < CSV_SLICE) return;
-      }
+      let after: Place | undefined;
+      do {
+        const places = await listPlaces(db, deviceId, { until, limit: CSV_SLICE, after });
+        yield (await entriesOf(deviceId, places)).map(csvLine).join('');
+        after = places.length < CSV_SLICE ? undefined : places.at(-1);
+      } while (after);
     },
   };
 }

@@ -79,6 +79,28 @@ it('R5.6 as a table, in which a label of a person is no formula', async () => {
   await board.leave();
 });
 
+it('R5.6 a long table holds every entry once, also where many have the same time', async () => {
+  const { owner, device, board } = await aBusyPump();
+  const event = { device_id: device.id, code: 'NO_FLOW', severity: 'warning', reading: '{}' } as const;
+  const ids = Array.from({ length: 1200 }, (_, n) => `01HV3B5Z8Q2M4N6P${String(n).padStart(4, '0')}`);
+  await world.db
+    .insertInto('board_event')
+    .values(
+      ids.map((id, n) => {
+        const at = new Date((nowS() - 3600 - Math.floor(n / 700)) * 1000);
+        return { ...event, id, raised_at: at, received_at: at };
+      }),
+    )
+    .execute();
+  const answer = await fetch(`${world.server.url}/api/devices/${device.idDev}/activity.csv`, {
+    headers: { cookie: owner.cookie ?? '' },
+  });
+  const text = await answer.text();
+  expect(text.trim().split('\r\n')).toHaveLength(1 + 3 + ids.length);
+  for (const id of ids) expect(text.split(id), id).toHaveLength(2);
+  await board.leave();
+});
+
 it('reading registers is no entry', async () => {
   const { list, device, board } = await aBusyPump();
   const technician = await world.user({}, ['Technician']);
