@@ -18,7 +18,7 @@ export const liveEvents = {
     /** Commands that have not ended yet. */
     commands: z.array(Command),
   }),
-  /** First of a connection that resumed after `Last-Event-ID`: what was missed follows. */
+  /** A connection that resumed after `Last-Event-ID` has told all that was missed, and goes on from here. */
   resumed: z.object({ now }),
   'last-data': LastData,
   online: z.object({ device_id: DeviceId, online: z.boolean() }),

@@ -64,7 +64,7 @@ function createTexts({ hub, now, lastData, isOnline, openCommands }: Neighbours)
     /** What was missed, or the whole picture; who comes back to the latter may have an old list of devices. */
     first(userId: number, idDevs: ReadonlySet<string>, lastEventId: string | undefined) {
       const missed = hub.missedSince(lastEventId, { userId, idDevs });
-      if (missed) return eventText({ event: 'resumed', data: { now: nowS() } }) + missed.join('');
+      if (missed) return missed.join('') + eventText({ event: 'resumed', data: { now: nowS() } });
       return snapshot(idDevs) + (lastEventId === undefined ? '' : news([]));
     },
   };

@@ -1,8 +1,8 @@
 import { someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { HIDDEN_GRACE_MS } from '../../lib/live/live-link.ts';
 import { unreachableBecause } from '../../lib/live/use-reach.ts';
+import { HIDDEN_GRACE_MS } from '../../lib/live/watch-tab.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -236,6 +236,8 @@ it('R4.4 a tab that was hidden lets nobody switch before the server has answered
   expect(theSwitch().disabled).toBe(true);
   expect(hint()).toBe('Obnovuje sa spojenie so serverom…');
   await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  expect(theSwitch()).toMatchObject({ disabled: true, checked: false });
+  await act(async () => FakeEventSource.current.emit('resumed', { now: 1_800_000_001 }));
   expect(theSwitch()).toMatchObject({ disabled: false, checked: false });
   expect(FakeEventSource.opened).toHaveLength(2);
 });

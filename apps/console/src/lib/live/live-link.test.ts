@@ -3,8 +3,9 @@ import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from '../../testing/fake-server.ts';
 import { tab } from '../../testing/tab.ts';
-import { HIDDEN_GRACE_MS, type LinkSettings, type LinkState, openLink } from './live-link.ts';
+import { type LinkSettings, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
+import { HIDDEN_GRACE_MS, SLEPT_MS } from './watch-tab.ts';
 
 const ID = 'MNB-TE0001';
 const T = 1_800_000_000;
@@ -75,7 +76,7 @@ it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has
     '/actual-data/all-last-data': lastData,
     '/api-requests/online-devices': () => ({ json: [ID] }),
   });
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   await pass(12_000);
   const asked = server.askedFor('/actual-data/all-last-data');
   expect(asked.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, '"1"', '"1"']);
@@ -85,16 +86,18 @@ it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has
 
 it('the link is live with the stream, polling without it, down without both, and live again', async () => {
   const { server, states, pass, close } = start();
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   expect(states).toEqual(['live']);
   await pass(0);
   FakeEventSource.current.breakOff();
+  expect(states.at(-1)).toBe('connecting');
+  await pass(0);
   expect(states.at(-1)).toBe('polling');
   Object.assign(server.routes, broken);
   await pass(6000);
   expect(states.at(-1)).toBe('down');
-  FakeEventSource.current.emit('ping', { now: T + 6 });
-  expect(states).toEqual(['live', 'polling', 'down', 'live']);
+  FakeEventSource.current.emit('resumed', { now: T + 6 });
+  expect(states).toEqual(['live', 'connecting', 'polling', 'down', 'live']);
   close();
 });
 
@@ -129,14 +132,15 @@ it('a row of the poll that does not fit is dropped, and the others count', async
 
 it('a stream that falls silent is replaced', async () => {
   const { states, pass, close } = start();
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   const first = FakeEventSource.current;
   await pass(SILENCE_MS);
   expect(first.readyState).toBe(FakeEventSource.CLOSED);
+  await pass(0);
   expect(states.at(-1)).toBe('polling');
   await pass(1000);
   expect(FakeEventSource.opened).toHaveLength(2);
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   expect(states.at(-1)).toBe('live');
   close();
 });
@@ -196,7 +200,7 @@ it('when the network comes back, stream and poll do not wait for their timers', 
 
 it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
   const { close } = start();
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   tab.show();
   expect(FakeEventSource.opened).toHaveLength(1);
   vi.setSystemTime((T + 3600) * 1000);
@@ -205,15 +209,82 @@ it('a page that is shown again keeps a stream that was heard just now, and repla
   close();
 });
 
+it('R6 a machine that slept with the page in sight: nothing counts as heard until the server has answered', async () => {
+  const { server, states, pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(2000);
+  Object.assign(server.routes, silent);
+  vi.setSystemTime((T + 2) * 1000 + SLEPT_MS);
+  await pass(2000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  vi.setSystemTime((T + 3600) * 1000);
+  await pass(2000);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(states).toEqual(['live', 'connecting']);
+  FakeEventSource.current.emit('snapshot', { now: T + 3602, last_data: [], online: [], commands: [] });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+it('R6 what was missed comes before the stream counts as up', async () => {
+  const { store, states, close } = start(silent);
+  FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.breakOff();
+  FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
+  expect(store.device(ID).last?.data.pressure).toBe(5);
+  expect(states).toEqual(['live', 'connecting']);
+  FakeEventSource.current.emit('resumed', { now: T + 6 });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+it('a browser that loses its network asks at once, and says so when nobody answers', async () => {
+  const { server, states, pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  Object.assign(server.routes, broken);
+  window.dispatchEvent(new Event('offline'));
+  expect(states).toEqual(['live', 'connecting']);
+  await pass(0);
+  expect(states).toEqual(['live', 'connecting', 'down']);
+  close();
+});
+
+it('a lost stream is followed by one question at once, not by two', async () => {
+  const { server, pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  FakeEventSource.current.breakOff();
+  await pass(0);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
+  close();
+});
+
+it('R6.1 where no stream comes through, each poll says that more may have changed than it brings', async () => {
+  const { onHeard, pass, close } = start();
+  await pass(0);
+  expect(onHeard).not.toHaveBeenCalled();
+  await pass(12_000);
+  expect(onHeard.mock.calls).toEqual([[{ event: 'missed', data: null }], [{ event: 'missed', data: null }]]);
+  FakeEventSource.current.emit('resumed', { now: T });
+  onHeard.mockClear();
+  await pass(6000);
+  expect(onHeard).not.toHaveBeenCalled();
+  close();
+});
+
 it('a stream that slept is not called live until the new one, or the poll, has answered', async () => {
   const { server, states, pass, close } = start();
-  FakeEventSource.current.emit('ping', { now: T });
+  FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
   Object.assign(server.routes, silent);
   vi.setSystemTime((T + 3600) * 1000);
   tab.show();
   expect(states.at(-1)).toBe('connecting');
-  FakeEventSource.current.emit('ping', { now: T + 3600 });
+  FakeEventSource.current.emit('resumed', { now: T + 3600 });
   expect(states).toEqual(['live', 'connecting', 'live']);
   close();
 });
@@ -223,7 +294,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
 
   async function startAndHide() {
     const started = start(pollRoutes([withPressure(T, 4)], [ID]));
-    FakeEventSource.current.emit('ping', { now: T });
+    FakeEventSource.current.emit('resumed', { now: T });
     await started.pass(0);
     tab.hide();
     return started;

@@ -4,11 +4,10 @@ import { startPolling } from '../polling.ts';
 import { createLivePoll, type PollAnswer } from './live-poll.ts';
 import type { LiveStore } from './live-store.ts';
 import { openStream } from './live-stream.ts';
+import { watchTab } from './watch-tab.ts';
 
 /** R6.1 */
 export const POLL_INTERVAL_MS = 6000;
-/** A tab behind another one for longer than this lets go of its connections. */
-export const HIDDEN_GRACE_MS = 3000;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
 /** What the stream said, or that nobody listened for a while and anything may have changed. */
@@ -87,30 +86,41 @@ function connect(settings: LinkSettings, ask: AskLive) {
       hasSnapshot = true;
     },
     onUp: (isUp) => {
+      const isLost = isStreamUp && !isUp;
       isStreamUp = isUp;
+      if (isLost) pollAnew();
       report();
     },
     onRefused: settings.checkSession,
   });
-  const startPoll = () =>
-    startLivePoll(settings.store, ask, (state) => {
+  function startPoll() {
+    return startLivePoll(settings.store, ask, (state) => {
+      // What the poll does not bring was not told either, and is asked for by whoever shows it.
+      if (state === 'ok' && poll === 'ok' && !isStreamUp) settings.onHeard(MISSED);
       poll = state;
       report();
     });
+  }
   let stopPoll = startPoll();
   /** What an earlier poll found says nothing about now. */
   function endPoll() {
     stopPoll();
     poll = 'none';
   }
+  function pollAnew() {
+    endPoll();
+    stopPoll = startPoll();
+  }
   return {
-    wake(isNetworkBack: boolean) {
-      endPoll();
-      stream.wake(isNetworkBack);
-      stopPoll = startPoll();
+    wake(isNewLine: boolean) {
+      const wasUp = isStreamUp;
+      stream.wake(isNewLine);
+      const isLost = wasUp && !isStreamUp;
+      if (!isLost) pollAnew();
       report();
     },
     close() {
+      isStreamUp = false;
       endPoll();
       stream.close();
     },
@@ -129,8 +139,8 @@ export function openLink(settings: LinkSettings): () => void {
       connection?.close();
       connection = undefined;
     },
-    onWake(isNetworkBack) {
-      if (connection) connection.wake(isNetworkBack);
+    onWake(isNewLine) {
+      if (connection) connection.wake(isNewLine);
       else if (!document.hidden) {
         connection = connect(settings, ask);
         settings.onHeard(MISSED);
@@ -140,28 +150,5 @@ export function openLink(settings: LinkSettings): () => void {
   return () => {
     stopWatching();
     connection?.close();
-  };
-}
-
-interface TabWatcher {
-  onHidden: () => void;
-  onWake: (isNetworkBack: boolean) => void;
-}
-
-/** A page that was asleep, hidden or without a network does not wait for its timers. */
-function watchTab({ onHidden, onWake }: TabWatcher): () => void {
-  let grace: ReturnType<typeof setTimeout> | undefined;
-  const onVisibility = () => {
-    clearTimeout(grace);
-    if (document.hidden) grace = setTimeout(onHidden, HIDDEN_GRACE_MS);
-    else onWake(false);
-  };
-  const onOnline = () => onWake(true);
-  document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('online', onOnline);
-  return () => {
-    clearTimeout(grace);
-    document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('online', onOnline);
   };
 }

@@ -8,6 +8,7 @@ const BACKOFF_MS = { first: 1000, most: 30_000 };
 export interface StreamSettings {
   url: string;
   onEvent: (event: LiveEvent) => void;
+  /** Up is a stream that has told all that was missed. */
   onUp: (isUp: boolean) => void;
   /** The server refused the stream; EventSource does not tell why, so somebody has to ask. */
   onRefused: () => void;
@@ -15,9 +16,8 @@ export interface StreamSettings {
 
 export interface LiveStream {
   close: () => void;
-  /** After sleep or a lost network: do not wait for timers. A stream that was heard just now is left alone,
-   *  unless the network is another one. */
-  wake: (isNetworkBack: boolean) => void;
+  /** Does not wait for timers. A stream that was heard just now is left alone, unless its line is gone. */
+  wake: (isNewLine: boolean) => void;
 }
 
 /** Half to all of the doubled time, so that a thousand browsers do not come back in the same second. */
@@ -39,6 +39,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let heardAtMs = 0;
+  let hasCaughtUp = false;
 
   function schedule(action: () => void, delayMs: number) {
     clearTimeout(timer);
@@ -51,8 +52,14 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     failures = 0;
     heardAtMs = Date.now();
     schedule(retry, SILENCE_MS);
-    onUp(true);
     onEvent(event);
+    hasCaughtUp ||= name === 'snapshot' || name === 'resumed';
+    if (hasCaughtUp) onUp(true);
+  }
+
+  function setDown() {
+    hasCaughtUp = false;
+    onUp(false);
   }
 
   function connect() {
@@ -70,7 +77,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
   function lose(lost: EventSource) {
     const isRefused = lost.readyState === EventSource.CLOSED;
     heardAtMs = 0;
-    onUp(false);
+    setDown();
     if (isRefused) onRefused();
     if (isRefused || failures > 0) retry();
     else failures += 1;
@@ -79,7 +86,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
   function retry() {
     source?.close();
     failures += 1;
-    onUp(false);
+    setDown();
     schedule(connect, backoffMs(failures));
   }
 
@@ -88,12 +95,12 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     close() {
       clearTimeout(timer);
       source?.close();
-      onUp(false);
+      setDown();
     },
-    wake(isNetworkBack) {
-      if (!isNetworkBack && Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
+    wake(isNewLine) {
+      if (!isNewLine && Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
       failures = 0;
-      onUp(false);
+      setDown();
       connect();
     },
   };
