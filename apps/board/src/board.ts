@@ -135,7 +135,7 @@ export function startBoard(parts: BoardParts): Board {
   }
 
   async function hear({ name, n, payload, isRetained }: Incoming): Promise<void> {
-    if (name === 'cmd') await commands.handle(payload, isRetained).finally(look.now);
+    if (name === 'cmd') await commands.handle(payload, isRetained).finally(look.answer);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());

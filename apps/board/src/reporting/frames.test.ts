@@ -72,6 +72,14 @@ describe('frames (contract.md 2)', () => {
     expect(sent).toEqual([0, 1100, 2200, 3300]);
   });
 
+  it('R5.1 news that somebody waits for does not wait for a second to pass; what is no news does', () => {
+    const frames = createFrames();
+    frames.next(asleep, 0);
+    expect(frames.next(off, 300)).toBeUndefined();
+    expect(frames.next(off, 300, true)).toBeDefined();
+    expect(frames.next(off, 600, true)).toBeUndefined();
+  });
+
   it('all fields again after a connect, at once', () => {
     const frames = createFrames();
     look(0, () => asleep, frames);

@@ -5,12 +5,12 @@ import type { Measurement } from './measurement.ts';
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
 const HALF_A_LOOK_MS = 500;
 const FULL_MS = 60_000 - HALF_A_LOOK_MS;
-/** News goes at once, but a state that flickers does not flood the line. */
+/** News goes at once, but a state that flickers by itself does not flood the line. */
 const LEAST_MS = 1_000;
 
 export interface Frames {
-  /** What the next frame holds, or nothing while none is due. */
-  next(measured: Measurement, nowMs: number): Measurement | undefined;
+  /** What the next frame holds, or nothing while none is due; news that somebody waits for is due at once. */
+  next(measured: Measurement, nowMs: number, isAwaited?: boolean): Measurement | undefined;
   /** The next frame holds all fields and goes at once: somebody new is listening. */
   restart(): void;
 }
@@ -61,16 +61,17 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
     return [...everKnown].filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
   }
 
-  function isDue(now: Measurement, nowMs: number): boolean {
+  function isDue(now: Measurement, nowMs: number, isAwaited: boolean): boolean {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
+    if (isUrgent && isAwaited) return true;
     const { running, idle } = frameSeconds();
     const regularMs = (isRunning(now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
     return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
   }
 
   return {
-    next(now, nowMs) {
-      if (!isDue(now, nowMs)) return undefined;
+    next(now, nowMs, isAwaited = false) {
+      if (!isDue(now, nowMs, isAwaited)) return undefined;
       const isFull = isFullWanted || last?.fc !== now.fc || nowMs - lastFullMs >= FULL_MS;
       const na = missingFields(now);
       const d = isFull ? now.d : changedFields(last?.d ?? {}, now.d);

@@ -32,6 +32,8 @@ export interface LookParts {
 export interface Look {
   /** Looks now; what is worth telling is told. */
   now(): Promise<void>;
+  /** After a command: looks now, and whoever gave it is told without delay. */
+  answer(): Promise<void>;
   /** The next frame holds all fields: somebody new is listening. */
   restart(): void;
   /** Who the converter says it is; nothing before its first answer. */
@@ -63,26 +65,27 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     }
   }
 
-  function tell(state: DriveState | undefined, measured: Measurement): void {
+  function tell(state: DriveState | undefined, measured: Measurement, isAwaited: boolean): void {
     const nowMs = clock.elapsedMs();
     if (state) answeredMs = nowMs;
     else if (nowMs - answeredMs < FC_LOST_MS) return;
     watch(events, clock, state, measured);
-    const frame = frames.next(measured, nowMs);
+    const frame = frames.next(measured, nowMs, isAwaited);
     if (!frame) return;
     outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
   }
 
-  const now = () => look().catch((error) => parts.onError?.(error));
+  const lookSafely = (isAwaited: boolean) => look(isAwaited).catch((error) => parts.onError?.(error));
+  const now = () => lookSafely(false);
 
-  async function look(): Promise<void> {
+  async function look(isAwaited: boolean): Promise<void> {
     const state = (await meet()) ? await readDrive(drive) : undefined;
     if (!state) isIdentified = false;
     if (isStopped) return;
     if (state) offsets.see(state);
     const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
     parts.onLook(state, measured);
-    tell(state, measured);
+    tell(state, measured, isAwaited);
   }
 
   function lookAndGoOn(): void {
@@ -93,6 +96,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
 
   return {
     now,
+    answer: () => lookSafely(true),
     restart: frames.restart,
     identity: () => identity,
     stop() {
