@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Gd10World, gd10World } from '../../test/gd10-world.ts';
+import { type Gd10World, gd10World, loseRegister } from '../../test/gd10-world.ts';
 import { type Drive, DriveError, RunChannel, RunState } from './drive.ts';
 
 /** A drive on a world of its own, and how to put both away. */
@@ -47,6 +47,16 @@ export function describeDrive(name: string, open: OpenDrive): void {
         operatingH: 3127,
         analogInput2V: 4,
       });
+    });
+
+    it('one register that cannot be read takes no other value with it, and is there again when it can', async () => {
+      const whole = await drive.read();
+      const { motorCurrentA, ...others } = whole;
+      const giveBack = loseRegister(world.gd10, 0x3004);
+      expect(await drive.read()).toEqual(others);
+      expect(await drive.read()).toEqual(others);
+      giveBack();
+      expect(await drive.read()).toEqual({ ...others, motorCurrentA });
     });
 
     it('starts and stops, and shows it', async () => {

@@ -1,7 +1,7 @@
 import { type FcProfile, getRegister } from '@manoboard/domain/fc/profile';
 import { fromWord } from '@manoboard/domain/fc/register';
 import { DriveError, type DriveState } from './drive.ts';
-import type { RegisterPort } from './register-port.ts';
+import type { ReadStretches } from './stretch-reader.ts';
 
 export interface ReadStateOptions {
   profile: FcProfile;
@@ -24,22 +24,6 @@ const SLOWEST_LIMIT_HZ = 10;
 
 /** Bits 5 and 6 of 2101H: the run-command channel, where P00.01 itself cannot be read. */
 const channelOfStatus = (status: number) => (status >> 5) & 0b11;
-
-type Words = ReadonlyMap<number, number>;
-
-/** A stretch that the drive refuses is left out; a drive that does not answer is no reading at all. */
-async function collect(port: RegisterPort, stretches: { from: number; count: number }[]): Promise<Words> {
-  const words = new Map<number, number>();
-  for (const { from, count } of stretches) {
-    try {
-      const stretch = await port.read(from, count);
-      for (const [offset, word] of stretch.entries()) words.set(from + offset, word);
-    } catch (error) {
-      if (!(error instanceof DriveError) || error.reason !== 'exception') throw error;
-    }
-  }
-  return words;
-}
 
 /** Leaves out what is not there, so that nothing stands for it. */
 function present<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
@@ -66,10 +50,10 @@ function setPointPercent(valueAt: (name: string) => number | undefined): number 
   return isPreset ? valueAt('pid_preset') : valueAt('pid_set');
 }
 
-export async function readState(port: RegisterPort, options: ReadStateOptions): Promise<DriveState> {
+export async function readState(read: ReadStretches, options: ReadStateOptions): Promise<DriveState> {
   const { profile, sensorMaxBar, ratedKw, hasUnverified } = options;
   const more = hasUnverified ? [UNVERIFIED, METERS] : [];
-  const words = await collect(port, [STATE, RUN_DATA, CHANNEL, LIMITS, SET_POINT, ...more]);
+  const words = await read([STATE, RUN_DATA, CHANNEL, LIMITS, SET_POINT, ...more]);
   const valueAt = (name: string) => {
     const register = getRegister(profile, name);
     const word = words.get(register.address);

@@ -5,6 +5,7 @@ import { RAM_BIT } from '@manoboard/domain/fc/register';
 import { type Deadline, type Drive, DriveError, RunChannel } from './drive.ts';
 import { readState } from './read-state.ts';
 import { MOST_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
+import { createStretchReader } from './stretch-reader.ts';
 
 /** Register 2000H. */
 export const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
@@ -37,6 +38,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   const { profile } = options;
   /** What reads there may stand in RAM alone. The required pressure may, whoever wrote it. */
   const inRam = new Set([profile.requiredPressure.address]);
+  const readStretches = createStretchReader(port);
   let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
 
   async function readWord(address: number): Promise<number> {
@@ -81,7 +83,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
       const ident = await readWord(IDENTITY);
       return { ident, fcType: profileOfIdentity(ident)?.fcType };
     },
-    read: () => readState(port, { ...options, sensorMaxBar }),
+    read: () => readState(readStretches, { ...options, sensorMaxBar }),
     start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
     stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
     resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),

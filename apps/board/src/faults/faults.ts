@@ -79,6 +79,11 @@ export const faults = {
     params: { register: { low: 0, high: 65_535, initial: 12_288, unit: '', isWhole: true } },
     sentence: 'One register answers for ever with the value it had when the fault began.',
   }),
+  lost_register: fault({
+    acts: 'drive',
+    params: { register: { low: 0, high: 65_535, initial: 12_292, unit: '', isWhole: true } },
+    sentence: 'One register cannot be read: the drive refuses it, and every stretch that holds it.',
+  }),
   ack_without_effect: fault({
     acts: 'drive',
     params: {},

@@ -1,3 +1,5 @@
+import type { ReadingField } from '@manoboard/contract/reading';
+import { isBoardField } from '@manoboard/domain/last-data';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
@@ -147,6 +149,22 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await broker.first('ack', ({ id, st }) => id === stop.id && st === 'done');
   });
 
+  it('2.4 FC link loss: until it counts as lost the frames go on, and hold nothing of the drive but that', async () => {
+    await untilFrame(2);
+    switches.on('fc_link_loss');
+    await untilFrame(3);
+    const { fc, d, na } = await heard(3);
+    expect([fc, Object.keys(d).filter((field) => !isBoardField(field as ReadingField))]).toEqual([1, []]);
+    expect(na).toEqual(expect.arrayContaining(['on_off_state_r', 'frequency_fc', 'pressure']));
+    expect(na?.some(isBoardField)).toBe(false);
+    expect(broker.all('event')).toEqual([]);
+    switches.off('fc_link_loss');
+    await clock.advance(1000);
+    const back = await heard(4);
+    expect(back.na).toBeUndefined();
+    expect(back.d).toHaveProperty('frequency_fc');
+  });
+
   it('FC link loss: after 10 s the frames say fc 0 and hold nothing of the drive', async () => {
     await untilFrame(2);
     switches.on('fc_link_loss');
@@ -154,6 +172,21 @@ describe('faults of the line and of the clock, against a real broker', () => {
     const lost = await broker.first('tele', ({ fc }) => fc === 0);
     expect(lost.d).not.toHaveProperty('frequency_fc');
     await broker.first('event', ({ code, st }) => code === 'FC_OFFLINE' && st === 'raised');
+  });
+
+  it('a lost register: frames name that value alone as not measured, and no longer when it is back', async () => {
+    await untilFrame(2);
+    switches.on('lost_register', { register: 0x3004 });
+    await untilFrame(3);
+    await untilFrame(4);
+    switches.off('lost_register');
+    await untilFrame(5);
+    const [, , ...frames] = broker.all('tele');
+    expect(frames.map(({ fc, na }) => [fc, na])).toEqual([
+      [1, ['motor_current']],
+      [1, ['motor_current']],
+      [1, undefined],
+    ]);
   });
 
   it('2.4 dry run without a server’s help: the drive stops, the event says so, with what was measured', async () => {

@@ -72,6 +72,23 @@ it('another register that freezes keeps its own value, not the first one’s', a
   expect(await live(10)).toMatchObject({ frequencyHz: 0, motorRpm });
 });
 
+it('a lost register is refused, alone and with its neighbours; only its own value is missing, until the fault ends', async () => {
+  const { switches, drive, live } = await runningDrive();
+  const whole = Object.keys(await live(1));
+  switches.on('lost_register', { register: 0x3004 });
+  for (const [from, count] of [
+    [0x3004, 1],
+    [0x3000, 14],
+  ] as const)
+    await expect(drive.readRegisters(from, count)).rejects.toMatchObject({
+      exception: { code: 2, name: 'illegal_address' },
+    });
+  expect(await drive.readRegisters(0x3000, 4)).toHaveLength(4);
+  expect(Object.keys(await live(1))).toEqual(whole.filter((field) => field !== 'motorCurrentA'));
+  switches.off('lost_register');
+  expect(Object.keys(await live(1))).toEqual(whole);
+});
+
 it('ack without effect: every write is confirmed, and a look shows that nothing happened', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('ack_without_effect');

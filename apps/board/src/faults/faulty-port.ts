@@ -1,3 +1,5 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { exceptionName } from '@manoboard/domain/fc/profile';
 import { DriveError } from '../drive/drive.ts';
 import type { RegisterPort } from '../drive/register-port.ts';
 import type { ActiveFaults } from './faults.ts';
@@ -6,6 +8,8 @@ interface Frozen {
   register: number;
   word: number | undefined;
 }
+
+const ILLEGAL_ADDRESS = 2;
 
 /**
  * A drive's registers with the faults that act between board and drive. It stands around any port, the simulated
@@ -23,6 +27,17 @@ export function faultyPort(
       throw new DriveError('no_answer', 'The drive does not answer.');
   }
 
+  function mustHold(address: number, count: number): void {
+    const register = active.lost_register?.register ?? -1;
+    if (register < address || register >= address + count) return;
+    const name = exceptionName(gd10, ILLEGAL_ADDRESS);
+    throw new DriveError('exception', `The drive refuses: ${name}.`, {
+      code: ILLEGAL_ADDRESS,
+      name,
+      address,
+    });
+  }
+
   /** The word of the frozen register, kept from the first read after the fault began. */
   function freeze(address: number, words: number[]): number[] {
     const register = active.frozen_register?.register;
@@ -38,6 +53,7 @@ export function faultyPort(
   return {
     async read(address, count) {
       mustHear();
+      mustHold(address, count);
       return freeze(address, await port.read(address, count));
     },
     async write(address, word) {

@@ -135,6 +135,10 @@ const sk: PanelTexts = {
       name: 'Zamrznutý register',
       sentence: 'Jeden register odpovedá stále tou istou hodnotou.',
     },
+    lost_register: {
+      name: 'Nečitateľný register',
+      sentence: 'Jeden register menič odmieta prečítať, sám aj spolu so susednými.',
+    },
     ack_without_effect: {
       name: 'Potvrdenie bez účinku',
       sentence: 'Menič potvrdí každý zápis a nič neurobí.',
@@ -261,6 +265,10 @@ const gb: PanelTexts = {
     frozen_register: {
       name: 'Frozen register',
       sentence: 'One register answers with the same value for ever.',
+    },
+    lost_register: {
+      name: 'Lost register',
+      sentence: 'One register cannot be read: the converter refuses it, alone and with its neighbours.',
     },
     ack_without_effect: {
       name: 'Ack without effect',

@@ -109,6 +109,40 @@ describe('what was known and cannot be measured now (contract.md 2: a cached val
     expect(sent.map(({ frame }) => frame.na)).toEqual([undefined, ['pressure'], ['pressure'], undefined]);
   });
 
+  it('a miss while the motor runs: the next frame comes as announced, names it, and one at once when it is over', () => {
+    const miss = measured({ rssi: -60 });
+    const sent = look(12, (second) => (second >= 4 && second < 9 ? miss : running(4)));
+    expect(seconds(sent)).toEqual([0, 5, 9]);
+    expect(sent[1]?.frame).toEqual({ fc: 1, d: {}, na: ['on_off_state_r', 'frequency_fc', 'pressure'] });
+    expect(sent[2]?.frame).toEqual({ fc: 1, d: { on_off_state_r: 1, frequency_fc: 40, pressure: 4 } });
+  });
+
+  it('a miss between two frames is told to nobody', () => {
+    const sent = look(40, (second) =>
+      second % 30 > 10 && second % 30 < 20 ? measured({ rssi: -60 }) : asleep,
+    );
+    expect(sent.map(({ second, frame }) => [second, frame.na])).toEqual([
+      [0, undefined],
+      [30, undefined],
+    ]);
+  });
+
+  it('a pump that is on keeps its pace when its frequency cannot be read', () => {
+    const unread = measured({ on_off_state_r: 1, pressure: 4, rssi: -60 });
+    const sent = look(15, (second) => (second < 3 ? running(4) : unread));
+    expect(sent.map(({ second, frame }) => [second, frame.na])).toEqual([
+      [0, undefined],
+      [5, ['frequency_fc']],
+      [10, ['frequency_fc']],
+      [15, ['frequency_fc']],
+    ]);
+  });
+
+  it('a meter that cannot be read was not set to zero', () => {
+    const meter = (second: number) => (second < 3 ? withField({ electro_meter: 120 }) : asleep);
+    expect(seconds(look(30, meter))).toEqual([0, 30]);
+  });
+
   it('is not named for the converter when nothing of it answers: fc says so', () => {
     const sent = look(10, (second) => (second < 3 ? running(4) : lost));
     expect(sent.map(({ frame }) => [frame.fc, frame.na])).toEqual(expect.arrayContaining([[0, undefined]]));

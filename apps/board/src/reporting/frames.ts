@@ -1,5 +1,6 @@
 import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import { isBoardField } from '@manoboard/domain/last-data';
+import { isOn } from '../drive/drive.ts';
 import type { Measurement } from './measurement.ts';
 
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
@@ -15,7 +16,9 @@ export interface Frames {
   restart(): void;
 }
 
-const isRunning = ({ d }: Measurement) => (d.frequency_fc ?? 0) > 0;
+/** R5.3; a pump that is on may be turning as long as nobody can read how fast. */
+const isRunning = ({ d: { frequency_fc, on_off_state_r = 0 } }: Measurement) =>
+  frequency_fc === undefined ? isOn({ runState: on_off_state_r }) : frequency_fc > 0;
 
 /** What people set, and what they must know at once. */
 const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'] as const;
@@ -32,13 +35,17 @@ function isOtherPressure(
   return Math.abs(wanted - before) > PRESSURE_NEWS * Math.max(wanted, before);
 }
 
+/** What cannot be measured now is no news by itself, the next frame names it; what can be again, is. */
+const isOther = (field: ReadingField, before: Measurement, now: Measurement) =>
+  now.d[field] !== undefined && now.d[field] !== before.d[field];
+
 const hasTurned = (before: Measurement, now: Measurement) =>
   before.fc !== now.fc ||
-  isRunning(before) !== isRunning(now) ||
-  NEWS.some((field) => before.d[field] !== now.d[field]) ||
+  (now.d.on_off_state_r !== undefined && isRunning(before) !== isRunning(now)) ||
+  NEWS.some((field) => isOther(field, before, now)) ||
   isOtherPressure(before.d, now.d) ||
   // A meter only ever grows, unless somebody sets it to zero.
-  METERS.some((field) => (now.d[field] ?? 0) < (before.d[field] ?? 0));
+  METERS.some((field) => (now.d[field] ?? Number.POSITIVE_INFINITY) < (before.d[field] ?? 0));
 
 function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
   const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Reading] !== value);
@@ -65,7 +72,8 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
     if (isUrgent && isAwaited) return true;
     const { running, idle } = frameSeconds();
-    const regularMs = (isRunning(now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
+    // By the last frame: whoever heard it waits for the next one accordingly.
+    const regularMs = (isRunning(last ?? now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
     return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
   }
 

@@ -11,7 +11,7 @@ import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** `domain.md` 2.4: a converter that is silent for so long is lost; a single miss is not news. */
+/** `domain.md` 2.4: a converter that is silent for so long is lost; until then its values are not measured. */
 const FC_LOST_MS = 10_000;
 
 export interface LookParts {
@@ -48,7 +48,8 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   let identity: DriveIdentity | undefined;
   let isIdentified = false;
   let seq = 0;
-  let answeredMs = clock.elapsedMs();
+  const startedMs = clock.elapsedMs();
+  let answeredMs: number | undefined;
   let isStopped = false;
   let cancel = clock.after(LOOK_EVERY_MS * firstAfterMs, lookAndGoOn);
 
@@ -68,9 +69,11 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   function tell(state: DriveState | undefined, measured: Measurement, isAwaited: boolean): void {
     const nowMs = clock.elapsedMs();
     if (state) answeredMs = nowMs;
-    else if (nowMs - answeredMs < FC_LOST_MS) return;
-    watch(events, clock, state, measured);
-    const frame = frames.next(measured, nowMs, isAwaited);
+    const isMiss = !state && nowMs - (answeredMs ?? startedMs) < FC_LOST_MS;
+    // Before its first answer nobody knows what there is to measure.
+    if (isMiss && answeredMs === undefined) return;
+    if (!isMiss) watch(events, clock, state, measured);
+    const frame = frames.next(isMiss ? { ...measured, fc: 1 } : measured, nowMs, isAwaited);
     if (!frame) return;
     outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
   }
