@@ -147,6 +147,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     await telemetry.start();
     undo.add(telemetry.stop);
+    await parts.deviceConfig.start();
     await commands.start();
     await parts.updates.start();
     undo.add(parts.updates.stop);

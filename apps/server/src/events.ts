@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { AlertCode } from '@manoboard/contract/alert';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { AlertChange } from '@manoboard/contract/live';
 import type { Board } from './link/link.ts';
 
@@ -13,6 +14,8 @@ export interface ServerEvents {
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
   config: [change: { deviceId: string }];
+  /** What a board works with; nothing if nobody here knows it. */
+  configInForce: [news: { idDev: string; config: DeviceConfig | undefined }];
   /** Whatever changed about it. */
   alert: [news: { idDev: string; alertId: number; change: AlertChange }];
   /** Their lists of devices are not what they were. */

@@ -209,6 +209,7 @@ export function createParts(context: Context) {
   events.on('config', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
   );
+  events.on('configInForce', ({ idDev, config }) => telemetry.noteConfig(idDev, config));
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('firmware', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),

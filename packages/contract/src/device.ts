@@ -38,5 +38,7 @@ export const LastData = z.object({
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
   /** Fields that are older than `ts`, each with its own time of measurement. */
   older: z.partialRecord(ReadingName, z.int()),
+  /** Seconds between two frames by the config that the board has applied; without a word 5 running, 30 asleep. */
+  every_s: z.optional(z.object({ running: z.int(), asleep: z.int() })),
 });
 export type LastData = z.infer<typeof LastData>;

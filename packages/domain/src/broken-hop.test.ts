@@ -5,6 +5,7 @@ const well: HopFacts = {
   hasNetwork: true,
   isServerHeard: true,
   isBoardOnline: true,
+  isBoardSilent: false,
   fcLink: 'ok',
   hasFault: false,
   isSensorBroken: false,

@@ -10,6 +10,8 @@ export interface HopFacts {
   hasNetwork: boolean;
   isServerHeard: boolean | undefined;
   isBoardOnline: boolean | undefined;
+  /** Online by the broker's word, and yet nothing comes. */
+  isBoardSilent: boolean;
   fcLink: FcLink;
   hasFault: boolean | undefined;
   isSensorBroken: boolean | undefined;
@@ -30,7 +32,7 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const way = {
     browser: known(facts.hasNetwork),
     server: known(facts.isServerHeard),
-    wifi: known(facts.isBoardOnline),
+    wifi: known(facts.isBoardOnline && !facts.isBoardSilent),
     converter: facts.fcLink === 'error' ? 'broken' : facts.fcLink,
   } as const;
   let isReached = true;

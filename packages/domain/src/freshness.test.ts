@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device';
 import { describe, expect, it } from 'vitest';
-import { ageS, freshness } from './freshness.ts';
+import { ageS, freshness, isSilent } from './freshness.ts';
 import { noData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
@@ -24,14 +24,58 @@ describe('ageS', () => {
 
 describe('freshness', () => {
   it.each([
-    ['running: two frames of 5 s may be missing', 40, 11, 'live'],
-    ['running: then the value is stale', 40, 12, 'stale'],
-    ['asleep: two frames of 30 s may be missing', 0, 61, 'live'],
-    ['asleep: then the value is stale', 0, 62, 'stale'],
-    ['unknown frequency: as asleep', null, 61, 'live'],
+    ['running: the second frame of 5 s is not due yet', 40, 9, 'live'],
+    ['running: at two frames the value is stale', 40, 10, 'stale'],
+    ['asleep: the second frame of 30 s is not due yet', 0, 59, 'live'],
+    ['asleep: at two frames the value is stale', 0, 60, 'stale'],
+    ['unknown frequency: as asleep', null, 59, 'live'],
+    ['unknown frequency: as asleep, and stale', null, 60, 'stale'],
   ] as const)('R4.4 %s', (_case, frequencyHz, age, expected) =>
     expect(freshness(pump(frequencyHz), 'modbus', true, T0 + age)).toBe(expected),
   );
+
+  it.each([
+    ['a frame a minute, running', 40, { running: 60, asleep: 600 }, 120],
+    ['a frame a minute, asleep', 0, { running: 60, asleep: 600 }, 1200],
+    ['a frame every two seconds', 40, { running: 2, asleep: 30 }, 4],
+    // Whole seconds: the second frame may be a moment late, and that is not to be told from a missing one.
+    ['a frame every second', 40, { running: 1, asleep: 5 }, 3],
+    ['the slowest of all', 40, { running: 300, asleep: 3600 }, 600],
+    ['the slowest of all, asleep', 0, { running: 300, asleep: 3600 }, 7200],
+  ] as const)("R4.4 two frames of the board's own config: %s", (_case, frequencyHz, every_s, staleAt) => {
+    const last = pump(frequencyHz, { every_s });
+    expect(freshness(last, 'modbus', true, T0 + staleAt - 1)).toBe('live');
+    expect(freshness(last, 'modbus', true, T0 + staleAt)).toBe('stale');
+  });
+
+  const unread = { frequency_fc: T0 - 5 };
+  it.each([
+    ['its converter is lost', { on_off_state_r: 1 }, { fc: 0 }, 60],
+    [
+      'nothing of its converter can be read',
+      { on_off_state_r: 1 },
+      { older: { ...unread, on_off_state_r: T0 - 5 } },
+      60,
+    ],
+    ['only the frequency cannot be read, it is on', { on_off_state_r: 1 }, { older: unread }, 10],
+    ['only the frequency cannot be read, it is off', { on_off_state_r: 3 }, { older: unread }, 60],
+    ['only the frequency cannot be read, it is in fault', { on_off_state_r: 4 }, { older: unread }, 60],
+  ] as const)('R4.4 the next frame comes when the board says so: %s', (_case, values, more, staleAt) => {
+    const running = pump(40, more);
+    const last = { ...running, data: { ...running.data, ...values } };
+    expect(freshness(last, 'temperature_mnb', true, T0 + staleAt - 1)).toBe('live');
+    expect(freshness(last, 'temperature_mnb', true, T0 + staleAt)).toBe('stale');
+  });
+
+  it('R4.4 what the last frame could not measure is stale within two of the shorter intervals', () => {
+    const asleep = pump(0, { older: { modbus: T0 - 3 } });
+    expect(freshness(asleep, 'modbus', true, T0 + 6)).toBe('live');
+    expect(freshness(asleep, 'modbus', true, T0 + 7)).toBe('stale');
+    expect(freshness(asleep, 'temperature_mnb', true, T0 + 7)).toBe('live');
+    const slow = pump(40, { older: { modbus: T0 - 60 }, every_s: { running: 60, asleep: 600 } });
+    expect(freshness(slow, 'modbus', true, T0 + 59)).toBe('live');
+    expect(freshness(slow, 'modbus', true, T0 + 60)).toBe('stale');
+  });
 
   it('R4.4 offline makes everything stale at once', () => {
     expect(freshness(pump(40), 'frequency_fc', false, T0)).toBe('stale');
@@ -54,4 +98,25 @@ describe('freshness', () => {
   it.each([true, false])('a value that never came is neither live nor stale (online: %s)', (isOnline) =>
     expect(freshness(pump(40), 'electro_meter', isOnline, T0)).toBe('never'),
   );
+});
+
+describe('isSilent', () => {
+  it.each([
+    ['running: two frames of 5 s', 40, undefined, 10],
+    ['asleep: two frames of 30 s', 0, undefined, 60],
+    ['a frame every second', 40, { running: 1, asleep: 5 }, 3],
+    ['a frame a minute', 40, { running: 60, asleep: 600 }, 120],
+  ] as const)('R4.5 nothing has come: %s', (_case, frequencyHz, every_s, silentAt) => {
+    const last = pump(frequencyHz, every_s && { every_s });
+    expect(isSilent(last, T0 + silentAt - 1)).toBe(false);
+    expect(isSilent(last, T0 + silentAt)).toBe(true);
+  });
+
+  it('R4.5 by the arrival: a board whose clock is behind is heard', () => {
+    expect(isSilent(pump(40, { ts: T0 - 3600 }), T0)).toBe(false);
+  });
+
+  it('R4.5 of a board that has never sent a frame nobody knows how often it does', () => {
+    expect(isSilent(noData('MNB-TE0001'), T0)).toBe(false);
+  });
 });

@@ -1,14 +1,17 @@
 import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
+import { leastFrameS, nextFrameS } from './frame-interval.ts';
 import { fieldTime, isBoardField } from './last-data.ts';
-import { isRunning } from './pump.ts';
-
-/** A board sends every 5 s while the motor runs and every 30 s asleep (`contract.md` 2). */
-const FRAME_INTERVAL_S = { running: 5, asleep: 30 };
-/** Two frames missed, and a second for the way. */
-const staleAfterS = (last: LastData) => 2 * FRAME_INTERVAL_S[isRunning(last.data) ? 'running' : 'asleep'] + 1;
 
 export type Freshness = 'live' | 'stale' | 'never';
+
+/** Time is told in whole seconds here and there: of a shorter span nobody knows whether a frame is missing. */
+const LEAST_SPAN_S = 3;
+const twoFramesS = (everyS: number) => Math.max(LEAST_SPAN_S, 2 * everyS);
+
+/** A field that the last one did not confirm has missed its own already, however soon the next is due. */
+const staleAfterS = (last: LastData, field: ReadingField) =>
+  twoFramesS(last.older[field] === undefined ? nextFrameS(last) : leastFrameS(last));
 
 /** Seconds since a field was measured, by the server's clock; nothing if it never was. */
 export function ageS(last: LastData, field: ReadingField, nowS: number): number | null {
@@ -18,11 +21,18 @@ export function ageS(last: LastData, field: ReadingField, nowS: number): number 
 
 /**
  * Offline makes everything stale at once, a converter that does not answer all that comes through it; so does an
- * age of more than two frames.
+ * age of two frames.
  */
 export function freshness(last: LastData, field: ReadingField, isOnline: boolean, nowS: number): Freshness {
   const age = ageS(last, field, nowS);
   if (age === null) return 'never';
   const isHeard = isOnline && (last.fc !== 0 || isBoardField(field));
-  return isHeard && age <= staleAfterS(last) ? 'live' : 'stale';
+  return isHeard && age < staleAfterS(last, field) ? 'live' : 'stale';
 }
+
+/**
+ * R4.5: nothing has come for two frames from a board that the broker still believes to be there. By the arrival: a
+ * board whose clock is wrong is not silent.
+ */
+export const isSilent = (last: LastData, nowS: number) =>
+  last.received_at !== null && nowS - last.received_at >= twoFramesS(nextFrameS(last));

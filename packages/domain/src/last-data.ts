@@ -64,7 +64,7 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
     if (time !== null && ts !== null && time < ts) older[field] = time;
   }
   return {
-    device_id: last.device_id,
+    ...last,
     data,
     ts,
     received_at: isNewest ? receivedAtS : last.received_at,

@@ -77,6 +77,13 @@ export async function showLive(
     },
     hearOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
+    /** Time passes and the stream is alive: it pings. */
+    async live(seconds: number) {
+      for (let left = seconds; left > 0; left -= 10) {
+        FakeEventSource.current.emit('ping', { now: Math.floor(Date.now() / 1000) });
+        await pass(Math.min(left, 10) * 1000);
+      }
+    },
     async loseServer() {
       for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
       await arrive(() => FakeEventSource.current.breakOff());

@@ -99,6 +99,25 @@ it.each([
   },
 );
 
+it('R4.5 a board that has fallen silent is named before the broker misses it', async () => {
+  const { hear } = await show();
+  await pass(9_000);
+  expect(alerts()).toEqual([]);
+  await pass(1000);
+  expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
+  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('Neznáme');
+  await hear(measured({}, { ts: T + 10, received_at: T + 10 }));
+  expect(alerts()).toEqual([]);
+});
+
+it('R4.5 a board that sends once a minute is not silent after a quarter of one', async () => {
+  const { live } = await show({ last: [{}, { every_s: { running: 60, asleep: 600 } }] });
+  await live(119);
+  expect(alerts()).toEqual([]);
+  await live(1);
+  expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
+});
+
 it('R4.5 a sensor that was repaired is not broken', async () => {
   await show({ events: sensorBreak(T - 10) });
   expect(alerts()).toEqual([]);

@@ -1,4 +1,4 @@
-import { brokenHops, type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
+import { brokenHops, type Hop, type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -31,6 +31,9 @@ export function StatusPanel({ deviceId }: { deviceId: string }) {
   );
 }
 
+/** Of a board that the broker still believes to be there nobody says that it is not connected. */
+const textOf = (hop: Hop, { isBoardOnline }: HopFacts) => (hop === 'wifi' && isBoardOnline ? 'silence' : hop);
+
 function Verdict({ facts }: { facts: HopFacts }) {
   const t = useTranslations('deviceStatus');
   const broken = brokenHops(facts);
@@ -40,7 +43,7 @@ function Verdict({ facts }: { facts: HopFacts }) {
       <div key={hop} className={classes.verdict} data-tone="broken" role="alert">
         <IconAlertTriangle {...icon} />
         <p>
-          <strong>{t(`hop.${hop}.title`)}</strong> {t(`hop.${hop}.step`)}
+          <strong>{t(`hop.${textOf(hop, facts)}.title`)}</strong> {t(`hop.${textOf(hop, facts)}.step`)}
         </p>
       </div>
     ));

@@ -1,9 +1,11 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
 import { fcLinkOf } from '@manoboard/domain/fc-link';
+import { isSilent } from '@manoboard/domain/freshness';
 import { pumpState } from '@manoboard/domain/pump';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
+import { useDataClock } from '../../lib/live/use-data-clock.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
@@ -31,6 +33,7 @@ export function useHopFacts(deviceId: string, known: Diagnostics | undefined): H
     hasNetwork: useHasNetwork(),
     isServerHeard: HEARD[useLinkState()],
     isBoardOnline: device.isOnline,
+    isBoardSilent: useDataClock((nowS) => device.last !== undefined && isSilent(device.last, nowS)),
     fcLink: device.last ? fcLinkOf(device.last, device.isOnline ?? false) : 'unknown',
     hasFault: hasFault(device),
     isSensorBroken: isSensorBroken(known),

@@ -4,6 +4,7 @@ import { type PumpState, pumpState } from '@manoboard/domain/pump';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
 import type { LiveDevice } from './live-store.ts';
+import { useDataClock } from './use-data-clock.ts';
 import { useLiveDevice } from './use-live.ts';
 
 /** How the pump looks: its state while that is fresh, else why there is no state to show. */
@@ -34,7 +35,7 @@ export function usePump(deviceId: string): Pump {
   const { last } = device;
   const measuredAt = last ? fieldTime(last, 'on_off_state_r') : null;
   return {
-    look: useClock((nowS) => pumpLook(device, nowS)),
+    look: useDataClock((nowS) => pumpLook(device, nowS)),
     state: last ? pumpState(last.data) : 'unknown',
     ageS: useClock((nowS) => (measuredAt === null ? null : roundAge(Math.max(0, nowS - measuredAt)))),
   };

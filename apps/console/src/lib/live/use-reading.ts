@@ -3,6 +3,7 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import { ageS, type Freshness, freshness } from '@manoboard/domain/freshness';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
+import { useDataClock } from './use-data-clock.ts';
 import { useLiveDevice } from './use-live.ts';
 
 /** Never a number without its age. */
@@ -16,7 +17,7 @@ const NEVER: ReadingView = { freshness: 'never', value: null, ageS: null };
 export function useReading(deviceId: string, field: ReadingField): ReadingView {
   const last = useLiveDevice(deviceId, (device): LastData | undefined => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline ?? false);
-  const state = useClock((nowS) => (last ? freshness(last, field, isOnline, nowS) : 'never'));
+  const state = useDataClock((nowS) => (last ? freshness(last, field, isOnline, nowS) : 'never'));
   const age = useClock((nowS) => roundAge((last && ageS(last, field, nowS)) ?? 0));
   const value = last?.data[field];
   return value == null || state === 'never' ? NEVER : { freshness: state, value, ageS: age };

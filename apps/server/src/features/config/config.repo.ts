@@ -95,6 +95,19 @@ export const findReport = (db: Db, deviceId: number) =>
     ])
     .executeTakeFirst();
 
+/** Every config that a board has applied. */
+export const listInForce = (db: Db) =>
+  db
+    .selectFrom('config_report as report')
+    .innerJoin('device', 'device.id', 'report.device_id')
+    .innerJoin('device_config as applied', (join) =>
+      join
+        .onRef('applied.device_id', '=', 'report.device_id')
+        .onRef('applied.version', '=', 'report.applied_version'),
+    )
+    .select(['device.id_dev as idDev', 'applied.config'])
+    .execute();
+
 export interface InForce {
   version: number | null;
   at: Date | null;

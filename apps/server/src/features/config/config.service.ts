@@ -21,6 +21,7 @@ import {
   findWish,
   findWished,
   insertWish,
+  listInForce,
   lockConfig,
   markAnswer,
   raiseVersion,
@@ -75,11 +76,16 @@ export function createConfig({ db, events, log, now, send, appendAudit }: Neighb
     }
   }
 
-  /** A board repeats its report at every birth. Gives back whether it is news, and whether the wish has to be said again. */
+  async function applied(deviceId: number, of: Db = db): Promise<DeviceConfig | undefined> {
+    const report = await findReport(of, deviceId);
+    return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
+  }
+
+  /** A board repeats its report at every birth. Gives back what is news, and whether the wish has to be said again. */
   async function note(transaction: Db, { deviceId, idDev }: Board, report: CfgReported) {
     const { ver, st, ts, sum } = report;
     const known = await findReport(transaction, deviceId);
-    if (known && isSame(known, report)) return { isNews: false, isLost: false };
+    if (known && isSame(known, report)) return { isLost: false };
     const wished = await findWished(transaction, deviceId, ver);
     const isOurs = wished !== undefined && (sum === undefined || sum === configSum(wished));
     const version = appliedAfter(known?.appliedVersion ?? null, report, isOurs);
@@ -91,7 +97,7 @@ export function createConfig({ db, events, log, now, send, appendAudit }: Neighb
     if (isLost) await raiseVersion(transaction, deviceId, wish.version, nextVersion(wish.version, ver));
     const told = { device: idDev, version: ver, status: st, is_ours: isOurs };
     await appendAudit(transaction, new Date(now()), [{ event: 'ended', config: told }]);
-    return { isNews: true, isLost: isLost ?? false };
+    return { news: { idDev, config: await applied(deviceId, transaction) }, isLost: isLost ?? false };
   }
 
   return {
@@ -119,14 +125,19 @@ export function createConfig({ db, events, log, now, send, appendAudit }: Neighb
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
       const { deviceId, idDev } = board;
-      const { isNews, isLost } = await locked(deviceId, (transaction) => note(transaction, board, report));
-      if (isNews) events.emit('config', { deviceId: idDev });
+      const { news, isLost } = await locked(deviceId, (transaction) => note(transaction, board, report));
+      if (news) {
+        events.emit('config', { deviceId: idDev });
+        events.emit('configInForce', news);
+      }
       if (isLost) await tell(board);
     },
 
-    async applied(deviceId: number): Promise<DeviceConfig | undefined> {
-      const report = await findReport(db, deviceId);
-      return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
+    applied: (deviceId: number) => applied(deviceId),
+
+    /** What boards applied before this start is told as if it were news. */
+    async start(): Promise<void> {
+      for (const inForce of await listInForce(db)) events.emit('configInForce', inForce);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LastData } from '@manoboard/contract/device';
 import type { Tele } from '@manoboard/contract/topics';
+import type { FrameInterval } from '@manoboard/domain/frame-interval';
 import { applyFrame, noData } from '@manoboard/domain/last-data';
 import type { KeptLast } from './last-data.repo.ts';
 
@@ -14,13 +15,18 @@ interface Entry extends KeptLast {
 export function createLastValues() {
   const epoch = randomUUID().slice(0, 8);
   const entries = new Map<string, Entry>();
+  /** What is not here is as usual. */
+  const intervals = new Map<string, FrameInterval>();
   let changed = new Set<string>();
   let revision = 0;
 
-  function put(idDev: string, kept: KeptLast): Entry {
-    const entry = { ...kept, json: JSON.stringify(kept.last), revision: ++revision };
-    entries.set(idDev, entry);
-    return entry;
+  /** What was kept may name an interval that no longer holds. */
+  function put(idDev: string, kept: KeptLast): LastData {
+    const { every_s: _kept, ...values } = kept.last;
+    const every_s = intervals.get(idDev);
+    const last = every_s ? { ...values, every_s } : values;
+    entries.set(idDev, { ...kept, last, json: JSON.stringify(last), revision: ++revision });
+    return last;
   }
 
   return {
@@ -33,9 +39,18 @@ export function createLastValues() {
         !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
       if (!isLater) return undefined;
       const last = applyFrame(known?.last ?? noData(idDev), frame, receivedAtS);
-      put(idDev, { deviceId, boot: frame.boot, seq: frame.seq, last });
       changed.add(idDev);
-      return last;
+      return put(idDev, { deviceId, boot: frame.boot, seq: frame.seq, last });
+    },
+
+    /** R4.4: from here on this is how often the board sends. The last values, if they are judged anew by it. */
+    setInterval(idDev: string, interval: FrameInterval | undefined): LastData | undefined {
+      const before = intervals.get(idDev);
+      if (before?.running === interval?.running && before?.asleep === interval?.asleep) return undefined;
+      if (interval) intervals.set(idDev, interval);
+      else intervals.delete(idDev);
+      const known = entries.get(idDev);
+      return known && put(idDev, known);
     },
 
     /** A birth begins a new count: a board whose memory was erased starts over, and must be heard. */

@@ -1,6 +1,8 @@
 import type { LastData } from '@manoboard/contract/device';
+import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { Status, Tele } from '@manoboard/contract/topics';
 import { applyStatus, type Connection } from '@manoboard/domain/connection';
+import { frameInterval } from '@manoboard/domain/frame-interval';
 import { measuredAt } from '@manoboard/domain/last-data';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
@@ -81,6 +83,12 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     events.emit('birth', board);
   }
 
+  /** What the board now works with says how often it sends. */
+  function noteConfig(idDev: string, config: DeviceConfig | undefined) {
+    const last = values.setInterval(idDev, frameInterval(config));
+    if (last) events.emit('lastData', last);
+  }
+
   /** An old connection may end after the new one has begun: that says nothing of the new one. */
   function lost(board: Board) {
     const { idDev } = board;
@@ -114,6 +122,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     receiveTele,
     receiveStatus,
     lost,
+    noteConfig,
     lastData: (idDev: string): LastData => values.get(idDev),
     listLastData: values.list,
     isOnline: (idDev: string) => connections.get(idDev)?.isOnline ?? false,

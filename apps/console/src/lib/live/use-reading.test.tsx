@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { usePump } from './use-pump.ts';
+import { useReading } from './use-reading.ts';
+
+freezeTime();
+
+function Judged() {
+  const { freshness, ageS } = useReading(ID, 'pressure');
+  const { look } = usePump(ID);
+  return <p>{`${freshness} ${ageS} ${look}`}</p>;
+}
+const show = (last: Parameters<typeof measured>) => showLive(<Judged />, { last: [measured(...last)] });
+const judged = () => page.text();
+
+it.each([
+  ['as usual, running', {}, undefined, 10],
+  ['as usual, asleep', { frequency_fc: 0 }, undefined, 60],
+  ['a frame every two seconds', {}, { running: 2, asleep: 30 }, 4],
+  ['a frame a minute', {}, { running: 60, asleep: 600 }, 120],
+] as const)(
+  'R4.4 a value is live for two frames of its board: %s',
+  async (_case, values, every_s, staleAt) => {
+    const { live } = await show([values, every_s && { every_s }]);
+    await live(staleAt - 1);
+    expect(judged()).toMatch(/^live .* (running|waiting)/);
+    await live(1);
+    expect(judged()).toMatch(/^stale .* stale/);
+  },
+);
+
+it('R4.4 a new interval counts at once', async () => {
+  const { hear } = await show([{}]);
+  await pass(10_000);
+  expect(judged()).toContain('stale');
+  await hear(measured({}, { every_s: { running: 60, asleep: 600 } }));
+  expect(judged()).toContain('live 10');
+});
+
+it('R6.1 a page that only polls judges by what it can have heard, and tells the true age', async () => {
+  await show([{}]);
+  FakeEventSource.current.breakOff();
+  await pass(12_000);
+  expect(judged()).toBe('live 10 running');
+  await pass(4000);
+  expect(judged()).toMatch(/^stale .* stale$/);
+});
