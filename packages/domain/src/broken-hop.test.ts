@@ -1,49 +1,122 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
 import { describe, expect, it } from 'vitest';
+import { boardFacts } from './board-facts.ts';
 import { brokenHops, HOPS, type Hop, type HopFacts, hopStates } from './broken-hop.ts';
+import { isBoardField, noData } from './last-data.ts';
 
-const well: HopFacts = {
+const T0 = 1_800_000_000;
+
+/** All that a page is told, by which it judges. */
+interface Told {
+  hasNetwork: boolean;
+  isServerHeard: boolean | undefined;
+  isOnline: boolean | undefined;
+  last: LastData;
+  isSensorBroken: boolean | undefined;
+}
+
+const none = noData('MNB-TE0001');
+const running = { on_off_state_r: 1, frequency_fc: 40, pressure: 4, fault: 0, temperature_mnb: 30 };
+const well: Told = {
   hasNetwork: true,
   isServerHeard: true,
-  isBoardOnline: true,
-  isBoardSilent: false,
-  fcLink: 'ok',
-  hasFault: false,
+  isOnline: true,
+  last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
   isSensorBroken: false,
 };
-const faults: Record<Hop, Partial<HopFacts>> = {
-  browser: { hasNetwork: false },
-  server: { isServerHeard: false },
-  wifi: { isBoardOnline: false },
-  converter: { fcLink: 'error' },
-  drive: { hasFault: true },
-  sensor: { isSensorBroken: true },
+const factsOf = ({ hasNetwork, isServerHeard, isOnline, last, isSensorBroken }: Told): HopFacts => ({
+  ...{ hasNetwork, isServerHeard, isSensorBroken },
+  ...boardFacts(last, isOnline, T0),
+});
+
+const OF_THE_CONVERTER = (Object.keys(running) as ReadingField[]).filter((field) => !isBoardField(field));
+/** As the last values are after frames without these. */
+const unread = (told: Told, fields: readonly ReadingField[]): Told => {
+  const older = { ...told.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
+  return { ...told, last: { ...told.last, older } };
+};
+
+/** Each fault with the hop that has to be named for it. */
+const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
+  'no network': ['browser', (told) => ({ ...told, hasNetwork: false })],
+  'server down': ['server', (told) => ({ ...told, isServerHeard: false })],
+  offline: ['wifi', (told) => ({ ...told, isOnline: false })],
+  silence: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60, received_at: T0 - 60 } })],
+  'converter lost': [
+    'converter',
+    (told) => unread({ ...told, last: { ...told.last, fc: 0 } }, OF_THE_CONVERTER),
+  ],
+  'converter mute': ['converter', (told) => unread(told, OF_THE_CONVERTER)],
+  'drive fault': [
+    'drive',
+    (told) => ({ ...told, last: { ...told.last, data: { ...told.last.data, fault: 10 } } }),
+  ],
+  'sensor break': ['sensor', (told) => ({ ...told, isSensorBroken: true })],
+  'value unmeasured': ['sensor', (told) => unread(told, ['pressure'])],
+};
+const NAMES = Object.keys(FAULTS);
+const hopOf = (name: string): Hop => FAULTS[name]?.[0] ?? 'browser';
+const withFaults = (...names: string[]) =>
+  factsOf(names.reduce((told, name) => FAULTS[name]?.[1](told) ?? told, well));
+
+/** The drive and the sensor stand side by side; all others hide what is behind them. */
+const isAtTheEnd = (hop: Hop) => hop === 'drive' || hop === 'sensor';
+const nearest = (hops: readonly Hop[]): Hop[] => {
+  const sorted = HOPS.filter((hop) => hops.includes(hop));
+  return sorted.every(isAtTheEnd) ? sorted : sorted.slice(0, 1);
+};
+
+/** Up to the broken one all is well, behind it nothing is known. */
+function expectedStates(broken: readonly Hop[]) {
+  const [first] = broken;
+  const at = first ? HOPS.indexOf(first) : HOPS.length;
+  return HOPS.map((hop, i) => {
+    if (broken.includes(hop)) return 'broken';
+    return i < at || (first && isAtTheEnd(first)) ? 'ok' : 'unknown';
+  });
+}
+const statesOf = (facts: HopFacts) => {
+  const states = hopStates(facts);
+  return HOPS.map((hop) => states[hop]);
 };
 
 describe('R4.5 which hop is broken', () => {
   it('none, when all is well', () => {
-    expect(brokenHops(well)).toEqual([]);
-    expect(Object.values(hopStates(well))).toEqual(HOPS.map(() => 'ok'));
+    expect(brokenHops(factsOf(well))).toEqual([]);
+    expect(statesOf(factsOf(well))).toEqual(HOPS.map(() => 'ok'));
   });
 
-  it.each(HOPS)('%s alone', (hop) => {
-    expect(brokenHops({ ...well, ...faults[hop] })).toEqual([hop]);
+  it('every hop has a fault in this table', () => {
+    expect(new Set(NAMES.map(hopOf))).toEqual(new Set(HOPS));
   });
 
-  const pairs = HOPS.flatMap((first, i) => HOPS.slice(i + 1).map((second) => [first, second] as const));
+  it.each(NAMES)('%s alone', (name) => {
+    expect(brokenHops(withFaults(name))).toEqual([hopOf(name)]);
+    expect(statesOf(withFaults(name))).toEqual(expectedStates([hopOf(name)]));
+  });
+
+  const pairs = NAMES.flatMap((first, i) => NAMES.slice(i + 1).map((second) => [first, second] as const));
   it.each(pairs)('%s and %s: the nearer one is named, the drive and the sensor both', (first, second) => {
-    const expected = first === 'drive' ? ['drive', 'sensor'] : [first];
-    expect(brokenHops({ ...well, ...faults[first], ...faults[second] })).toEqual(expected);
+    const expected = nearest([hopOf(first), hopOf(second)]);
+    expect(brokenHops(withFaults(first, second))).toEqual(expected);
+    expect(statesOf(withFaults(first, second))).toEqual(expectedStates(expected));
   });
 
-  it.each(HOPS.slice(0, 4))('behind %s nothing is known', (hop) => {
-    const states = hopStates({ ...well, ...faults[hop] });
-    expect(HOPS.slice(HOPS.indexOf(hop) + 1).map((behind) => states[behind])).toEqual(
-      HOPS.slice(HOPS.indexOf(hop) + 1).map(() => 'unknown'),
-    );
-  });
+  it.each([
+    ['the server', { isServerHeard: undefined, isOnline: false }, 'server'],
+    ['the board', { isOnline: undefined }, 'wifi'],
+    ['the converter', { last: none }, 'converter'],
+  ] as const)(
+    '%s that nobody knows of is not broken, and what is behind it is not known',
+    (_of, told, hop) => {
+      const facts = factsOf({ ...well, ...told });
+      expect(brokenHops(facts)).toEqual([]);
+      expect(statesOf(facts)).toEqual(HOPS.map((_hop, i) => (i < HOPS.indexOf(hop) ? 'ok' : 'unknown')));
+    },
+  );
 
-  it('a hop that nobody knows of is not broken, and what is behind it is not known either', () => {
-    const states = hopStates({ ...well, isServerHeard: undefined, isBoardOnline: false });
-    expect(states).toMatchObject({ browser: 'ok', server: 'unknown', wifi: 'unknown', sensor: 'unknown' });
+  it('a sensor of which the board has not spoken yet is not known, and not broken', () => {
+    expect(hopStates(factsOf({ ...well, isSensorBroken: undefined })).sensor).toBe('unknown');
   });
 });

@@ -1,3 +1,4 @@
+import type { ReadingField } from '@manoboard/contract/reading';
 import type { FcLink } from './fc-link.ts';
 
 /** Every hop between whoever looks and the water, in the order in which news comes to him. */
@@ -15,6 +16,8 @@ export interface HopFacts {
   fcLink: FcLink;
   hasFault: boolean | undefined;
   isSensorBroken: boolean | undefined;
+  /** Values that were measured once and are not now. */
+  unmeasured: readonly ReadingField[];
 }
 
 const known = (isOk: boolean | undefined): HopState => {
@@ -51,7 +54,7 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   return {
     ...states,
     drive: atTheEnd(known(not(facts.hasFault))),
-    sensor: atTheEnd(known(not(facts.isSensorBroken))),
+    sensor: atTheEnd(facts.unmeasured.length > 0 ? 'broken' : known(not(facts.isSensorBroken))),
   };
 }
 

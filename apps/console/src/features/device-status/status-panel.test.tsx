@@ -99,6 +99,24 @@ it.each([
   },
 );
 
+it('R4.5 values that cannot be measured are named, with the next step', async () => {
+  const older = { motor_current: T - 20, pressure: T - 20 };
+  await show({ last: [{}, { older }] });
+  expect(alerts()).toEqual([
+    expect.stringMatching(
+      /^Niektoré hodnoty sa nedajú odmerať .*: Prúd motora a Skutočný tlak\. Skontrolujte/,
+    ),
+  ]);
+});
+
+it('R4.5 both the sensor that broke and a value that is missing for another reason', async () => {
+  await show({ last: [{}, { older: { motor_current: T - 20 } }], events: sensorBreak(null), locale: 'gb' });
+  expect(alerts()).toEqual([
+    expect.stringContaining('The pressure sensor does not measure'),
+    expect.stringContaining('do not measure: Motor current.'),
+  ]);
+});
+
 it('R4.5 a board that has fallen silent is named before the broker misses it', async () => {
   const { hear } = await show();
   await pass(9_000);

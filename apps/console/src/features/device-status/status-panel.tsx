@@ -1,12 +1,11 @@
-import { brokenHops, type Hop, type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
+import { type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { useTranslations } from 'use-intl';
-import { useHeard } from '../../lib/live/use-live.ts';
-import { diagnosticsQuery, stateQuery } from './api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { stateQuery } from './api.ts';
 import { StatusFacts } from './status-facts.tsx';
 import classes from './status-popover.module.css';
+import { type Trouble, troublesOf } from './troubles.ts';
 import { useHopFacts } from './use-hops.ts';
 
 /** R6.1: as often as a page polls. */
@@ -14,15 +13,8 @@ const ASK_AGAIN_MS = 6000;
 
 /** R4.5: what is broken, what to do about it, and the four facts of the spec. */
 export function StatusPanel({ deviceId }: { deviceId: string }) {
-  const queryClient = useQueryClient();
   const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
-  const { data: diagnostics } = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: diagnosticsQuery(deviceId).queryKey }),
-    [queryClient, deviceId],
-  );
-  useHeard('alert', refresh);
-  const facts = useHopFacts(deviceId, diagnostics);
+  const facts = useHopFacts(deviceId, ASK_AGAIN_MS);
   return (
     <div className={classes.body}>
       <Verdict facts={facts} />
@@ -31,19 +23,16 @@ export function StatusPanel({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Of a board that the broker still believes to be there nobody says that it is not connected. */
-const textOf = (hop: Hop, { isBoardOnline }: HopFacts) => (hop === 'wifi' && isBoardOnline ? 'silence' : hop);
-
 function Verdict({ facts }: { facts: HopFacts }) {
   const t = useTranslations('deviceStatus');
-  const broken = brokenHops(facts);
+  const troubles = troublesOf(facts);
   const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
-  if (broken.length > 0) {
-    return broken.map((hop) => (
-      <div key={hop} className={classes.verdict} data-tone="broken" role="alert">
+  if (troubles.length > 0) {
+    return troubles.map((trouble) => (
+      <div key={trouble} className={classes.verdict} data-tone="broken" role="alert">
         <IconAlertTriangle {...icon} />
         <p>
-          <strong>{t(`hop.${textOf(hop, facts)}.title`)}</strong> {t(`hop.${textOf(hop, facts)}.step`)}
+          <strong>{t(`hop.${trouble}.title`)}</strong> <Step trouble={trouble} facts={facts} />
         </p>
       </div>
     ));
@@ -55,4 +44,13 @@ function Verdict({ facts }: { facts: HopFacts }) {
       <p>{t(isWell ? 'well' : 'wait')}</p>
     </div>
   );
+}
+
+/** Values that cannot be measured are named. */
+function Step({ trouble, facts }: { trouble: Trouble; facts: HopFacts }) {
+  const t = useTranslations();
+  const { list } = useFormatter();
+  if (trouble !== 'unmeasured') return t(`deviceStatus.hop.${trouble}.step`);
+  const values = list(facts.unmeasured.map((field) => t(`device.field.${field}`)));
+  return t('deviceStatus.hop.unmeasured.step', { values });
 }

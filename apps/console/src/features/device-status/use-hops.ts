@@ -1,13 +1,13 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import { boardFacts } from '@manoboard/domain/board-facts';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
-import { fcLinkOf } from '@manoboard/domain/fc-link';
-import { isSilent } from '@manoboard/domain/freshness';
-import { pumpState } from '@manoboard/domain/pump';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { LinkState } from '../../lib/live/live-link.ts';
-import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useHeard, useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
+import { diagnosticsQuery } from './api.ts';
 
 const HEARD: Record<LinkState, boolean | undefined> = {
   live: true,
@@ -16,26 +16,34 @@ const HEARD: Record<LinkState, boolean | undefined> = {
   connecting: undefined,
 };
 
-function hasFault({ last }: LiveDevice): boolean | undefined {
-  if (!last) return undefined;
-  const state = pumpState(last.data);
-  if (state === 'fault' || state === 'no_power') return true;
-  return last.data.fault == null ? undefined : last.data.fault !== 0;
-}
-
 const isSensorBroken = (known: Diagnostics | undefined) =>
   known?.events.some(({ code, cleared_at }) => code === 'SENSOR_BREAK' && cleared_at === null);
 
+/** What the board raised is told when it changes; a page that shows it asks again besides. */
+function useDiagnostics(deviceId: string, refetchInterval: number | false) {
+  const queryClient = useQueryClient();
+  const { data } = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval });
+  const refresh = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: diagnosticsQuery(deviceId).queryKey }),
+    [queryClient, deviceId],
+  );
+  useHeard('alert', refresh);
+  return data;
+}
+
+type BoardFacts = ReturnType<typeof boardFacts>;
+
 /** R4.5: what this page knows of every hop, as live as it knows it. */
-export function useHopFacts(deviceId: string, known: Diagnostics | undefined): HopFacts {
-  const device = useLiveDevice(deviceId, (live) => live);
+export function useHopFacts(deviceId: string, askAgainMs: number | false = false): HopFacts {
+  const known = useDiagnostics(deviceId, askAgainMs);
+  const last = useLiveDevice(deviceId, (device) => device.last);
+  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
+  // As text: the clock gives plain values, and renders only when one is another.
+  const facts = useDataClock((nowS) => JSON.stringify(boardFacts(last, isOnline, nowS)));
   return {
     hasNetwork: useHasNetwork(),
     isServerHeard: HEARD[useLinkState()],
-    isBoardOnline: device.isOnline,
-    isBoardSilent: useDataClock((nowS) => device.last !== undefined && isSilent(device.last, nowS)),
-    fcLink: device.last ? fcLinkOf(device.last, device.isOnline ?? false) : 'unknown',
-    hasFault: hasFault(device),
+    ...(JSON.parse(facts) as BoardFacts),
     isSensorBroken: isSensorBroken(known),
   };
 }

@@ -5,7 +5,7 @@ import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
 import type { DeviceState, FcConfigValue, FcDataLast, ValueName } from '@manoboard/contract/state';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { fcLinkOf } from '@manoboard/domain/fc-link';
+import { fcLinkNow } from '@manoboard/domain/fc-link';
 import { fieldTime } from '@manoboard/domain/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/reading-units';
 import type { Db } from '../../db/db.ts';
@@ -60,7 +60,7 @@ export function createDiagnostics({ db, now, presence, lastData, applied }: Neig
         fc: {
           id: facts.fcId,
           fc_type: facts.fcType,
-          link: fcLinkOf(last, isOnline),
+          link: fcLinkNow(last, isOnline, nowS()),
           link_ts: last.ts,
           fault: last.data.fault ?? null,
           fault_ts: fieldTime(last, 'fault'),

@@ -1,0 +1,62 @@
+import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { ReadingField } from '@manoboard/contract/reading';
+import { expect, it } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { HopPill } from './hop-pill.tsx';
+
+freezeTime();
+
+const told = (events: Diagnostics['events'] = []): Diagnostics => ({
+  ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
+  events,
+});
+const sensorBreak: Diagnostics['events'] = [
+  { id: 'a', code: 'SENSOR_BREAK', severity: 'alarm', raised_at: T, cleared_at: null, reading: {} },
+];
+interface Setting {
+  last?: Parameters<typeof measured>;
+  online?: string[];
+  locale?: 'sk' | 'gb';
+}
+const diagnostics = `/devices/${ID}/diagnostics`;
+
+async function show({ last = [{}], ...setting }: Setting = {}) {
+  const live = await showLive(<HopPill deviceId={ID} pill="Pripojenie" />, {
+    ...{ last: [measured(...last)], routes: { [diagnostics]: () => ({ json: told() }) } },
+    ...setting,
+  });
+  await pass(0);
+  return live;
+}
+const OF_THE_CONVERTER: ReadingField[] = [
+  ...(['on_off_state_r', 'modbus', 'frequency_fc', 'pressure_control', 'required_pressure'] as const),
+  ...(['pressure', 'motor_current', 'motor_rpm', 'motor_power', 'bus_voltage', 'temperature_fc'] as const),
+  ...(['electro_meter', 'motor_operating_hours', 'fault'] as const),
+];
+const mute = Object.fromEntries(OF_THE_CONVERTER.map((field) => [field, T - 20]));
+
+it.each([
+  ['all is well', {}, 'Pripojenie'],
+  ['the connection says it already', { online: [] }, 'Pripojenie'],
+  ['the converter', { last: [{}, { fc: 0 }] }, 'Menič neodpovedá'],
+  ['a converter of which nothing can be read', { last: [{}, { older: mute }] }, 'Menič neodpovedá'],
+  ['the drive', { last: [{ fault: 10 }] }, 'Porucha meniča'],
+  ['a value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
+  ['a value, in English', { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' }, 'Values missing'],
+  ['silence', { last: [{}, {}, 60] }, 'Doska mlčí'],
+] as [string, Setting, string][])('R4.5 the broken hop in a word: %s', async (_case, setting, word) => {
+  await show(setting);
+  expect(page.text()).toBe(word);
+});
+
+it('R4.5 a sensor that breaks is told when the board raises it, and asked for only then', async () => {
+  const { server } = await show();
+  await pass(8_000);
+  expect(server.askedFor(diagnostics)).toHaveLength(1);
+  server.routes[diagnostics] = () => ({ json: told(sensorBreak) });
+  FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
+  await pass(100);
+  expect(page.text()).toContain('Snímač nemeria');
+});

@@ -1,0 +1,42 @@
+import type { LastData } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
+import type { HopFacts } from './broken-hop.ts';
+import { fcLinkNow, isUnread } from './fc-link.ts';
+import { isSilent } from './freshness.ts';
+import { pumpState, switchOf } from './pump.ts';
+
+/** What a drive that stands still need not have. */
+const OF_THE_MOTOR: readonly ReadingField[] = ['frequency_fc', 'motor_current', 'motor_rpm', 'motor_power'];
+
+/** R5.1: what the drive said and can no longer be asked is not what it says. */
+function hasFault(last: LastData, nowS: number): boolean | undefined {
+  const state = isUnread(last, 'on_off_state_r', nowS) ? 'unknown' : pumpState(last.data);
+  if (state === 'fault' || state === 'no_power') return true;
+  const { fault } = last.data;
+  return fault == null || isUnread(last, 'fault', nowS) ? undefined : fault !== 0;
+}
+
+/** R4.5: values that were measured once and are not now, though the converter answers. */
+function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
+  const isStill = switchOf(last.data) === 'off' && !isUnread(last, 'on_off_state_r', nowS);
+  return (Object.keys(last.older) as ReadingField[]).filter(
+    (field) => isUnread(last, field, nowS) && !(isStill && OF_THE_MOTOR.includes(field)),
+  );
+}
+
+type BoardFacts = Pick<HopFacts, 'isBoardOnline' | 'isBoardSilent' | 'fcLink' | 'hasFault' | 'unmeasured'>;
+
+/** R4.5: all that a board's last values say of the hops behind the server. */
+export function boardFacts(
+  last: LastData | undefined,
+  isOnline: boolean | undefined,
+  nowS: number,
+): BoardFacts {
+  return {
+    isBoardOnline: isOnline,
+    isBoardSilent: last !== undefined && isSilent(last, nowS),
+    fcLink: last ? fcLinkNow(last, isOnline ?? false, nowS) : 'unknown',
+    hasFault: last && hasFault(last, nowS),
+    unmeasured: last ? unmeasuredFields(last, nowS) : [],
+  };
+}
