@@ -103,6 +103,31 @@ it('what the board raised by itself is there too, and whether it lasts', async (
   expect(heads()).toEqual(['chod nasuchoTrvápred 2 h']);
 });
 
+it('R5.6 an answer that was on its way does not take back what the stream told meanwhile', async () => {
+  const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };
+  const old = list([commandEntry({ ...running, status: 'accepted' })]);
+  let answer = () => {};
+  const late: Handler = async (asked) => {
+    await new Promise<void>((done) => {
+      answer = done;
+    });
+    return old(asked);
+  };
+  const { hearCommand } = await show(late);
+  const hearDone = () => hearCommand({ ...running, status: 'done', finished_at: T });
+  await hearDone();
+  answer();
+  await pass(0);
+  expect(heads()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
+
+  FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
+  await pass(0);
+  await hearDone();
+  answer();
+  await pass(0);
+  expect(heads()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
+});
+
 it('R5.6 a new command comes on top as it happens, and its row follows its life', async () => {
   const { hearCommand } = await show(list([event]));
   const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };

@@ -1,13 +1,35 @@
+import type { Activity } from '@manoboard/contract/activity';
 import { commandCalls } from '@manoboard/contract/calls/commands';
+import type { Command } from '@manoboard/contract/command';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
+import { onHeard } from '../../lib/live/live.ts';
+import { mergeCommand } from './merge-command.ts';
 
 export const activityKey = (deviceId: string) => ['activity', deviceId];
 
+/** Each step of a command that has an entry in the list. */
+export const onCommand = (deviceId: string, hear: (command: Command) => void) =>
+  onHeard(({ event, data }) => {
+    if (event === 'command' && data.device_id === deviceId && data.op !== 'reg_read') hear(data);
+  });
+
+/** What the stream tells while the answer is on its way is newer than the answer. */
+async function readActivity(deviceId: string, limit: number, signal: AbortSignal): Promise<Activity> {
+  const told: Command[] = [];
+  const stop = onCommand(deviceId, (command) => told.push(command));
+  try {
+    const query = { limit: String(limit) };
+    const activity = await read(commandCalls.activity, signal, { params: { id: deviceId }, query });
+    return told.reduce(mergeCommand, activity);
+  } finally {
+    stop();
+  }
+}
+
 export const activityQuery = (deviceId: string, limit: number) => ({
   queryKey: [...activityKey(deviceId), limit],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(commandCalls.activity, signal, { params: { id: deviceId }, query: { limit: String(limit) } }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readActivity(deviceId, limit, signal),
 });
 
 export const csvHref = (deviceId: string) =>

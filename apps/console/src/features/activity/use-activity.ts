@@ -2,7 +2,7 @@ import type { Activity } from '@manoboard/contract/activity';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { onHeard } from '../../lib/live/live.ts';
-import { activityKey, activityQuery } from './api.ts';
+import { activityKey, activityQuery, onCommand } from './api.ts';
 import { mergeCommand } from './merge-command.ts';
 
 const PAGE = 10;
@@ -20,13 +20,18 @@ export function useActivity(deviceId: string) {
 
   useEffect(() => {
     const queryKey = activityKey(deviceId);
-    return onHeard(({ event, data: told }) => {
+    const stopAsking = onHeard(({ event, data: told }) => {
       if (event === 'missed' || (event === 'alert' && told.device_id === deviceId)) {
         void queryClient.invalidateQueries({ queryKey });
-      } else if (event === 'command' && told.device_id === deviceId && told.op !== 'reg_read') {
-        queryClient.setQueriesData<Activity>({ queryKey }, (known) => known && mergeCommand(known, told));
       }
     });
+    const stopHearing = onCommand(deviceId, (told) => {
+      queryClient.setQueriesData<Activity>({ queryKey }, (known) => known && mergeCommand(known, told));
+    });
+    return () => {
+      stopAsking();
+      stopHearing();
+    };
   }, [deviceId, queryClient]);
 
   return {
