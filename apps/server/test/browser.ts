@@ -65,7 +65,7 @@ async function openStream(url: string, headers: Record<string, string>) {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });
   const events: LiveEvent[] = [];
-  const state = { isEnded: false, lastEventId: undefined as string | undefined };
+  const state = { isEnded: false, lastEventId: undefined as string | undefined, retryMs: Number.NaN };
   let rest = '';
   const take = (text: string) => {
     const blocks = (rest + text).split('\n\n');
@@ -78,6 +78,7 @@ async function openStream(url: string, headers: Record<string, string>) {
           ?.slice(name.length + 2);
       const event = field('event') as LiveEventName;
       state.lastEventId = field('id') ?? state.lastEventId;
+      state.retryMs = Number(field('retry') ?? state.retryMs);
       events.push({ event, data: z.parse(liveEvents[event], JSON.parse(field('data') ?? '')) } as LiveEvent);
     }
   };

@@ -29,6 +29,11 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+/** A browser comes back this soon after a break, by itself 3 s later; and not all of them at once. */
+const RETRY_MS = { soonest: 200, latest: 800 };
+const retryText = () =>
+  `retry: ${Math.round(RETRY_MS.soonest + Math.random() * (RETRY_MS.latest - RETRY_MS.soonest))}\n`;
+
 const writer = (raw: ServerResponse) => (text: string) => {
   if (raw.destroyed) return false;
   raw.write(text);
@@ -98,7 +103,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);
-    write(texts.first(user.id, idDevs, lastEventIdOf(request)));
+    write(retryText() + texts.first(user.id, idDevs, lastEventIdOf(request)));
 
     const changed = (added: readonly string[]) => write(texts.news(added));
     // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.

@@ -76,6 +76,16 @@ it('resumes after Last-Event-ID with exactly what was missed, and says when that
   await board.leave();
 });
 
+it('R6 tells the browser to come back within a second after a break', async () => {
+  const { owner, board } = await house();
+  const stream = await owner.stream();
+  await stream.next('snapshot');
+  expect(stream.state.retryMs).toBeGreaterThanOrEqual(200);
+  expect(stream.state.retryMs).toBeLessThan(1000);
+  stream.close();
+  await board.leave();
+});
+
 it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
   'an unknown position (%s) gets the whole picture',
   async (lastEventId) => {
