@@ -9,7 +9,7 @@ import { run } from './lib/run.mjs';
 import { main, Refusal } from './lib/terminal.mjs';
 
 /** Those that look at the console as a person does. */
-const IN_A_BROWSER = ['click'];
+const IN_A_BROWSER = ['click', 'page', 'reconnect'];
 
 /** `npm run bench -- ingest`: one benchmark by its name, the rest goes to it. */
 await main(async () => {

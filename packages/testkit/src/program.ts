@@ -50,12 +50,13 @@ export async function startServerProgram(env: Record<string, string>) {
 }
 
 /** With a folder for what boards remember, as `npm start` gives them. */
-export async function startFleetProgram({ mqttUrl, demo }: ServerReady) {
+export async function startFleetProgram({ mqttUrl, demo }: ServerReady, more: readonly string[] = []) {
   const boardsFile = demo?.boardsFile ?? '';
   const state = join(dirname(boardsFile), 'boards');
   const program = startProgram('apps/board/src/main.ts', [
     ...['fleet', '--mqtt', mqttUrl, '--credentials', boardsFile, '--state', state],
     ...['--firmware-key', demo?.firmwareKeyFile ?? ''],
+    ...more,
   ]);
   await program.message<boolean>('ready');
   return program;

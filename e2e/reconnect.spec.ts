@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BOUND_MS, openDevice, runCycle } from './reconnect/cycle.ts';
+import { frameTimes } from './reconnect/frame-times.ts';
+import { planCycles } from './reconnect/plan.ts';
+import { startWorld, type World } from './reconnect/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const CYCLES = 20;
+const SEED = 6;
+
+it('R6 twenty times the way to the server is lost and something happens meanwhile: within 2 s of its return the page says what the server knows', async () => {
+  const page = await openDevice(world);
+  for (const cycle of planCycles(CYCLES, SEED)) {
+    const { ms, wrong } = await runCycle(world, page, cycle);
+    const words = `${cycle.n}. ${cycle.way}, ${cycle.change}: ${ms} ms`;
+    expect(wrong, words).toBeUndefined();
+    expect(ms, words).toBeLessThanOrEqual(BOUND_MS);
+  }
+  await page.context().close();
+}, 180_000);
+
+/** The figure is 100 ms on a quiet machine (`npm run bench -- page`); here other tests run beside. */
+const BUSY_MS = 1000;
+
+it('R6 while the stream is up, a value is on the page at once when the board has sent it', async () => {
+  const times = await frameTimes(world, 20);
+  expect(times[10], `median of ${times.join(' ')}`).toBeLessThanOrEqual(BUSY_MS);
+});

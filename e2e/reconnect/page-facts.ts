@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { texts } from '../texts.ts';
+import type { Facts } from './facts.ts';
+
+const { activity, device, overview, pressure, pump } = texts.sk;
+const LABELS = {
+  pump: pump.title,
+  lock: pump.lock,
+  pressure: pressure.title,
+  values: [overview.values, device.lastKnownValues],
+  activity: activity.title,
+  connections: Object.values(device.connection),
+  pumpStates: Object.values(pump.state),
+  banners: [device.offlineBanner, device.linkDown],
+};
+
+/** All at once, so that nothing changes between two looks; found by what a person reads, or hears read. */
+function look(labels: typeof LABELS): Facts {
+  const says = (element: Element | null | undefined) =>
+    (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const nameOf = (element: Element) =>
+    element.getAttribute('aria-label') ??
+    says(document.getElementById(element.getAttribute('aria-labelledby') ?? ''));
+  const named = (tag: string, ...names: string[]) =>
+    [...document.querySelectorAll(tag)].filter((element) => names.includes(nameOf(element)));
+  const mayChange = (input: HTMLInputElement) => (input.disabled ? 'disabled' : 'enabled');
+
+  function control(name: string) {
+    const [input] = named('input', name) as HTMLInputElement[];
+    if (!input) return 'none';
+    const position = input.indeterminate ? 'unknown' : input.checked ? 'on' : 'off';
+    return `${position} ${mayChange(input)}`;
+  }
+
+  function required() {
+    const input = named('section', labels.pressure)[0]?.querySelector<HTMLInputElement>('[role=spinbutton]');
+    if (!input) return 'none';
+    return `${input.value} of ${input.ariaValueMin}–${input.ariaValueMax} ${mayChange(input)}`;
+  }
+
+  function valueBy(term: Element): [string, string] {
+    const value = term.nextElementSibling?.cloneNode(true) as Element;
+    for (const button of value.querySelectorAll('button')) button.remove();
+    const freshness = term.parentElement?.dataset.freshness ?? '';
+    return [says(term), `${says(value)} ${freshness}`];
+  }
+
+  const [pumpCard] = named('section', labels.pump);
+  const paragraphs = [...(pumpCard?.querySelectorAll('p') ?? [])].map(says);
+  const pills = [...document.querySelectorAll('main span, main button')].map(says);
+  const statuses = [...document.querySelectorAll('[role=status]')].map(says);
+  const terms = named('section', ...labels.values)[0]?.querySelectorAll('dt') ?? [];
+  const newest = named('section', labels.activity)[0]?.querySelector('li');
+  return {
+    name: says(document.querySelector('h1')),
+    connection: pills.find((text) => labels.connections.includes(text)) ?? 'none',
+    banners: statuses.filter((text) => labels.banners.includes(text)).join(' '),
+    pump: paragraphs.find((text) => labels.pumpStates.includes(text)) ?? 'none',
+    switch: control(labels.pump),
+    lock: control(labels.lock),
+    required: required(),
+    values: Object.fromEntries([...terms].map(valueBy)),
+    newest: says(newest?.querySelector('summary') ?? newest),
+  };
+}
+
+/** What the page shows, read by roles and labels. */
+export const readPage = (page: Page): Promise<Facts> => page.evaluate(look, LABELS);

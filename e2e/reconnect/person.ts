@@ -1,0 +1,32 @@
+export const PASSWORD = 'Demo1234';
+
+/** Somebody of the demo in another session: a program that asks the same server, past the line that breaks. */
+export async function logIn(url: string, username: string) {
+  const login = await fetch(`${url}/api/auth/jwt/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password: PASSWORD }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  if (!login.ok || !cookie) throw new Error(`no login of ${username}: ${login.status}`);
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    fetch(`${url}/api${path}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return {
+    async get<Answer>(path: string): Promise<Answer> {
+      const answer = await ask('GET', path);
+      if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
+      return (await answer.json()) as Answer;
+    },
+    /** The status; a refusal is an answer like any other. */
+    async send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<number> {
+      const answer = await ask(method, path, body);
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+  };
+}
+export type Person = Awaited<ReturnType<typeof logIn>>;

@@ -1,0 +1,49 @@
+import type { ChangeName } from './changes.ts';
+import type { WayName } from './ways.ts';
+
+export interface Cycle {
+  n: number;
+  way: WayName;
+  change: ChangeName;
+}
+
+/** A hidden tab takes its grace each time: there are fewer of them. */
+const WAYS: readonly WayName[] = [
+  'offline',
+  'offline',
+  'offline',
+  'offline',
+  'broken',
+  'broken',
+  'broken',
+  'hidden',
+  'watching',
+  'watching',
+];
+const CHANGES: readonly ChangeName[] = ['switch', 'pressure', 'lock', 'name', 'config', 'board', 'nothing'];
+
+/** Mulberry32: the same seed gives the same plan. */
+function createRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Deals each card once before any comes again. */
+function createDeck<T>(cards: readonly T[], random: () => number) {
+  let left: T[] = [];
+  return (): T => {
+    if (left.length === 0) left = [...cards];
+    return left.splice(Math.floor(random() * left.length), 1)[0] as T;
+  };
+}
+
+export function planCycles(count: number, seed: number): Cycle[] {
+  const random = createRandom(seed);
+  const [nextWay, nextChange] = [createDeck(WAYS, random), createDeck(CHANGES, random)];
+  return Array.from({ length: count }, (_, n) => ({ n, way: nextWay(), change: nextChange() }));
+}

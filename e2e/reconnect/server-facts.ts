@@ -1,0 +1,158 @@
+import type { Activity, ActivityEntry } from '@manoboard/contract/activity';
+import type { Device, LastData } from '@manoboard/contract/device';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { ReadingField } from '@manoboard/contract/reading';
+import { READING_FIELDS } from '@manoboard/contract/reading';
+import type { DeviceState } from '@manoboard/contract/state';
+import { configInForce } from '@manoboard/domain/config-version';
+import { lockOf } from '@manoboard/domain/control-mode';
+import { ageS, freshness } from '@manoboard/domain/freshness';
+import { noData } from '@manoboard/domain/last-data';
+import { pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { pressureFromWire } from '@manoboard/domain/pressure-codec';
+import { pumpState, switchOf } from '@manoboard/domain/pump';
+import { translatorOf } from '@manoboard/i18n/translator';
+import { quantities, roundAge } from '../../apps/console/src/lib/format.ts';
+import { texts } from '../texts.ts';
+import type { Facts } from './facts.ts';
+import type { Person } from './person.ts';
+import { DEVICE } from './world.ts';
+
+const t = translatorOf('sk');
+const { activity, boardEvent, common, device: words, pump } = texts.sk;
+
+/** All that the server says of the device at one moment. */
+interface Known {
+  last: LastData;
+  isOnline: boolean;
+  alias: string;
+  mode: 1 | 10;
+  bounds: { min: number; max: number };
+  newest: ActivityEntry | undefined;
+  nowS: number;
+}
+
+async function ask(person: Person): Promise<Known> {
+  const [rows, online, devices, { items }, config, { now }] = await Promise.all([
+    person.get<LastData[]>('/actual-data/all-last-data'),
+    person.get<string[]>('/api-requests/online-devices'),
+    person.get<Device[]>('/users-devices/get-devices'),
+    person.get<Activity>(`/devices/${DEVICE}/activity?limit=1`),
+    person.get<ConfigState>(`/devices/${DEVICE}/config`),
+    person.get<DeviceState>(`/devices/${DEVICE}/state`),
+  ]);
+  const { pressure = {} } = configInForce(config.reported?.ver ?? null, config.applied?.config ?? null) ?? {};
+  const mode = pressure.normalizer ?? 1;
+  return {
+    last: rows.find(({ device_id }) => device_id === DEVICE) ?? noData(DEVICE),
+    isOnline: online.includes(DEVICE),
+    alias: devices.find(({ id_dev }) => id_dev === DEVICE)?.alias ?? DEVICE,
+    mode,
+    bounds: pressureBounds(mode, pressure),
+    newest: items[0],
+    nowS: now,
+  };
+}
+
+const number = (value: number, digits: number) =>
+  new Intl.NumberFormat('sk', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
+function ageText(seconds: number): string {
+  const rounded = roundAge(Math.max(0, Math.floor(seconds)));
+  if (rounded === 0) return t('age.now');
+  if (rounded < 60) return t('age.seconds', { n: rounded });
+  if (rounded < 3600) return t('age.minutes', { n: rounded / 60 });
+  if (rounded < 86_400) return t('age.hours', { n: rounded / 3600 });
+  return t('age.days', { n: rounded / 86_400 });
+}
+
+const CONTROL = {
+  locked: words.control.remote,
+  unlocked: words.control.local,
+  unknown: words.control.unknown,
+};
+
+function valueText({ last, mode }: Known, field: ReadingField, value: number): string {
+  switch (field) {
+    case 'on_off_state_r':
+      return pump.state[pumpState(last.data)];
+    case 'modbus':
+      return CONTROL[lockOf(last.data)];
+    case 'pressure_control':
+      return value === 0 ? words.control.remote : words.control.local;
+    case 'fault':
+      return value === 0 ? words.noFault : words.faultCode.replace('{code}', `${value}`);
+    default: {
+      const { digits, unit } = quantities[field];
+      return `${number(field === 'required_pressure' ? pressureFromWire(value, mode) : value, digits)} ${unit}`;
+    }
+  }
+}
+
+function valueFact(known: Known, field: ReadingField): [string, string] {
+  const { last, isOnline, nowS } = known;
+  const value = last.data[field];
+  const old = ageS(last, field, nowS);
+  const isLive = freshness(last, field, isOnline, nowS);
+  const text =
+    value == null || old === null ? `–${common.notAvailable}` : valueText(known, field, value) + ageText(old);
+  return [words.field[field], `${text} ${isLive}`];
+}
+
+function pumpWord({ last, isOnline, nowS }: Known): string {
+  if (!isOnline) return pump.state.offline;
+  const isStale = (['on_off_state_r', 'frequency_fc'] as const).some(
+    (field) => freshness(last, field, isOnline, nowS) === 'stale',
+  );
+  return pump.state[isStale ? 'stale' : pumpState(last.data)];
+}
+
+function newestText({ newest, nowS }: Known): string {
+  if (!newest) return '';
+  const when = ageText(nowS - newest.at);
+  if (newest.kind === 'event') {
+    const { code, cleared_at } = newest.event;
+    return boardEvent[code] + (cleared_at === null ? activity.lasting : activity.over) + when;
+  }
+  const { command } = newest;
+  const { op, value, old_value, normalizer = 1 } = command;
+  const bar = (wire: unknown) =>
+    typeof wire === 'number'
+      ? `${number(pressureFromWire(wire, normalizer === 10 ? 10 : 1), 1)} bar`
+      : undefined;
+  const change = [...new Set([bar(old_value), bar(value)].filter(Boolean))].join(' → ');
+  const what: Partial<Record<typeof op, string>> = {
+    start_stop: value ? activity.start : activity.stop,
+    set_lock: value ? activity.lock : activity.unlock,
+    write: activity.pressure.replace('{change}', change),
+  };
+  return `${what[op]}${activity.status[command.status]}${when} · ${command.by.name}`;
+}
+
+const LOCK = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;
+
+function factsOf(known: Known): Facts {
+  const { last, isOnline, alias, mode, bounds } = known;
+  const lock = lockOf(last.data);
+  const may = (isPossible: boolean) => (isOnline && isPossible ? 'enabled' : 'disabled');
+  const bar = pressureFromWire(last.data.required_pressure ?? Number.NaN, mode);
+  return {
+    name: alias,
+    connection: isOnline ? words.connection.connected : words.connection.offline,
+    banners: isOnline ? '' : words.offlineBanner,
+    pump: pumpWord(known),
+    switch: `${switchOf(last.data)} ${may(lock !== 'unlocked')}`,
+    lock: `${LOCK[lock]} ${may(true)}`,
+    required: `${number(bar, 1)} of ${bounds.min}–${bounds.max} ${may((last.data.pressure_control ?? 0) === 0)}`,
+    values: Object.fromEntries(READING_FIELDS.map((field) => valueFact(known, field))),
+    newest: newestText(known),
+  };
+}
+
+const oneSpace = (text: string) => text.replace(/\s+/g, ' ');
+
+/** What the server knows, in the words in which the page should show it. */
+export async function readServer(person: Person): Promise<Facts> {
+  const facts = factsOf(await ask(person));
+  return JSON.parse(oneSpace(JSON.stringify(facts))) as Facts;
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { launchChromium } from '@manoboard/testkit/chromium';
+import { freePort } from '@manoboard/testkit/free-port';
+import { type ServerReady, startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import type { Page } from 'playwright-core';
+import { openLine } from './breakable-line.ts';
+import { logIn, PASSWORD, type Person } from './person.ts';
+
+/** A whole board in a simulated house. */
+export const DEVICE = 'MNB-DE0001';
+/** Belongs to the same owner, and says only what it is told to say. */
+export const SCRIPTED = 'MNB-DE0002';
+export const OWNER = 'owner@demo.local';
+
+/** Nobody waits for a pump that was started just now. */
+const LIMITS = { START_GAP_S: '0', STARTS_PER_HOUR: '3600', LOGINS_PER_MINUTE: '10000' };
+
+async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
+  const boards: { id_dev: string; secret: string }[] = JSON.parse(
+    await readFile(demo?.boardsFile ?? '', 'utf8'),
+  );
+  const secret = boards.find(({ id_dev }) => id_dev === SCRIPTED)?.secret ?? '';
+  const board = await connectBoard({ url, idDev: SCRIPTED, secret });
+  await board.publishStatus();
+  return board;
+}
+
+/** The product with a board whose Wi-Fi can be taken away, behind a line that can be broken. */
+export async function startWorld() {
+  const installation = await createInstallation();
+  const server = await startServerProgram({ ...installation.env, ...LIMITS, DEMO: '1', DEMO_BOARDS: '2' });
+  const panelPort = await freePort();
+  const fleet = await startFleetProgram(server.ready, ['--boards', '1', '--panel', String(panelPort)]);
+  const scripted = await connectScripted(server.ready);
+  const browser = await launchChromium();
+  const line = await openLine(server.ready.url);
+  const owner = await logIn(server.ready.url, OWNER);
+  const technician = await logIn(server.ready.url, 'technician@demo.local');
+
+  async function setWifi(isThere: boolean) {
+    await fetch(`http://127.0.0.1:${panelPort}/boards/${DEVICE}/faults/wifi_loss`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ on: !isThere }),
+    });
+    await waitFor(async () => (await isOnline(owner)) === isThere, { timeoutMs: 40_000 });
+  }
+
+  return {
+    browser,
+    line,
+    owner,
+    technician,
+    scripted,
+    setWifi,
+    /** The page of a device, behind the line that breaks. */
+    async open(device: string): Promise<Page> {
+      const context = await browser.newContext({ baseURL: line.url });
+      await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });
+      const page = await context.newPage();
+      await page.goto(`/admin/overview?device=${device}`);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await line.close();
+      await scripted.leave();
+      await fleet.stop();
+      await server.stop();
+      await installation.remove();
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export const isOnline = async (person: Person) =>
+  (await person.get<string[]>('/api-requests/online-devices')).includes(DEVICE);
