@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRunning, pumpState, switchOf } from './pump.ts';
+import { isRunning, pumpState, pumpStateFields, switchOf } from './pump.ts';
 
 describe('switchOf', () => {
   it.each([
@@ -53,3 +53,13 @@ describe('pumpState', () => {
     expect(pumpState({ on_off_state_r, frequency_fc })).toBe(expected),
   );
 });
+
+it.each([
+  ['running', 1, 40, ['on_off_state_r', 'frequency_fc']],
+  ['waiting', 1, 0, ['on_off_state_r', 'frequency_fc']],
+  ['stopped', 3, 40, ['on_off_state_r']],
+  ['a fault', 4, 0, ['on_off_state_r']],
+  ['unknown', null, 40, ['on_off_state_r']],
+] as const)('R5.3 what a pump is doing is made of: %s', (_state, on_off_state_r, frequency_fc, expected) =>
+  expect(pumpStateFields({ on_off_state_r, frequency_fc })).toEqual(expected),
+);

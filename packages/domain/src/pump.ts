@@ -28,3 +28,10 @@ export function pumpState(values: Pick<LastValues, 'on_off_state_r' | 'frequency
   if (values.frequency_fc === null) return 'unknown';
   return isRunning(values) ? 'running' : 'waiting';
 }
+
+/** What that is made of: only of a pump that is on does the frequency tell more. A state is as old as its oldest part. */
+export function pumpStateFields(values: Pick<LastValues, 'on_off_state_r' | 'frequency_fc'>) {
+  const state = pumpState(values);
+  const isByFrequency = state === 'running' || state === 'waiting';
+  return isByFrequency ? (['on_off_state_r', 'frequency_fc'] as const) : (['on_off_state_r'] as const);
+}

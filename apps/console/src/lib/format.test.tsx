@@ -1,7 +1,14 @@
 import type { Locale } from '@manoboard/i18n/locales';
 import { expect, it } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
-import { type QuantityField, roundAge, useAgeText, useQuantityFormat } from './format.ts';
+import {
+  pastAge,
+  type QuantityField,
+  roundAge,
+  useAgeText,
+  useQuantityFormat,
+  useValueAge,
+} from './format.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -9,6 +16,9 @@ const DAY = 86_400;
 
 function Age({ ageS }: { ageS: number }) {
   return useAgeText()(ageS);
+}
+function StaleAge({ ageS }: { ageS: number }) {
+  return pastAge(useValueAge()(ageS, 'stale'));
 }
 function Amount({ field, value }: { field: QuantityField; value: number }) {
   const { text, unit } = useQuantityFormat()(field, value);
@@ -29,6 +39,17 @@ it.each([
   expect(page.text()).toBe(sk);
   await leave();
   await showPage(<Age ageS={ageS} />, 'gb');
+  expect(page.text()).toBe(gb);
+});
+
+it.each([
+  [4, 'naposledy pred chvíľou', 'last known a moment ago'],
+  [25, 'naposledy pred 20 s', 'last known 20 s ago'],
+])('R4.4 a value that has been stale for %s s says so: "%s"', async (ageS, sk, gb) => {
+  const { leave } = await showPage(<StaleAge ageS={ageS} />, 'sk');
+  expect(page.text()).toBe(sk);
+  await leave();
+  await showPage(<StaleAge ageS={ageS} />, 'gb');
   expect(page.text()).toBe(gb);
 });
 

@@ -44,14 +44,27 @@ export function roundAge(ageS: number): number {
   return ageS - (ageS % SPAN_S.day);
 }
 
+/** What is not live any more was so a moment ago, and not just now. */
 export function useAgeText() {
   const t = useTranslations('age');
-  return (ageS: number) => {
+  return (ageS: number, least: 'now' | 'moment' = 'now') => {
     const age = roundAge(ageS);
-    if (age === 0) return t('now');
+    if (age === 0) return t(least);
     if (age < SPAN_S.minute) return t('seconds', { n: age });
     if (age < SPAN_S.hour) return t('minutes', { n: age / SPAN_S.minute });
     if (age < SPAN_S.day) return t('hours', { n: age / SPAN_S.hour });
     return t('days', { n: age / SPAN_S.day });
   };
 }
+
+/** R4.4: the age of a value, and the word that it is not live: its colour does not tell everybody. */
+export function useValueAge() {
+  const t = useTranslations('age');
+  const ageText = useAgeText();
+  return (ageS: number, freshness: 'live' | 'stale') =>
+    freshness === 'live' ? { age: ageText(ageS) } : { past: t('past'), age: ageText(ageS, 'moment') };
+}
+
+/** The same in one line, for what is not live; else nothing. */
+export const pastAge = ({ past, age }: { freshness?: string; past?: string; age?: string }) =>
+  past && `${past} ${age}`;

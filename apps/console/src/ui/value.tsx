@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PastAge } from './past-age.tsx';
 import classes from './value.module.css';
 
 interface ValueProps {
@@ -10,6 +11,8 @@ interface ValueProps {
   freshness: 'live' | 'stale' | 'never';
   /** How old the value is, in words. A small value shows it when it is not live, a large one always. */
   age?: string | undefined;
+  /** The word before the age of what is not live; beside a small value only to be heard. */
+  past?: string | undefined;
   size?: 'small' | 'large';
   icon?: ReactNode;
   /** What can be done about it. */
@@ -18,7 +21,7 @@ interface ValueProps {
 
 /** One value with its unit and its age, inside a `<dl>`. */
 export function Value(props: ValueProps) {
-  const { label, text, unit, missing, freshness, age, size = 'small', icon, action } = props;
+  const { label, text, unit, missing, freshness, age, past, size = 'small', icon, action } = props;
   return (
     <div className={classes.value} data-size={size} data-freshness={freshness}>
       <dt className={classes.label}>
@@ -37,7 +40,11 @@ export function Value(props: ValueProps) {
             {unit && <span className={classes.unit}> {unit}</span>}
           </>
         )}
-        {age && (freshness === 'stale' || size === 'large') && <span className={classes.age}>{age}</span>}
+        {age && (freshness === 'stale' || size === 'large') && (
+          <span className={classes.age}>
+            {size === 'small' ? <PastAge past={past} age={age} /> : [past, age].filter(Boolean).join(' ')}
+          </span>
+        )}
         {action}
       </dd>
     </div>

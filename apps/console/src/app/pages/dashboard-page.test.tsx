@@ -40,7 +40,7 @@ it('R4.4 an offline device keeps its last known values, each with its age', asyn
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 7200)], online: [] });
   const card = cards()[0];
   expect(card && page.says(card)).toContain('Zariadenie je offlinepred 2 h');
-  expect(card && page.says(card)).toContain('Tlak4,21 barpred 2 h');
+  expect(card && page.says(card)).toContain('Tlak4,21 barnaposledy pred 2 h');
   expect(page.text()).toContain('žiadne nebeží');
 });
 
@@ -48,7 +48,7 @@ it('R4.4 in English, too', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 120)], online: [], locale: 'gb' });
   const card = cards()[0];
   expect(card && page.says(card)).toContain('Device is offline2 min ago');
-  expect(card && page.says(card)).toContain('Pressure4.21 bar2 min ago');
+  expect(card && page.says(card)).toContain('Pressure4.21 barlast known 2 min ago');
   expect(page.text()).toContain('2 devices · none running');
 });
 

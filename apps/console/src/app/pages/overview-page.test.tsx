@@ -51,16 +51,23 @@ it('R5.5 the required pressure is in bar, whatever the wire carries, and none be
 it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {
   const older = { temperature_fc: 1_800_000_000 - 300 };
   await show(HERE, { last: [measured({ temperature_fc: 41, bus_voltage: undefined }, { older })] });
-  expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
+  expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
   expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
   expect(page.says(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
+});
+
+it('R4.4 a frequency that cannot be read is old, and so is the word that it stands for', async () => {
+  await show(HERE, { last: [measured({ modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })] });
+  expect(page.says(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
+  expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Bežínaposledy pred 16 min');
+  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Diaľkovépráve teraz');
 });
 
 it('R4.4 offline says what to check and keeps the last known values', async () => {
   await show(HERE, { last: [measured({ pressure: 4 }, {}, 120)], online: [] });
   expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
   expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
-  expect(page.says(page.value('Skutočný tlak'))).toBe('4,00 barpred 2 min');
+  expect(page.says(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
 });
 
 it('an unknown device is a clear message', async () => {

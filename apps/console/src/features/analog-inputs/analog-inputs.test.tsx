@@ -112,7 +112,7 @@ it('R4.4 offline the last known value keeps its place, with its age', async () =
   const config = { AnalogInput2: level };
   const last = [measured({ analog_input_2: 5 }, {}, 120)];
   await show(config, 5, { last, online: [] });
-  expect(panel()).toContain('3,00 m0 mpred 2 min6 m');
+  expect(panel()).toContain('3,00 m0 mnaposledy pred 2 min6 m');
 });
 
 it('R1.9b in English', async () => {

@@ -2,7 +2,7 @@ import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/ana
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../lib/device-config.ts';
-import { useAgeText } from '../../lib/format.ts';
+import { pastAge, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,7 +47,7 @@ interface InputProps {
 function AnalogInput({ deviceId, field, config }: InputProps) {
   const t = useTranslations();
   const { number } = useFormatter();
-  const ageText = useAgeText();
+  const valueAge = useValueAge();
   const scaled = useScaledInput(deviceId, field, config);
   const { freshness, ageS } = useReading(deviceId, field);
   const { min, max, unit = '' } = config;
@@ -56,6 +56,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
     scaled === null
       ? t('common.notAvailable')
       : number(scaled, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const age = freshness === 'stale' ? pastAge(valueAge(ageS, freshness)) : undefined;
   return (
     <div className={classes.input} data-field={field} data-freshness={freshness}>
       <div className={classes.line}>
@@ -68,12 +69,12 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
       <Bar
         label={name}
         share={scaled === null ? null : inputShare(scaled, config)}
-        text={`${text} ${unit}`.trim()}
+        text={[`${text} ${unit}`.trim(), age].filter(Boolean).join(', ')}
         isStale={freshness !== 'live'}
       />
       <div className={classes.scale}>
         <span>{`${number(min)} ${unit}`.trim()}</span>
-        {freshness === 'stale' && <span>{ageText(ageS)}</span>}
+        {age && <span>{age}</span>}
         <span>{`${number(max)} ${unit}`.trim()}</span>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { wifiStrength } from '@manoboard/domain/wifi-strength';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
-import { roundAge, useAgeText } from '../../lib/format.ts';
+import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import classes from './status-popover.module.css';
 
@@ -54,7 +54,7 @@ const Row = ({ name, tone, children }: { name: string; tone: string; children: R
 function Strength({ deviceId }: { deviceId: string }) {
   const t = useTranslations('deviceStatus');
   const { number } = useFormatter();
-  const ageText = useAgeText();
+  const valueAge = useValueAge();
   const { freshness, value, ageS } = useReading(deviceId, 'rssi');
   if (freshness === 'never') return t('unknownWord');
   const strength = wifiStrength(value);
@@ -62,7 +62,7 @@ function Strength({ deviceId }: { deviceId: string }) {
   return (
     <>
       {t('rssi', { word: t(`strengthWord.${strength}`), dbm: number(value) })}
-      {freshness === 'stale' && <small>{ageText(ageS)}</small>}
+      {freshness === 'stale' && <small>{pastAge(valueAge(ageS, freshness))}</small>}
       {freshness === 'live' && isWeak && <small>{t('weakHint')}</small>}
     </>
   );

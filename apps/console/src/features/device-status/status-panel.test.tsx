@@ -161,5 +161,5 @@ it('R4.5 the browser itself has no network', async () => {
 
 it('R4.4 the strength of a board that is away shows its age', async () => {
   await show({ online: [], last: [{}, {}, 120] });
-  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)pred 2 min');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)naposledy pred 2 min');
 });

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { lazy, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { pastAge } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Optional } from '../../ui/optional.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
@@ -48,19 +49,22 @@ export function FcStateCard({ deviceId, fcType }: Props) {
           </Optional>
         </div>
       )}
-      <Facts deviceId={deviceId} fcType={fcType} />
+      <Facts deviceId={deviceId} fcType={fcType} isDated={age !== undefined} />
       {age && <p className={classes.age}>{t('asOf', { age })}</p>}
     </Card>
   );
 }
 
-function Facts({ deviceId, fcType }: Props) {
+/** A word that is older than the rest of the card says so itself. */
+function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
   const t = useTranslations('fcState');
   const state = useCodeWord(deviceId, 'on_off_state_r');
   const control = useCodeWord(deviceId, 'modbus');
+  const wordOf = (word: ReturnType<typeof useCodeWord>) =>
+    [word.text ?? word.missing, !isDated && pastAge(word)].filter(Boolean).join(', ');
   const rows = [
-    [t('state'), state.text ?? state.missing],
-    [t('control'), control.text ?? control.missing],
+    [t('state'), wordOf(state)],
+    [t('control'), wordOf(control)],
     ...(fcType === null ? [] : [[t('type'), fcType] as const]),
   ] as const;
   return (

@@ -27,6 +27,6 @@ export function useFcState(deviceId: string) {
     code: code ?? 0,
     /** Said by the converter now; its silence is what the board says now. */
     isLive: condition === 'silent' ? isOnline : freshness === 'live',
-    age: freshness === 'stale' ? ageText(ageS) : undefined,
+    age: freshness === 'stale' ? ageText(ageS, 'moment') : undefined,
   };
 }

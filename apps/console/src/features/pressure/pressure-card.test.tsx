@@ -256,7 +256,7 @@ it('R4.4 offline nobody changes anything, and the last pressure has its age', as
   expect(field().disabled).toBe(true);
   expect(document.querySelector('fieldset')?.disabled).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
-  expect(page.text()).toContain('práve teraz');
+  expect(page.text()).toContain('Požadovaný tlak · naposledy pred chvíľou');
 });
 
 it.each([

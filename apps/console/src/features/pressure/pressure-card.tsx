@@ -9,6 +9,7 @@ import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
+import { PastAge } from '../../ui/past-age.tsx';
 import { gaugeScale } from './gauge-scale.ts';
 import classes from './pressure-card.module.css';
 import { PressureMode } from './pressure-mode.tsx';
@@ -83,7 +84,11 @@ function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
         <span className={classes.caption}>
           {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}
         </span>
-        {shown.freshness === 'stale' && <span className={classes.caption}>{shown.age}</span>}
+        {shown.freshness === 'stale' && (
+          <span className={classes.caption}>
+            <PastAge {...shown} />
+          </span>
+        )}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { PastAge } from '../../ui/past-age.tsx';
 import classes from './pressure-card.module.css';
 import { PressureField } from './pressure-field.tsx';
 import { useBar } from './use-bar.ts';
@@ -57,7 +58,15 @@ export function PressureStepper({ required, draft, bounds }: Props) {
         </Button>
       </div>
       <div className={classes.hint}>
-        <span>{t('required')}</span>
+        <span>
+          {t('required')}
+          {required.reportedAge && (
+            <>
+              {' · '}
+              <PastAge {...required.reportedAge} />
+            </>
+          )}
+        </span>
         <span id={`${id}-hint`} data-problem={draft.bar !== undefined && !draft.isAllowed}>
           {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
         </span>

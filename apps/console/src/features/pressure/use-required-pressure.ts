@@ -5,6 +5,7 @@ import { useOrder } from '../../lib/commands/use-order.ts';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import type { PressureSettings } from '../../lib/device-config.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { type Unreachable, useUnreachable } from '../../lib/live/use-reach.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
@@ -20,6 +21,7 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
   const t = useTranslations('pressure');
   const refusalText = useRefusalText();
   const wire = useLiveDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
+  const shown = useQuantity(deviceId, 'required_pressure');
   const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
   const unreachable = useUnreachable(deviceId);
   const { wished, ...order } = useOrder(deviceId, 'write');
@@ -50,6 +52,8 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
     ...order,
     block,
     reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
+    /** How old that is, when it is not live. */
+    reportedAge: shown.freshness === 'stale' ? shown : undefined,
     /** Of who is asking, here or elsewhere, while it is under way. */
     wishedBar: typeof wished === 'number' ? pressureFromWire(wished, mode) : undefined,
     set,

@@ -77,13 +77,22 @@ it('R5.3 a state that grew old looks old: no turning, no green, and how long ago
   expect(page.says(card())).toContain('Naposledy: Beží, pred 2 min');
 });
 
+it.each([
+  ['of a pump that is on it is not known whether it turns', 1, 'stale', 'Naposledy: Beží, pred 16 min'],
+  ['a pump that is off is off, whatever it turned with', 3, 'stopped', 'Aktualizované práve teraz'],
+])('R5.3 a frequency that cannot be read: %s', async (_what, on_off_state_r, state, sentence) => {
+  await show(measured({ on_off_state_r }, { older: { frequency_fc: 1_799_999_000 } }));
+  expect(card().dataset.state).toBe(state);
+  expect(page.says(card())).toContain(sentence);
+});
+
 it('R4.4 offline is grey, says so, and keeps the last known state with its age', async () => {
   const { hearOnline } = await show(measured({}, {}, 3));
   await hearOnline(false);
   expect(card().dataset).toMatchObject({ state: 'offline', tone: 'off' });
   expect(isSpinning()).toBe(false);
   expect(page.says(card())).toContain('Zariadenie je offline');
-  expect(page.says(card())).toContain('Naposledy: Beží, práve teraz');
+  expect(page.says(card())).toContain('Naposledy: Beží, pred chvíľou');
 });
 
 it('a board that no longer hears its converter says so instead of repeating its last word', async () => {

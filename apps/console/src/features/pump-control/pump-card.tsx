@@ -72,7 +72,7 @@ function PumpMeaning({ deviceId }: { deviceId: string }) {
       )}
       {isPast && (
         <p className={classes.meaning}>
-          {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS) })}
+          {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS, 'moment') })}
         </p>
       )}
       {!isPast && ageS !== null && <p className={classes.age}>{t('reported', { age: ageText(ageS) })}</p>}

@@ -10,10 +10,11 @@ export function PumpWord({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
   const { look, ageS } = usePump(deviceId);
+  const least = look === 'stale' || look === 'offline' ? 'moment' : 'now';
   return (
     <span className={`${classes.line} ${tones.tone}`} data-tone={looks[look].tone} data-state={look}>
       <span className={classes.word}>{t(`state.${look}`)}</span>
-      {ageS !== null && <span className={classes.age}>{ageText(ageS)}</span>}
+      {ageS !== null && <span className={classes.age}>{ageText(ageS, least)}</span>}
     </span>
   );
 }

@@ -77,7 +77,7 @@ it.each([
 
 it('R6.4 who does not ask sees what the stream told, with its age', async () => {
   await show({ roles: [], last: [measured({ electro_meter: 7 }, {}, 120)], online: [] });
-  expect(electro()).toBe('7,0 kWhpred 2 min');
+  expect(electro()).toBe('7,0 kWhnaposledy pred 2 min');
 });
 
 it('R6.3 an answer that is not 200 is ignored, nobody hears of it, and the next one counts', async () => {

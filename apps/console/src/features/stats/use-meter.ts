@@ -3,7 +3,7 @@ import { fieldTime } from '@manoboard/domain/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
-import { roundAge, useAgeText, useQuantityFormat } from '../../lib/format.ts';
+import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { startPolling } from '../../lib/polling.ts';
@@ -35,7 +35,7 @@ export function useMeter(
 ) {
   const t = useTranslations('common');
   const format = useQuantityFormat();
-  const ageText = useAgeText();
+  const valueAge = useValueAge();
   const { polled, setPolled } = usePolledMeter(target, meter);
   const live = useQuantity(deviceId, meter);
   const liveAt = useLiveDevice(deviceId, ({ last }) => last && fieldTime(last, meter));
@@ -44,11 +44,12 @@ export function useMeter(
 
   const unit = polled && (polled.unit ?? defaultUnit);
   const isPolledNewer = polled !== undefined && polled.value !== null && polled.ts > (liveAt ?? 0);
+  const freshness: 'live' | 'stale' = isOnline ? 'live' : 'stale';
   const shown = isPolledNewer
     ? {
-        freshness: isOnline ? ('live' as const) : ('stale' as const),
+        freshness,
         ...format(meter, polled.value ?? 0),
-        age: ageText(ageS),
+        ...valueAge(ageS, freshness),
         missing: t('notAvailable'),
       }
     : live;

@@ -1,6 +1,7 @@
+import type { LastData } from '@manoboard/contract/device';
 import { freshness } from '@manoboard/domain/freshness';
 import { fieldTime } from '@manoboard/domain/last-data';
-import { type PumpState, pumpState } from '@manoboard/domain/pump';
+import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
 import type { LiveDevice } from './live-store.ts';
@@ -16,10 +17,13 @@ export function pumpLook({ last, isOnline }: LiveDevice, nowS: number): PumpLook
   if (!isOnline) return 'offline';
   if (!last) return 'unknown';
   const state = pumpState(last.data);
-  const parts = (['on_off_state_r', 'frequency_fc'] as const).map((field) =>
-    freshness(last, field, isOnline, nowS),
-  );
+  const parts = pumpStateFields(last.data).map((field) => freshness(last, field, isOnline, nowS));
   return state !== 'unknown' && parts.includes('stale') ? 'stale' : state;
+}
+
+function measuredAt(last: LastData): number | null {
+  const times = pumpStateFields(last.data).flatMap((field) => fieldTime(last, field) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 export interface Pump {
@@ -33,10 +37,10 @@ export interface Pump {
 export function usePump(deviceId: string): Pump {
   const device = useLiveDevice(deviceId, (known) => known);
   const { last } = device;
-  const measuredAt = last ? fieldTime(last, 'on_off_state_r') : null;
+  const at = last ? measuredAt(last) : null;
   return {
     look: useDataClock((nowS) => pumpLook(device, nowS)),
     state: last ? pumpState(last.data) : 'unknown',
-    ageS: useClock((nowS) => (measuredAt === null ? null : roundAge(Math.max(0, nowS - measuredAt)))),
+    ageS: useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at)))),
   };
 }
