@@ -53,6 +53,7 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
     handlers: {
       authenticate: devices.authenticateBoard,
       lost: telemetry.lost,
+      answers: (isUp) => parts.events.emit('broker', { isUp }),
       messages: {
         status: telemetry.receiveStatus,
         info: async (board, info) => {
@@ -94,7 +95,10 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     },
     authenticate,
     allowDevice: devices.allow,
-    isReady: async () => (await sql`select 1`.execute(db)).rows.length === 1,
+    ready: {
+      database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
+      broker: async () => parts.isBrokerUp(),
+    },
     routes: (api) => {
       authRoutes(api, account, {
         isSecure: isSecure(config.PUBLIC_URL),
@@ -120,6 +124,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         visibleIds,
         lastData: telemetry.lastData,
         isOnline: telemetry.isOnline,
+        isBrokerUp: parts.isBrokerUp,
         openCommands: parts.commands.listOpen,
       });
     },

@@ -27,6 +27,8 @@ export interface ServerEvents {
   firmwareEnded: [
     update: { deviceId: number; idDev: string; version: string; isSuccess: boolean; reason: string | null },
   ];
+  /** The broker no longer answers, or does so again: whose boards are offline need not look for it at home. */
+  broker: [change: { isUp: boolean }];
   sessionEnded: [sessionId: string];
   /** The update of a board has come further. */
   firmware: [change: { deviceId: string }];

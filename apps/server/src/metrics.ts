@@ -28,6 +28,11 @@ export function createMetrics() {
       help: 'Boards connected to the broker',
       registers,
     }),
+    brokerUp: new Gauge({
+      name: 'manoboard_broker_up',
+      help: 'Does the broker answer whoever comes? 1 yes, 0 no',
+      registers,
+    }),
     streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),
     commitSeconds: new Histogram({
       name: 'manoboard_frame_commit_seconds',

@@ -126,12 +126,12 @@ function createFirmwareParts(
 
 function createDiagnosticsParts(
   { now }: Context,
-  db: Db,
+  { db, isBrokerUp }: { db: Db; isBrokerUp: Link['isUp'] },
   { presence, isOnline, lastData }: Telemetry,
   { applied }: DeviceConfigs,
   commands: Commands,
 ) {
-  const diagnostics = createDiagnostics({ db, now, presence, lastData, applied });
+  const diagnostics = createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp });
   const registers = createRegisters({
     db,
     now,
@@ -158,6 +158,8 @@ export function createParts(context: Context) {
   /** A broker that is not there yet remembers nothing. */
   const forget: Link['forget'] = (...what) => link.current?.forget(...what) ?? Promise.resolve();
 
+  const isBrokerUp = () => link.current?.isUp() ?? false;
+
   const accountParts = createAccountParts(context, db, events);
   const users = createUsers(db);
   const telemetry = createTelemetry({ db, events, metrics, log, now });
@@ -181,7 +183,13 @@ export function createParts(context: Context) {
   });
   const commands = createCommands({ db, events, metrics, log, now, send, appendAudit });
   const deviceConfig = createConfig({ db, events, log, now, send, appendAudit });
-  const diagnosticsParts = createDiagnosticsParts(context, db, telemetry, deviceConfig, commands);
+  const diagnosticsParts = createDiagnosticsParts(
+    context,
+    { db, isBrokerUp },
+    telemetry,
+    deviceConfig,
+    commands,
+  );
   const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const control = createControl({
@@ -217,6 +225,7 @@ export function createParts(context: Context) {
   events.on('alert', ({ idDev, alertId, change }) =>
     hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
   );
+  events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));
   events.on('devicesChanged', hub.devicesChanged);
   events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   events.on('sessionEnded', hub.endSession);
@@ -226,6 +235,8 @@ export function createParts(context: Context) {
     ...firmwareParts,
     ...diagnosticsParts,
     metrics,
+    events,
+    isBrokerUp,
     quietWarn,
     hub,
     db,

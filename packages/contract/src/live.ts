@@ -15,6 +15,8 @@ export const liveEvents = {
     now,
     last_data: z.array(LastData),
     online: z.array(DeviceId),
+    /** Does the broker answer? Without a word it does. */
+    broker: z.optional(z.boolean()),
     /** Commands that have not ended yet. */
     commands: z.array(Command),
   }),
@@ -22,6 +24,8 @@ export const liveEvents = {
   resumed: z.object({ now }),
   'last-data': LastData,
   online: z.object({ device_id: DeviceId, online: z.boolean() }),
+  /** R4.5: the broker no longer answers boards, or does so again; for everybody. */
+  broker: z.object({ up: z.boolean() }),
   /** Told at every step of its life. */
   command: Command,
   /** Its configuration was wished, applied or refused: ask for it again. */

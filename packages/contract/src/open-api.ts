@@ -73,6 +73,14 @@ const status = (word: string) => ({
   properties: { status: { const: word } },
   required: ['status'],
 });
+const notReady = {
+  type: 'object',
+  properties: {
+    status: { const: 'not ready' },
+    down: { type: 'array', items: { enum: ['database', 'broker'] } },
+  },
+  required: ['status', 'down'],
+};
 const forOperator = (operationId: string, summary: string, responses: Json) => ({
   get: { operationId, tags: ['operator'], summary, security: [], responses },
 });
@@ -86,9 +94,9 @@ const operatorPaths = {
     200: json(status('ok'), 'It is'),
     default: refuse('default'),
   }),
-  '/readyz': forOperator('readiness', 'Does the database answer?', {
-    200: json(status('ready'), 'It does'),
-    503: json(status('not ready'), 'It does not'),
+  '/readyz': forOperator('readiness', 'Do the database and the broker answer?', {
+    200: json(status('ready'), 'They do'),
+    503: json(notReady, 'One of them does not'),
   }),
   '/metrics': forOperator('metrics', 'Figures in the format of Prometheus', {
     200: { description: 'One figure a line', content: { 'text/plain': { schema: { type: 'string' } } } },

@@ -12,6 +12,8 @@ export const DeviceState = z.object({
   /** By this all ages are counted. */
   now: z.int(),
   online: z.boolean(),
+  /** Does the broker answer? While it does not, a board that is offline may be well. */
+  broker: z.boolean(),
   /** Since when it is online, or offline; `null`: not since the server started. */
   online_since: seconds,
   /** When the server last heard its birth or a reading. */

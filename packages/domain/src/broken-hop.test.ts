@@ -11,6 +11,7 @@ const T0 = 1_800_000_000;
 interface Told {
   hasNetwork: boolean;
   isServerHeard: boolean | undefined;
+  isBrokerUp: boolean;
   isOnline: boolean | undefined;
   last: LastData;
   isSensorBroken: boolean | undefined;
@@ -21,12 +22,13 @@ const running = { on_off_state_r: 1, frequency_fc: 40, pressure: 4, fault: 0, te
 const well: Told = {
   hasNetwork: true,
   isServerHeard: true,
+  isBrokerUp: true,
   isOnline: true,
   last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
   isSensorBroken: false,
 };
-const factsOf = ({ hasNetwork, isServerHeard, isOnline, last, isSensorBroken }: Told): HopFacts => ({
-  ...{ hasNetwork, isServerHeard, isSensorBroken },
+const factsOf = ({ isOnline, last, ...told }: Told): HopFacts => ({
+  ...told,
   ...boardFacts(last, isOnline, T0),
 });
 
@@ -41,6 +43,8 @@ const unread = (told: Told, fields: readonly ReadingField[]): Told => {
 const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
   'no network': ['browser', (told) => ({ ...told, hasNetwork: false })],
   'server down': ['server', (told) => ({ ...told, isServerHeard: false })],
+  // Whoever was connected is not any more.
+  'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
   offline: ['wifi', (told) => ({ ...told, isOnline: false })],
   silence: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60, received_at: T0 - 60 } })],
   'converter lost': [
@@ -115,6 +119,15 @@ describe('R4.5 which hop is broken', () => {
       expect(statesOf(facts)).toEqual(HOPS.map((_hop, i) => (i < HOPS.indexOf(hop) ? 'ok' : 'unknown')));
     },
   );
+
+  it('a board that still comes through a broker that lets nobody in: nothing is broken for it', () => {
+    expect(brokenHops(factsOf({ ...well, isBrokerUp: false }))).toEqual([]);
+  });
+
+  it('a board that falls silent while the broker is down: it may be well', () => {
+    const silent = FAULTS.silence?.[1](well) ?? well;
+    expect(brokenHops(factsOf({ ...silent, isBrokerUp: false }))).toEqual(['broker']);
+  });
 
   it('a sensor of which the board has not spoken yet is not known, and not broken', () => {
     expect(hopStates(factsOf({ ...well, isSensorBroken: undefined })).sensor).toBe('unknown');

@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { FcLink } from './fc-link.ts';
 
 /** Every hop between whoever looks and the water, in the order in which news comes to him. */
-export const HOPS = ['browser', 'server', 'wifi', 'converter', 'drive', 'sensor'] as const;
+export const HOPS = ['browser', 'server', 'broker', 'wifi', 'converter', 'drive', 'sensor'] as const;
 export type Hop = (typeof HOPS)[number];
 export type HopState = 'ok' | 'broken' | 'unknown';
 
@@ -10,6 +10,8 @@ export type HopState = 'ok' | 'broken' | 'unknown';
 export interface HopFacts {
   hasNetwork: boolean;
   isServerHeard: boolean | undefined;
+  /** Does the server's broker answer whoever comes? */
+  isBrokerUp: boolean;
   isBoardOnline: boolean | undefined;
   /** Online by the broker's word, and yet nothing comes. */
   isBoardSilent: boolean;
@@ -32,10 +34,13 @@ const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
  * The drive and the sensor stand side by side at the end: both can be broken.
  */
 export function hopStates(facts: HopFacts): Record<Hop, HopState> {
+  const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
   const way = {
     browser: known(facts.hasNetwork),
     server: known(facts.isServerHeard),
-    wifi: known(facts.isBoardOnline && !facts.isBoardSilent),
+    // A board that is heard came through it.
+    broker: known(isBoardHeard || facts.isBrokerUp),
+    wifi: known(isBoardHeard),
     converter: facts.fcLink === 'error' ? 'broken' : facts.fcLink,
   } as const;
   let isReached = true;
@@ -47,6 +52,7 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const states = {
     browser: seen(way.browser),
     server: seen(way.server),
+    broker: seen(way.broker),
     wifi: seen(way.wifi),
     converter: seen(way.converter),
   };

@@ -77,6 +77,7 @@ export async function showLive(
     },
     hearOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
+    hearBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
     /** Time passes and the stream is alive: it pings. */
     async live(seconds: number) {
       for (let left = seconds; left > 0; left -= 10) {

@@ -12,7 +12,7 @@ import { serveConsole } from './console.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
-import { serveHealth } from './health.ts';
+import { type ReadyParts, serveHealth } from './health.ts';
 import { answerNoHttp } from './no-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, refuseRoutesWithoutRule } from './rules.ts';
@@ -27,7 +27,7 @@ interface HttpOptions {
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;
   allowDevice: AllowDevice;
-  isReady: () => Promise<boolean>;
+  ready: ReadyParts;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
 }
@@ -78,7 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     { prefix: '/api' },
   );
-  serveHealth(app, options.metrics.registry, options.isReady);
+  serveHealth(app, options.metrics.registry, options.ready);
   await serveConsole(app, options.consoleDist, options.consoleConfig);
 
   app.setNotFoundHandler((request, reply) => {

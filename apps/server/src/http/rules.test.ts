@@ -26,7 +26,7 @@ const start = (routes: (api: FastifyInstance) => void) =>
     },
     authenticate: async () => undefined,
     allowDevice: () => Promise.reject(new Error('nobody is allowed')),
-    isReady: async () => true,
+    ready: {},
     routes,
   });
 const answer = async () => ({});

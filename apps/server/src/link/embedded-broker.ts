@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
@@ -5,6 +6,7 @@ import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
+import { watchBroker } from './broker-watch.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { limitPackets } from './packet-limit.ts';
 
@@ -27,6 +29,10 @@ const BAD_CREDENTIALS = 4;
 export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
   const { host, port, handlers, metrics, quietWarn } = options;
   const boards = new WeakMap<Client, Board>();
+  const connected = new Set<Client>();
+  const ourselves = { clientId: 'server', secret: randomBytes(16).toString('hex') };
+  const isOurselves = (client: Client, password: Buffer | undefined) =>
+    client.id === ourselves.clientId && password?.toString() === ourselves.secret;
   const drop = (reason: string, board: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
     quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
@@ -36,6 +42,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepaliveLimit: MAX_KEEPALIVE_S,
     authenticate: (client, username, password, done) => {
+      if (isOurselves(client, password)) {
+        done(null, true);
+        return;
+      }
       handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
         (board) => {
           // A kept session would keep commands too, and run them hours later.
@@ -99,11 +109,18 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       broker.publish(packet, (error) => (error ? fail(error) : done()));
     });
 
-  broker.on('clientReady', () => metrics.boardsConnected.set(broker.connectedClients));
+  broker.on('clientReady', (client) => {
+    if (boards.has(client)) connected.add(client);
+    metrics.boardsConnected.set(connected.size);
+  });
   broker.on('clientDisconnect', (client) => {
-    metrics.boardsConnected.set(broker.connectedClients);
+    connected.delete(client);
+    metrics.boardsConnected.set(connected.size);
     const board = boards.get(client);
-    if (board) handlers.lost(board);
+    if (!board) return;
+    // Is it the board that has gone, or are we?
+    void watch.look();
+    handlers.lost(board);
   });
 
   const sockets = new Set<Socket>();
@@ -114,15 +131,27 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     broker.handle(socket);
   });
   server.maxConnections = options.maxConnections;
-  server.on('drop', () => drop('too_many_connections', undefined));
+  server.on('drop', () => {
+    drop('too_many_connections', undefined);
+    void watch.look();
+  });
   await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
+
+  metrics.brokerUp.set(1);
+  const watch = watchBroker({ host: REACHED_AT[host] ?? host, port, ...ourselves }, (isUp) => {
+    metrics.brokerUp.set(isUp ? 1 : 0);
+    if (!isUp) quietWarn('broker', { host, port }, 'the broker does not answer');
+    handlers.answers(isUp);
+  });
 
   return {
     url: `mqtt://${inUrl(host)}:${port}`,
     port,
     send: (name, idDev, message, n) => publish(name, topicPath(name, idDev, n), payloadOf(message)),
     forget: (name, idDev) => publish(name, topicPath(name, idDev), Buffer.alloc(0)),
+    isUp: watch.isUp,
     stop: async () => {
+      watch.stop();
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => broker.close(() => done()));
       for (const socket of sockets) socket.destroy();
@@ -130,6 +159,9 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     },
   };
 }
+
+/** Who listens everywhere is at home here. */
+const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 const payloadOf = (message: object) =>
   message instanceof Uint8Array ? Buffer.from(message) : Buffer.from(JSON.stringify(message));

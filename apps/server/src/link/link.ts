@@ -16,6 +16,8 @@ export interface LinkHandlers {
   messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };
   /** The connection is gone, with or without a will. */
   lost: (board: Board) => void;
+  /** The broker no longer answers whoever comes, or does so again. */
+  answers: (isUp: boolean) => void;
 }
 
 /** The one door to devices. */
@@ -26,5 +28,7 @@ export interface Link {
   send: <N extends DownTopic>(name: N, idDev: string, message: Message<N>, n?: number) => Promise<void>;
   /** Takes back what is retained: the board hears an empty message. */
   forget: (name: DownTopic, idDev: string) => Promise<void>;
+  /** R4.5: does the broker answer? */
+  isUp: () => boolean;
   stop: () => Promise<void>;
 }

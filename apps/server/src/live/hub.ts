@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 
 const KEPT_EVENTS = 5000;
 
-/** An event of a device or for some users, or the users whose devices changed here. */
+/** An event of a device, for some users or for all, or the users whose devices changed here. */
 type Kept =
   | {
       idDev: string;
@@ -12,6 +12,7 @@ type Kept =
       text: () => string;
     }
   | { readers: ReadonlySet<number>; text: () => string }
+  | { isForAll: true; text: () => string }
   | { userIds: readonly number[] };
 
 export interface Subscriber {
@@ -29,6 +30,11 @@ export interface Subscriber {
 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function isFor(event: Exclude<Kept, { userIds: unknown }>, userId: number, idDevs: ReadonlySet<string>) {
+  if ('idDev' in event) return idDevs.has(event.idDev);
+  return 'isForAll' in event || event.readers.has(userId);
+}
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -110,8 +116,7 @@ export function createHub(metrics: Metrics) {
       if (!event) continue;
       if ('userIds' in event) {
         if (event.userIds.includes(userId)) return undefined;
-      } else if ('idDev' in event ? idDevs.has(event.idDev) : event.readers.has(userId))
-        missed.push(event.text());
+      } else if (isFor(event, userId, idDevs)) missed.push(event.text());
     }
     return missed;
   }
@@ -144,6 +149,13 @@ export function createHub(metrics: Metrics) {
       keep({ readers, text });
       for (const subscriber of subscribers)
         if (readers.has(subscriber.userId) && !subscriber.write(text())) remove(subscriber);
+    },
+
+    /** To everybody. */
+    publishToAll(event: LiveEvent) {
+      const text = nextText(event);
+      keep({ isForAll: true, text });
+      for (const subscriber of subscribers) if (!subscriber.write(text())) remove(subscriber);
     },
 
     /** R4.3b: from here on they see what they may, no more and no less. */

@@ -16,6 +16,7 @@ interface Neighbours {
   visibleIds: (user: SessionUser, others: readonly string[]) => Promise<string[]>;
   lastData: (idDev: string) => LastData;
   isOnline: (idDev: string) => boolean;
+  isBrokerUp: () => boolean;
   openCommands: (idDev: string) => readonly Command[];
 }
 
@@ -41,7 +42,7 @@ const writer = (raw: ServerResponse) => (text: string) => {
 };
 
 /** What is written to a stream beside the hub's events. */
-function createTexts({ hub, now, lastData, isOnline, openCommands }: Neighbours) {
+function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (idDevs: ReadonlySet<string>) => {
@@ -50,6 +51,7 @@ function createTexts({ hub, now, lastData, isOnline, openCommands }: Neighbours)
       now: nowS(),
       last_data: ids.map(lastData),
       online: ids.filter(isOnline),
+      broker: isBrokerUp(),
       commands: ids.flatMap(openCommands),
     };
     return eventText({ event: 'snapshot', data }, hub.position());

@@ -51,6 +51,13 @@ it.each([
   expect(page.text()).toBe(word);
 });
 
+it('R4.5 the broker in a word', async () => {
+  const { hearBroker } = await show({ online: [] });
+  await hearBroker(false);
+  await pass(0);
+  expect(page.text()).toBe('Broker neodpovedá');
+});
+
 it('R4.5 a sensor that breaks is told when the board raises it, and asked for only then', async () => {
   const { server } = await show();
   await pass(8_000);

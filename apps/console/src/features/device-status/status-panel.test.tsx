@@ -2,6 +2,7 @@ import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { DeviceState } from '@manoboard/contract/state';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { StatusPanel } from './status-panel.tsx';
@@ -14,6 +15,7 @@ const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
   alias: null,
   now: T,
   online: true,
+  broker: true,
   online_since: T - 60,
   last_seen: T,
   version: '1.4.2',
@@ -98,6 +100,24 @@ it.each([
     for (const text of alerts()) expect(text.length).toBeGreaterThan(60);
   },
 );
+
+it('R4.5 the broker: a board that fell off with it is not blamed, nor its Wi-Fi', async () => {
+  const { hearBroker, hearOnline } = await show();
+  await hearBroker(false);
+  expect(alerts()).toEqual([]);
+  await hearOnline(false);
+  expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
+  await hearBroker(true);
+  expect(alerts()).toEqual([expect.stringContaining('Zariadenie nie je pripojené')]);
+});
+
+it('R4.5 without the stream the server is asked about its broker', async () => {
+  const { server } = await show({ online: [] });
+  server.routes[`/devices/${ID}/state`] = () => ({ json: { ...known(), broker: false } });
+  FakeEventSource.current.breakOff();
+  await pass(7000);
+  expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
+});
 
 it('R4.5 values that cannot be measured are named, with the next step', async () => {
   const older = { motor_current: T - 20, pressure: T - 20 };

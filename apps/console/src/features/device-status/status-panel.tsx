@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 6000;
 /** R4.5: what is broken, what to do about it, and the four facts of the spec. */
 export function StatusPanel({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
-  const facts = useHopFacts(deviceId, ASK_AGAIN_MS);
+  const facts = useHopFacts(deviceId, ASK_AGAIN_MS, state);
   return (
     <div className={classes.body}>
       <Verdict facts={facts} />

@@ -1,8 +1,10 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { DeviceState } from '@manoboard/contract/state';
 import { boardFacts } from '@manoboard/domain/board-facts';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useBrokerUp } from '../../lib/live/broker.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
 import { useHeard, useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
@@ -34,7 +36,11 @@ function useDiagnostics(deviceId: string, refetchInterval: number | false) {
 type BoardFacts = ReturnType<typeof boardFacts>;
 
 /** R4.5: what this page knows of every hop, as live as it knows it. */
-export function useHopFacts(deviceId: string, askAgainMs: number | false = false): HopFacts {
+export function useHopFacts(
+  deviceId: string,
+  askAgainMs: number | false = false,
+  state?: DeviceState,
+): HopFacts {
   const known = useDiagnostics(deviceId, askAgainMs);
   const last = useLiveDevice(deviceId, (device) => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
@@ -43,6 +49,7 @@ export function useHopFacts(deviceId: string, askAgainMs: number | false = false
   return {
     hasNetwork: useHasNetwork(),
     isServerHeard: HEARD[useLinkState()],
+    isBrokerUp: useBrokerUp() ?? state?.broker ?? true,
     ...(JSON.parse(facts) as BoardFacts),
     isSensorBroken: isSensorBroken(known),
   };

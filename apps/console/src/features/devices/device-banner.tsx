@@ -1,5 +1,6 @@
 import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useBrokerUp } from '../../lib/live/broker.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { Banner } from '../../ui/notice.tsx';
 
@@ -10,10 +11,14 @@ export function LinkBanner() {
   return <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>{t('linkDown')}</Banner>;
 }
 
-/** R4.4 */
+/** R4.4: and who is sent to look at his Wi-Fi has a reason to. */
 export function OfflineBanner({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device');
+  const isBrokerDown = useBrokerUp() === false;
   const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
   if (!isOffline) return null;
-  return <Banner icon={<IconWifiOff size={20} aria-hidden="true" />}>{t('offlineBanner')}</Banner>;
+  const [Icon, text] = isBrokerDown
+    ? ([IconCloudOff, 'brokerBanner'] as const)
+    : ([IconWifiOff, 'offlineBanner'] as const);
+  return <Banner icon={<Icon size={20} aria-hidden="true" />}>{t(text)}</Banner>;
 }

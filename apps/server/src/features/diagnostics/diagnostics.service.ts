@@ -21,10 +21,11 @@ interface Neighbours {
   lastData: (idDev: string) => LastData;
   /** The config that the board has applied; nothing if nobody here knows it. */
   applied: (deviceId: number) => Promise<DeviceConfig | undefined>;
+  isBrokerUp: () => boolean;
 }
 
 /** R4.5, R4.12: what is known of a board and its converter, each value as the board reported it. */
-export function createDiagnostics({ db, now, presence, lastData, applied }: Neighbours) {
+export function createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
   const modeOf = async ({ deviceId }: Board) => modeIn(await applied(deviceId));
 
@@ -48,6 +49,7 @@ export function createDiagnostics({ db, now, presence, lastData, applied }: Neig
         alias: facts.alias,
         now: nowS(),
         online: isOnline,
+        broker: isBrokerUp(),
         online_since: sinceS,
         last_seen: lastSeenS,
         version: facts.version,

@@ -97,6 +97,7 @@ describe('R4.5 every hop between the pump and the server', () => {
       alias: null,
       now: nowS,
       online: false,
+      broker: true,
       online_since: null,
       last_seen: null,
       version: null,

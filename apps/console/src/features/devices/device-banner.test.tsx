@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { OfflineBanner } from './device-banner.tsx';
+
+freezeTime();
+
+const show = (online: string[]) =>
+  showLive(<OfflineBanner deviceId={ID} />, { last: [measured({})], online });
+const WIFI = 'Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.';
+const BROKER = 'Server teraz neprijíma správy zariadení. Vaša Wi-Fi za to nemôže, chvíľu počkajte.';
+
+it('R4.4 a device that is away: look at the Wi-Fi', async () => {
+  await show([]);
+  expect(page.text()).toBe(WIFI);
+});
+
+it('R4.5 while the broker does not answer nobody is sent to his Wi-Fi', async () => {
+  const { hearBroker, hearOnline } = await show([ID]);
+  await hearBroker(false);
+  expect(page.text()).toBe('');
+  await hearOnline(false);
+  expect(page.text()).toBe(BROKER);
+  await hearBroker(true);
+  expect(page.text()).toBe(WIFI);
+});
+
+it('R4.5 a page that comes while the broker is down hears of it first', async () => {
+  await show([]);
+  const snapshot = { now: T, last_data: [], online: [], commands: [], broker: false };
+  FakeEventSource.current.emit('snapshot', snapshot);
+  await pass(20);
+  expect(page.text()).toBe(BROKER);
+});
