@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
 import { changes } from './changes.ts';
+import { forgetControls, tooEarly, watchControls } from './controls.ts';
 import { difference, type Facts } from './facts.ts';
 import { readPage } from './page-facts.ts';
 import type { Cycle } from './plan.ts';
@@ -22,32 +23,6 @@ export interface Outcome extends Cycle {
   wrong: string | undefined;
 }
 
-interface WithControls {
-  seenControls: string[][];
-}
-
-/** Keeps each look of the switch and the lock, from what they look like now. */
-function watchControls() {
-  const seen: string[][] = [];
-  Object.assign(globalThis, { seenControls: seen } satisfies WithControls);
-  const look = () => {
-    const controls = [...document.querySelectorAll<HTMLInputElement>('input[role=switch]')];
-    const now = controls.map(
-      ({ checked, disabled }) => `${checked ? 'on' : 'off'} ${disabled ? 'disabled' : 'enabled'}`,
-    );
-    if (now.join() !== seen.at(-1)?.join()) seen.push(now);
-  };
-  look();
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-}
-const forgetControls = (page: Page) =>
-  page.evaluate(() => {
-    const { seenControls: seen } = globalThis as unknown as WithControls;
-    seen.splice(0, seen.length - 1);
-  });
-const seenControls = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as WithControls).seenControls);
-
 /** The page of the device, as soon as it shows what the server knows. */
 export async function openDevice(world: World): Promise<Page> {
   const page = await world.open(DEVICE);
@@ -55,22 +30,11 @@ export async function openDevice(world: World): Promise<Page> {
   await waitFor(async () => !(await look()), { timeoutMs: 30_000 }).catch(async () => {
     throw new Error(`the page does not say what the server knows:\n${await look()}`);
   });
-  await page.evaluate(watchControls);
+  await watchControls(page);
   return page;
 }
 
 const isDisabled = ({ switch: pump, lock }: Facts) => pump.endsWith('disabled') && lock.endsWith('disabled');
-
-/** A control that came back to use before the page knew where it stood. */
-async function tooEarly(page: Page, facts: Facts): Promise<string | undefined> {
-  const right = [facts.switch, facts.lock].map((control) => control.split(' ')[0]);
-  const early = (await seenControls(page))
-    .slice(1)
-    .filter((controls) =>
-      controls.some((control, i) => control.endsWith('enabled') && !control.startsWith(`${right[i]} `)),
-    );
-  return early.length > 0 ? `enabled before the page had caught up: ${JSON.stringify(early)}` : undefined;
-}
 
 /** Takes the way, lets something happen, gives the way back, and compares the page with the server. */
 export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<Outcome> {
@@ -84,6 +48,7 @@ export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<
   }
   await changes[cycle.change](world, cycle.n);
   await forgetControls(page);
+  const atReturn = await readServer(world.owner);
   await restore(world, page);
 
   const from = performance.now();
@@ -92,7 +57,8 @@ export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<
     const ms = Math.round(performance.now() - from);
     const facts = await readPage(page);
     const wrong = difference(facts, known);
-    if (!wrong || ms > PATIENCE_MS) return { ...cycle, ms, wrong: wrong ?? (await tooEarly(page, facts)) };
+    if (!wrong || ms > PATIENCE_MS)
+      return { ...cycle, ms, wrong: wrong ?? (await tooEarly(page, [atReturn, known])) };
     await pause(LOOK_EVERY_MS);
   }
 }

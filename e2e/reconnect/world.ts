@@ -57,10 +57,11 @@ export async function startWorld() {
     scripted,
     setWifi,
     /** The page of a device, behind the line that breaks. */
-    async open(device: string): Promise<Page> {
+    async open(device: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
       const context = await browser.newContext({ baseURL: line.url });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });
       const page = await context.newPage();
+      await prepare?.(page);
       await page.goto(`/admin/overview?device=${device}`);
       return page;
     },

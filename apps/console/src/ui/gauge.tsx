@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import classes from './gauge.module.css';
 
 const CENTRE = 110;
@@ -18,6 +18,17 @@ function arc(from: number, to: number, radius: number): string {
   return `M${start}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${end}`;
 }
 
+/** A share of the scale; a smaller step is not seen to jump. */
+const EASED_STEP = 0.03;
+
+/** Easing is paid for by the main thread: a value that trembles at every frame goes without. */
+function useIsLargeStep(share: number): boolean {
+  const [step, setStep] = useState({ share, isLarge: false });
+  const isLarge = share === step.share ? step.isLarge : Math.abs(share - step.share) > EASED_STEP;
+  if (share !== step.share) setStep({ share, isLarge });
+  return isLarge;
+}
+
 interface GaugeProps {
   /** Nothing is known: an empty scale, and not 0. */
   value: number | null;
@@ -34,6 +45,7 @@ interface GaugeProps {
 export function Gauge({ value, target, end, tick, band, isStale }: GaugeProps) {
   const gradient = useId();
   const share = (n: number) => Math.min(1, Math.max(0, n / end));
+  const isEased = useIsLargeStep(share(value ?? 0));
   const degrees = (n: number) => -SWEEP / 2 + share(n) * SWEEP;
   const ticks = Array.from({ length: Math.floor(end / tick) + 1 }, (_, i) => i * tick);
   const whole = arc(-SWEEP / 2, SWEEP / 2, RADIUS);
@@ -49,6 +61,7 @@ export function Gauge({ value, target, end, tick, band, isStale }: GaugeProps) {
       {value !== null && (
         <path
           className={classes.value}
+          data-eased={isEased}
           d={whole}
           stroke={`url(#${gradient})`}
           strokeDasharray={`${LENGTH} 1000`}

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { texts } from '../../e2e/texts.ts';
+
+const { device, deviceMenu, deviceTools, nav, order, pressure, pump, top } = texts.sk;
+
+export interface Errand {
+  name: string;
+  /** It commands the pump. */
+  isControl?: true;
+  /** What must be there before anybody can do it. */
+  ready?: (page: Page) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const startOf = (text: string) => text.split('{')[0] ?? '';
+const grip = (page: Page) =>
+  page.getByRole('button', { name: order.grip.replace('{name}', device.field.motor_current), exact: true });
+const menu = (page: Page) => page.getByRole('button', { name: startOf(deviceMenu.opener) });
+const key = (name: string, ...keys: string[]): Errand[] =>
+  keys.map((pressed) => ({ name: `${name}: ${pressed}`, act: (page) => page.keyboard.press(pressed) }));
+
+const step = (name: 'more' | 'less'): Errand => ({
+  name,
+  isControl: true,
+  act: (page) => region(page, pressure.title).getByRole('button', { name: pressure[name] }).click(),
+});
+const set: Errand = {
+  name: 'set',
+  isControl: true,
+  act: (page) =>
+    region(page, pressure.title).getByRole('button', { name: pressure.set, exact: true }).click(),
+};
+const toggle = (name: string): Errand => ({
+  name,
+  isControl: true,
+  act: (page) => region(page, pump.title).getByRole('switch', { name, exact: true }).click(),
+});
+const mode = (name: 'local' | 'remote'): Errand => ({
+  name: `mode: ${name}`,
+  isControl: true,
+  ready: (page) =>
+    region(page, pressure.title)
+      .getByRole('radio', { name: device.control[name], disabled: false })
+      .waitFor({ state: 'attached' }),
+  act: (page) => region(page, pressure.title).getByText(device.control[name], { exact: true }).click(),
+});
+const popover: Errand = {
+  name: 'status',
+  act: (page) => page.getByRole('button', { name: deviceTools.status }).click(),
+};
+const openMenu: Errand = { name: 'menu', act: (page) => menu(page).click() };
+const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unknown>): Errand => ({
+  name,
+  ready: isThere,
+  act: (page) => page.getByRole('link', { name: nav[name], exact: true }).click(),
+});
+const hasDevice = (page: Page) => region(page, pump.title).getByRole('switch').first().waitFor();
+
+/** To the device that the round began with: the links of the sidebar name none. */
+async function goBack(page: Page) {
+  await hasDevice(page);
+  await page.goBack();
+  await page.goBack();
+  await hasDevice(page);
+}
+
+/** One round of what people do at the page of a device; between two uses of a control its spinner ends. */
+export const errands: readonly Errand[] = [
+  step('more'),
+  step('less'),
+  step('more'),
+  set,
+  toggle(pump.title),
+  popover,
+  ...key('status', 'Escape'),
+  openMenu,
+  ...key('menu', 'Escape'),
+  toggle(pump.lock),
+  openMenu,
+  {
+    name: 'tools',
+    act: (page) => page.getByRole('link', { name: deviceTools.diagnostics, exact: true }).click(),
+  },
+  {
+    name: 'close tools',
+    ready: (page) => page.getByRole('dialog').waitFor(),
+    act: (page) => page.keyboard.press('Escape'),
+  },
+  { name: 'grip', ready: (page) => grip(page).focus(), act: (page) => page.keyboard.press('Space') },
+  ...key('grip', 'ArrowRight', 'ArrowLeft', 'Space'),
+  toggle(pump.lock),
+  mode('local'),
+  go('dashboard', hasDevice),
+  go('overview', hasDevice),
+  { name: 'theme', ready: goBack, act: (page) => page.getByRole('button', { name: top.theme }).click() },
+  ...key('theme', 'Escape'),
+  mode('remote'),
+  {
+    name: 'typing',
+    ready: (page) => region(page, pressure.title).getByRole('spinbutton').focus({ timeout: 10_000 }),
+    act: (page) => page.keyboard.press('ArrowUp'),
+  },
+  ...key('typing', 'ArrowDown', 'Backspace', '5', 'Tab'),
+];
