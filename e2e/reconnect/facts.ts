@@ -9,7 +9,7 @@ export interface Facts {
   lock: string;
   /** Value and bounds, and whether anybody may change it. */
   required: string;
-  /** By their names: the value, whether it is live, its age. */
+  /** By their names: the value, its age, and whether that is the past. */
   values: Record<string, string>;
   /** The newest of what happened. */
   newest: string;

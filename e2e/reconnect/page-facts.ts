@@ -41,8 +41,7 @@ function look(labels: typeof LABELS): Facts {
   function valueBy(term: Element): [string, string] {
     const value = term.nextElementSibling?.cloneNode(true) as Element;
     for (const button of value.querySelectorAll('button')) button.remove();
-    const freshness = term.parentElement?.dataset.freshness ?? '';
-    return [says(term), `${says(value)} ${freshness}`];
+    return [says(term), says(value)];
   }
 
   const [pumpCard] = named('section', labels.pump);

@@ -10,7 +10,7 @@ import { ageS, freshness } from '@manoboard/domain/freshness';
 import { noData } from '@manoboard/domain/last-data';
 import { pressureBounds } from '@manoboard/domain/pressure-bounds';
 import { pressureFromWire } from '@manoboard/domain/pressure-codec';
-import { pumpState, switchOf } from '@manoboard/domain/pump';
+import { pumpState, pumpStateFields, switchOf } from '@manoboard/domain/pump';
 import { translatorOf } from '@manoboard/i18n/translator';
 import { quantities, roundAge } from '../../apps/console/src/lib/format.ts';
 import { texts } from '../texts.ts';
@@ -57,8 +57,9 @@ async function ask(person: Person): Promise<Known> {
 const number = (value: number, digits: number) =>
   new Intl.NumberFormat('sk', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
-function ageText(seconds: number): string {
+function ageText(seconds: number, isPast = false): string {
   const rounded = roundAge(Math.max(0, Math.floor(seconds)));
+  if (isPast) return `${t('age.past')} ${rounded === 0 ? t('age.moment') : ageText(rounded)}`;
   if (rounded === 0) return t('age.now');
   if (rounded < 60) return t('age.seconds', { n: rounded });
   if (rounded < 3600) return t('age.minutes', { n: rounded / 60 });
@@ -91,17 +92,19 @@ function valueText({ last, mode }: Known, field: ReadingField, value: number): s
 
 function valueFact(known: Known, field: ReadingField): [string, string] {
   const { last, isOnline, nowS } = known;
+  const name = words.field[field];
   const value = last.data[field];
-  const old = ageS(last, field, nowS);
-  const isLive = freshness(last, field, isOnline, nowS);
-  const text =
-    value == null || old === null ? `–${common.notAvailable}` : valueText(known, field, value) + ageText(old);
-  return [words.field[field], `${text} ${isLive}`];
+  // Running or waiting is as old as the older of what it is made of.
+  const fields = field === 'on_off_state_r' ? pumpStateFields(last.data) : [field];
+  const ages = fields.flatMap((part) => ageS(last, part, nowS) ?? []);
+  if (value == null || ages.length === 0) return [name, `–${common.notAvailable}`];
+  const isPast = fields.some((part) => freshness(last, part, isOnline, nowS) === 'stale');
+  return [name, valueText(known, field, value) + ageText(Math.max(...ages), isPast)];
 }
 
 function pumpWord({ last, isOnline, nowS }: Known): string {
   if (!isOnline) return pump.state.offline;
-  const isStale = (['on_off_state_r', 'frequency_fc'] as const).some(
+  const isStale = pumpStateFields(last.data).some(
     (field) => freshness(last, field, isOnline, nowS) === 'stale',
   );
   return pump.state[isStale ? 'stale' : pumpState(last.data)];
