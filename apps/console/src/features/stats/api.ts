@@ -1,7 +1,7 @@
 import { commandCalls } from '@manoboard/contract/calls/commands';
 import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
 import type { ResettableMeter } from '@manoboard/contract/command';
-import { FcConfigValue, type ValueName } from '@manoboard/contract/state';
+import { ValueName } from '@manoboard/contract/state';
 import * as z from 'zod/mini';
 import { serverNowS } from '../../lib/clock.ts';
 import { sendCommand } from '../../lib/commands/send.ts';
@@ -20,23 +20,24 @@ export interface Polled {
   ts: number;
 }
 
-/** `contract.md` 1.1: another provider may answer with the value alone. */
-const ValueAlone = z.object({
+/** `contract.md` 1.1: another provider may leave out the time, or answer with the value alone. */
+const AnyValue = z.object({
   value: z.nullable(z.number()),
   unit: z.optional(z.string()),
   ts: z.optional(z.nullable(z.int())),
 });
-type AnyValue = z.infer<typeof ValueAlone>;
+type AnyValue = z.infer<typeof AnyValue>;
+const Keyed = z.object({ data: z.partialRecord(ValueName, AnyValue) });
 
 const polledOf = ({ value, unit, ts }: AnyValue): Polled => ({ value, unit, ts: ts ?? serverNowS() });
 
 const meterCall = {
   ...deviceDataCalls.fcConfig,
-  answers: { ...deviceDataCalls.fcConfig.answers, 200: z.union([FcConfigValue, ValueAlone]) },
+  answers: { ...deviceDataCalls.fcConfig.answers, 200: z.union([Keyed, AnyValue]) },
 };
 const lastCall = {
   ...deviceDataCalls.fcDataLast,
-  answers: { ...deviceDataCalls.fcDataLast.answers, 200: ValueAlone },
+  answers: { ...deviceDataCalls.fcDataLast.answers, 200: AnyValue },
 };
 
 export async function askMeter(
@@ -51,7 +52,6 @@ export async function askMeter(
 
 /** R5.8 */
 export async function askIsRunning(id: string, signal: AbortSignal): Promise<boolean> {
-  const name: ValueName = 'motor_frequency';
-  const { value } = await read(lastCall, signal, { params: { id, name } });
+  const { value } = await read(lastCall, signal, { params: { id, name: 'motor_frequency' } });
   return (value ?? 0) > 0;
 }

@@ -40,9 +40,15 @@ it('R4.7 two cards: value and the unit that the server sends', async () => {
   expect(page.says(page.value('Motohodiny'))).toContain('3 412 h');
 });
 
-it("R4.7 a provider that sends the value alone leaves the card's own unit", async () => {
+it("R4.7 a provider that sends the value alone is understood, and leaves the card's own unit", async () => {
   await show({ routes: { [meterPath(FC)]: () => ({ json: { value: 12 } }) } });
   expect(electro()).toContain('12,0 kW');
+});
+
+it('R4.7 so does one that keys value and unit by the name, without a time', async () => {
+  const json = { data: { electro_meter: { value: 12, unit: 'MWh' } } };
+  await show({ routes: { [meterPath(FC)]: () => ({ json }) } });
+  expect(electro()).toContain('12,0 MWh');
 });
 
 it('R6.1 each is asked again after 300000 ms, not before', async () => {
