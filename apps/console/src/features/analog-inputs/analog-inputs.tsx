@@ -25,7 +25,7 @@ export function AnalogInputs({ deviceId }: { deviceId: string }) {
   });
   if (shown.length === 0) return null;
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
+    <Card aria-labelledby={headingId}>
       <h2 className={classes.title} id={headingId}>
         {t('title')}
       </h2>
