@@ -68,9 +68,9 @@ function ageText(seconds: number, isPast = false): string {
 }
 
 const CONTROL = {
-  locked: words.control.remote,
-  unlocked: words.control.local,
-  unknown: words.control.unknown,
+  locked: words.controlMode.remote,
+  unlocked: words.controlMode.local,
+  unknown: words.controlMode.unknown,
 };
 
 function valueText({ last, mode }: Known, field: ReadingField, value: number): string {

@@ -34,7 +34,7 @@ it('R4.6 every field that a board reports has its tile, a code is said in words'
   const facts = 4;
   expect(document.querySelectorAll('dt')).toHaveLength(READING_FIELDS.length + facts);
   expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Bežípráve teraz');
-  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestnepráve teraz');
+  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestne ovládaniepráve teraz');
   expect(page.says(page.value('Porucha'))).toBe('Žiadnapráve teraz');
   expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
 });

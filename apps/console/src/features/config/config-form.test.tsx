@@ -115,7 +115,7 @@ it('R4.11 R4.9 an input with the same two voltages is refused at its field', asy
 it('R4.11 R4.9 the preview scales the present voltage as it is typed', async () => {
   await show(known());
   const preview = () => page.says(page.all('status', 'Náhľad')[0] as HTMLElement);
-  expect(preview()).toContain('5 V = N/A');
+  expect(preview()).toContain('5 V = Nedostupné');
   for (const [name, text] of Object.entries({
     min: '0',
     max: '6',

@@ -41,11 +41,12 @@ interface PreviewProps {
 /** R4.9: as typed, before it is saved. */
 function Preview({ deviceId, input, values }: PreviewProps) {
   const t = useTranslations('config');
+  const common = useTranslations('common');
   const { number } = useFormatter();
   const { value: raw } = useReading(deviceId, READINGS[input]);
   const wished = toConfig(values)[input];
   const scaled = wished ? scaleInput(raw, wished) : null;
-  const said = scaled === null ? t('previewNA') : `${number(scaled)} ${wished?.unit ?? ''}`.trim();
+  const said = scaled === null ? common('notAvailable') : `${number(scaled)} ${wished?.unit ?? ''}`.trim();
   return (
     <div className={classes.preview} role="status" aria-label={t('preview')}>
       <span className={classes.quiet}>{t('preview')}</span>

@@ -98,7 +98,9 @@ it('R4.2 in English', async () => {
 
 it('R4.2 a changelog that does not load leaves the rest as it is, and can be asked for again', async () => {
   const { server } = await show(knows(), { changes: () => ({ status: 500 }) });
-  expect(page.says(page.get('alert'))).toContain('Zoznam zmien sa nepodarilo načítať.');
+  expect(page.says(page.get('alert'))).toContain(
+    'Zoznam zmien sa nepodarilo načítať. Skúste to neskôr alebo kontaktujte podporu.',
+  );
   expect((startButton() as HTMLButtonElement).disabled).toBe(false);
   server.routes[`/firmware/${ID}/changelog`] = () => ({ json: changelog });
   await page.click(page.get('button', 'Skúsiť znova'));
@@ -145,8 +147,17 @@ it('R4.2 with the stream down, progress is asked for every 6 s', async () => {
 
 it.each(OtaError.options)('R4.2 a failure says why and can be tried again: %s', async (error) => {
   await show(knows({ update: anUpdate({ status: 'FAILED', error, is_ended: true, ended_at: T }) }));
-  expect(page.says(page.get('alert'))).toBe(`Aktualizácia zlyhala. ${texts.sk.firmware.error[error]}`);
+  expect(page.says(page.get('alert'))).toBe(
+    `Aktualizácia zlyhala. ${texts.sk.firmware.error[error]} Skúste to neskôr alebo kontaktujte podporu.`,
+  );
   expect(startButton()).toBeTruthy();
+});
+
+it('R4.2 in English a failure and a lost changelog lead to trying again later, or to support', async () => {
+  const failed = anUpdate({ status: 'FAILED', error: 'bad_hash', is_ended: true, ended_at: T });
+  await show(knows({ update: failed }), { locale: 'gb', changes: () => ({ status: 500 }) });
+  const said = page.all('alert').map((alert) => page.says(alert));
+  expect(said.filter((text) => text.includes('ry again later or contact support.'))).toHaveLength(2);
 });
 
 it('R4.2 a board that went back to its earlier version is said so', async () => {

@@ -44,7 +44,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
       <UpdateWarnings />
       {problem && (
         <FormNotice kind="problem">
-          {t('notStarted')} {problem}
+          {t('notStarted')} {problem} {t('support')}
         </FormNotice>
       )}
       {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}

@@ -50,7 +50,8 @@ export function UpdateFailure({ update }: Props) {
   return (
     <div className={classes.outcome}>
       <FormNotice kind="problem">
-        {t(status === 'ROLLED_BACK' ? 'status.ROLLED_BACK' : 'status.FAILED')} {error && t(`error.${error}`)}
+        {t(status === 'ROLLED_BACK' ? 'status.ROLLED_BACK' : 'status.FAILED')} {error && t(`error.${error}`)}{' '}
+        {t('support')}
       </FormNotice>
     </div>
   );

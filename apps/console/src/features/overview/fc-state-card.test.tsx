@@ -22,7 +22,12 @@ const card = (name = 'Frekvenčný menič') => page.says(page.get('region', name
 
 it('R4.6 a converter without a fault says so, with its state, who controls it, and its type', async () => {
   await show([measured({ fault: 0, modbus: 2 })]);
-  expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieDiaľkovéTypGD10');
+  expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieDiaľkové ovládanieTypGD10');
+});
+
+it('R4.6 the control mode reads Remote control or Local control', async () => {
+  await show([measured({ modbus: 0 })], { locale: 'gb' });
+  expect(card('Frequency converter')).toContain('Local control');
 });
 
 it('R5.1 a fault has its code, the name on the keypad, words, and what to do', async () => {

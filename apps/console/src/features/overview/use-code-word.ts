@@ -34,7 +34,7 @@ export function useCodeWord(deviceId: string, field: CodeField) {
 
   const words: Record<CodeField, () => string> = {
     on_off_state_r: () => t(`pump.state.${pumpState({ on_off_state_r: value, frequency_fc: frequencyHz })}`),
-    modbus: () => t(`device.control.${CONTROL_OF_LOCK[lockOf({ modbus: value })]}`),
+    modbus: () => t(`device.controlMode.${CONTROL_OF_LOCK[lockOf({ modbus: value })]}`),
     // R5.4: 0 is remote requirement control, anything else local.
     pressure_control: () => t(`device.control.${value === 0 ? 'remote' : 'local'}`),
     fault: () => (value === 0 ? t('device.noFault') : t('device.faultCode', { code: value })),
