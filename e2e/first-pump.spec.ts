@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations } from './motion.ts';
 import { login, type Product, startProduct } from './product.ts';
+import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -43,6 +44,7 @@ it('R3.1 R3.3 somebody signs up, logs in, finds no device yet, and logs out afte
 
 it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; then on again', async () => {
   const page = await product.visit();
+  await installClock(page);
   await login(page, 'owner@demo.local');
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
   const card = page.getByRole('region', { name: pump.title });
@@ -56,7 +58,7 @@ it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; th
   expect(await control.isChecked()).toBe(false);
   expect(await runningAnimations(card, 'turn')).toBe(0);
 
-  await page.waitForFunction(() => !document.querySelector<HTMLInputElement>('[role=switch]')?.disabled);
+  await page.clock.fastForward(5000);
   await control.click();
   await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 15_000 });
   expect(await runningAnimations(card, 'turn')).toBe(1);

@@ -3,6 +3,7 @@ import { startFleetProgram, startServerProgram } from '@manoboard/testkit/progra
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startFreeBoard } from './free-board.ts';
+import { startScriptedBoards } from './scripted-board.ts';
 import { texts } from './texts.ts';
 
 export interface Visit extends BrowserContextOptions {
@@ -29,6 +30,9 @@ export async function startProduct() {
     },
     /** A board that nobody has yet, enrolled and on Wi-Fi, with its label. */
     startFreeBoard: (idDev: string) => startFreeBoard(idDev, env, server.ready.mqttUrl),
+    /** Boards that say and do only what a test tells them. */
+    startScriptedBoards: <Name extends string>(ids: Record<Name, string>) =>
+      startScriptedBoards(ids, env, server.ready.mqttUrl),
     stopBoards: () => fleet.stop(),
     async startBoards() {
       fleet = await startFleetProgram(server.ready);
@@ -57,4 +61,12 @@ export async function login(page: Page, email: string, locale: 'sk' | 'gb' = 'sk
   await page.getByLabel(auth.password, { exact: true }).fill('Demo1234');
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
   await page.waitForURL('**/admin/**');
+}
+
+/** For errands that are not about the login: the session without its form. */
+export async function enter(page: Page, email: string, path = '') {
+  const form = { username: email, password: 'Demo1234' };
+  const answer = await page.request.post('/api/auth/jwt/login', { form });
+  if (answer.status() !== 204) throw new Error(`login of ${email}: ${answer.status()}`);
+  if (path) await page.goto(path);
 }

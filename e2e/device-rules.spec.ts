@@ -1,0 +1,11 @@
+import { afterAll, beforeAll } from 'vitest';
+import { startWorld, world } from './rules/world.ts';
+
+beforeAll(startWorld);
+afterAll(() => world.stop());
+
+/** One start of the product for all of them: it takes longer than most of the errands. */
+import './rules/control.ts';
+import './rules/inputs.ts';
+import './rules/meters.ts';
+import './rules/polling.ts';

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { runningAnimations } from '../motion.ts';
+import type { ScriptedBoard } from '../scripted-board.ts';
+import { stopClock } from '../stopped-clock.ts';
+import { texts } from '../texts.ts';
+import { world } from './world.ts';
+
+const { control, pump, pressure } = texts.sk;
+const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
+const pressureCard = (page: Page) => page.getByRole('region', { name: pressure.title, exact: true });
+const SPINNER_MS = 5000;
+
+const open = ({ idDev }: ScriptedBoard, locale: 'sk' | 'gb' = 'sk') =>
+  world.open(`/admin/overview?device=${idDev}`, { locale });
+
+it.each([
+  ['R5.1', 'switch', pump.title, { op: 'start_stop', val: false }, { on_off_state_r: 3, frequency_fc: 0 }],
+  ['R5.2', 'lock', pump.lock, { op: 'set_lock', val: false }, { modbus: 0 }],
+] as const)(
+  '%s R5.6 the spinner of the %s clears 5 s after the click; a refusal is silent and takes nothing back',
+  async (_rule, _which, name, order, truth) => {
+    const board = world.boards.switched;
+    await board.tells({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
+    const page = await open(board);
+    const toggle = pumpCard(page).getByRole('switch', { name, exact: true });
+    // The gear of a waiting pump stands: all that moves are the spinners.
+    const spinners = () => runningAnimations(pumpCard(page), '');
+    await expect.poll(() => toggle.isEnabled(), { timeout: 10_000 }).toBe(true);
+    await stopClock(page);
+    expect(await spinners()).toBe(0);
+    await toggle.click();
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject(order);
+    await pumpCard(page).getByText(control.sending).waitFor();
+
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST');
+    await board.ack(cmd, { st: 'rejected', err: 'busy' });
+    expect((await refused).status()).toBe(409);
+    await page.clock.runFor(SPINNER_MS - 1);
+    expect(await spinners()).toBe(1);
+    expect(await toggle.isDisabled()).toBe(true);
+    await page.clock.runFor(1);
+    await expect.poll(spinners).toBe(0);
+    expect(await toggle.isEnabled()).toBe(true);
+    expect(await toggle.isChecked()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    await board.tells(truth);
+    await page.clock.resume();
+    await expect.poll(() => toggle.isChecked()).toBe(false);
+    await page.context().close();
+  },
+);
+
+it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter says, and unknown is not Off', async () => {
+  const board = world.boards.switched;
+  const page = await open(board);
+  const card = pumpCard(page);
+  /** Looks without waiting: the next look may find more. */
+  const positionOf = async (name: string) => {
+    const named = { name, exact: true };
+    const found = card.getByRole('switch', named).or(card.getByRole('checkbox', named));
+    const [position] = await found.evaluateAll((inputs) =>
+      inputs.map((input) => {
+        const { checked, disabled, indeterminate } = input as HTMLInputElement;
+        return indeterminate && disabled ? 'unknown' : checked ? 'on' : 'off';
+      }),
+    );
+    return position;
+  };
+  const WORDS = /^(Beží|Čaká|Zastavené|Porucha|Bez napätia|Neznámy stav)$/;
+  const looks = async () => ({
+    word: (await card.getByText(WORDS).allTextContents()).join(),
+    tone: await card.getAttribute('data-tone'),
+    turns: await runningAnimations(card, 'turn'),
+    pump: await positionOf(pump.title),
+    lock: await positionOf(pump.lock),
+  });
+  for (const [on_off_state_r, frequency_fc, modbus, expected] of [
+    [1, 42, 2, { word: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
+    [2, 42, 2, { word: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
+    [1, 0, 2, { word: 'Čaká', tone: 'wait', turns: 0, pump: 'on', lock: 'on' }],
+    [3, 0, 0, { word: 'Zastavené', tone: 'stop', turns: 0, pump: 'off', lock: 'off' }],
+    [4, 0, 2, { word: 'Porucha', tone: 'stop', turns: 0, pump: 'on', lock: 'on' }],
+    [5, 0, 2, { word: 'Bez napätia', tone: 'off', turns: 0, pump: 'unknown', lock: 'on' }],
+    [9, 0, 1, { word: 'Neznámy stav', tone: 'off', turns: 0, pump: 'unknown', lock: 'unknown' }],
+  ] as const) {
+    await board.tells({ on_off_state_r, frequency_fc, modbus });
+    await expect.poll(looks, { timeout: 10_000 }).toEqual(expected);
+  }
+  await page.context().close();
+});
+
+it('R5.4 a GD10 whose pressure is made local: sent, the button waits 5 s, and a pressure is refused', async () => {
+  const board = world.boards.local;
+  const page = await open(board);
+  const choice = pressureCard(page).getByRole('group', { name: pressure.control });
+  const local = choice.getByRole('radio', { name: texts.sk.device.control.local });
+  const remote = choice.getByRole('radio', { name: texts.sk.device.control.remote });
+  await expect.poll(() => local.isEnabled(), { timeout: 10_000 }).toBe(true);
+  expect(await remote.isChecked()).toBe(true);
+  await stopClock(page);
+  await choice.getByText(texts.sk.device.control.local, { exact: true }).click();
+  const cmd = await board.nextCommand();
+  expect(cmd).toMatchObject({ op: 'pressure_control', val: true });
+  await board.done(cmd);
+  await page.clock.runFor(SPINNER_MS - 1);
+  expect(await local.isDisabled()).toBe(true);
+  await page.clock.runFor(1);
+  await expect.poll(() => local.isEnabled()).toBe(true);
+
+  await board.tells({ pressure_control: 1 });
+  await page.clock.resume();
+  await expect.poll(() => local.isChecked()).toBe(true);
+  await pressureCard(page).getByText(pressure.localPressure).waitFor();
+  expect(await pressureCard(page).getByRole('spinbutton').isDisabled()).toBe(true);
+  const refused = await page.request.post(`/api/mqtt/${board.idDev}/write`, {
+    data: { what: 'Required pressure', value: 4 },
+    headers: { origin: world.url },
+  });
+  expect(refused.status()).toBe(409);
+  expect(await refused.json()).toMatchObject({ detail: 'LOCAL_CONTROL' });
+  await page.context().close();
+});
+
+it('R5.5 bounds: steps clamp, a comma is read, and what lies outside is never sent', async () => {
+  const board = world.boards.set;
+  await board.tells({ required_pressure: 5.3 });
+  const page = await open(board);
+  const card = pressureCard(page);
+  const field = card.getByRole('spinbutton');
+  const step = (name: string) => card.getByRole('button', { name, exact: true });
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/write')) sent.push(request.postDataJSON());
+  });
+  await card.getByText('max. 5,5 bar, min. 3,0 bar').waitFor({ timeout: 10_000 });
+  await expect.poll(() => field.inputValue()).toBe('5,3');
+  for (const expected of ['5,4', '5,5']) {
+    await step(pressure.more).click();
+    expect(await field.inputValue()).toBe(expected);
+  }
+  expect(await step(pressure.more).isDisabled()).toBe(true);
+  await field.press('ArrowUp');
+  expect(await field.inputValue()).toBe('5,5');
+
+  for (const outside of ['5,6', '2,9', '55', '0', '-4', 'veľa']) {
+    await field.fill(outside);
+    expect(await step(pressure.set).isDisabled()).toBe(true);
+    await field.press('Enter');
+  }
+  await field.fill('3,05');
+  await field.press('ArrowDown');
+  await field.press('ArrowDown');
+  expect(await field.inputValue()).toBe('3,0');
+  expect(await step(pressure.less).isDisabled()).toBe(true);
+  expect(sent).toEqual([]);
+
+  await field.fill('4,7');
+  await field.press('Enter');
+  const cmd = await board.nextCommand();
+  expect(cmd).toMatchObject({ op: 'write', what: 'Required pressure', val: 4.7 });
+  expect(sent).toMatchObject([{ what: 'Required pressure', value: 4.7 }]);
+  await board.done(cmd);
+  await page.getByText(pressure.sent, { exact: true }).waitFor();
+  await page.context().close();
+});
+
+it('R5.5 R5.6 in mode 10 a tenth is on the wire, bar on the page; 200 and any other status have their toasts', async () => {
+  const board = world.boards.set;
+  await board.isConfigured({ pressure: { normalizer: 10 } }, world.technician, world.url);
+  await board.tells({ required_pressure: 0.79 });
+  const page = await open(board, 'gb');
+  const t = texts.gb.pressure;
+  const card = page.getByRole('region', { name: t.title, exact: true });
+  const field = card.getByRole('spinbutton');
+  await card.getByText('max 20.0 bar, min 3.0 bar').waitFor({ timeout: 10_000 });
+  await expect.poll(() => field.inputValue()).toBe('7.9');
+  await card.getByRole('button', { name: t.more }).click();
+  await card.getByRole('button', { name: t.set, exact: true }).click();
+  const cmd = await board.nextCommand();
+  expect(cmd).toMatchObject({ op: 'write', val: 0.8 });
+  await board.done(cmd);
+  await page.getByText(t.sent, { exact: true }).waitFor();
+  await board.tells({ required_pressure: 0.8 });
+
+  await page.clock.fastForward(SPINNER_MS);
+  await field.fill('19.9');
+  await field.press('Enter');
+  const next = await board.nextCommand();
+  expect(next).toMatchObject({ op: 'write', val: 1.99 });
+  await board.ack(next, { st: 'failed', err: 'fc_offline' });
+  await page.getByText(t.notSent, { exact: true }).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { fcIdOf } from '../scripted-board.ts';
+import { texts } from '../texts.ts';
+import { world } from './world.ts';
+
+const { common, order, stats } = texts.sk;
+const panel = (page: Page) => page.getByRole('region', { name: stats.title });
+const card = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name });
+const dashboardOf = (idDev: string) => `/admin/dashboard?device=${idDev}`;
+const meterOf = (id: string) => `/api/devices/${id}/get-fc-config/electro_meter`;
+
+it('R6.4 by role: staff ask by the converter’s ID, others do not; without a converter the board is asked', async () => {
+  const { measured, nameless } = world.boards;
+  const visit = async (who: 'owner' | 'technician', idDev: string) => {
+    const asked = new Set<string>();
+    const page = await world.open(dashboardOf(idDev), {
+      who,
+      before: async (fresh) =>
+        fresh.on('request', (request) => {
+          const { pathname } = new URL(request.url());
+          if (/get-fc-(config|data-last)/.test(pathname)) asked.add(pathname);
+        }),
+    });
+    await card(page, stats.electro_meter).getByText(/120,5/).waitFor({ timeout: 10_000 });
+    return { page, asked };
+  };
+  const idsIn = (asked: Set<string>) => new Set([...asked].map((path) => path.split('/')[3]));
+  const [staff, owner, ofNameless] = await Promise.all([
+    visit('technician', measured.idDev),
+    visit('owner', measured.idDev),
+    visit('owner', nameless.idDev),
+  ]);
+  await expect.poll(() => staff.asked.size).toBe(3);
+  expect(idsIn(staff.asked)).toEqual(new Set([fcIdOf(measured.idDev)]));
+  await expect.poll(() => ofNameless.asked.size).toBe(3);
+  expect(idsIn(ofNameless.asked)).toEqual(new Set([nameless.idDev]));
+  expect(owner.asked).toEqual(new Set());
+  for (const { page } of [staff, owner, ofNameless]) await page.context().close();
+});
+
+it('R6.5 a reset: the card takes the data of the answer; a failure is swallowed, and the value stays', async () => {
+  const board = world.boards.measured;
+  await board.tells({ electro_meter: 120.5, motor_operating_hours: 810 });
+  const page = await world.open(dashboardOf(board.idDev), { who: 'technician' });
+  const reset = async (name: string) => {
+    await page.getByRole('button', { name: stats.resetOf.replace('{name}', name) }).click();
+    await panel(page).getByText(stats.resetQuestion).waitFor();
+    await panel(page).getByRole('button', { name: stats.reset, exact: true }).click();
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'reset' });
+    return cmd;
+  };
+  await card(page, stats.electro_meter).getByText('120,5').waitFor({ timeout: 10_000 });
+  const refused = await reset(stats.motor_operating_hours);
+  const answered = page.waitForResponse('**/reset-fc-config');
+  await board.ack(refused, { st: 'rejected', err: 'busy' });
+  expect((await answered).status()).toBe(409);
+  expect(await card(page, stats.motor_operating_hours).textContent()).toContain('810');
+
+  await board.done(await reset(stats.electro_meter));
+  await card(page, stats.electro_meter).getByText('0,0').waitFor();
+  expect(await card(page, stats.electro_meter).textContent()).toContain('kWh');
+  await page.route('**/reset-fc-config', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { data: 7 } });
+  });
+  await board.done(await reset(stats.electro_meter));
+  await card(page, stats.electro_meter).getByText('7,0').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.context().close();
+});
+
+it('R4.7 the unit is what the server sends; a value alone keeps the card’s own; cards are arranged and stay so', async () => {
+  const { idDev } = world.boards.measured;
+  const answers: Record<string, unknown> = {
+    [meterOf(fcIdOf(idDev))]: { value: 12 },
+    [meterOf(fcIdOf(idDev)).replace('electro_meter', 'motor_operating_hours')]: {
+      data: { motor_operating_hours: { value: 34, unit: 'd' } },
+    },
+  };
+  const page = await world.open(dashboardOf(idDev), {
+    who: 'technician',
+    before: (fresh) =>
+      fresh.route('**/get-fc-config/*', (route) =>
+        route.fulfill({ json: answers[new URL(route.request().url()).pathname] }),
+      ),
+  });
+  await card(page, stats.electro_meter).getByText('kW', { exact: true }).waitFor({ timeout: 10_000 });
+  await card(page, stats.motor_operating_hours).getByText('d', { exact: true }).waitFor();
+
+  const titles = () => panel(page).getByRole('term').allInnerTexts();
+  expect(await titles()).toEqual([stats.electro_meter, stats.motor_operating_hours]);
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  const grip = page.getByRole('button', {
+    name: order.grip.replace('{name}', stats.motor_operating_hours),
+    exact: true,
+  });
+  await grip.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => panel(page).getByRole('list').getAttribute('data-dragging')).not.toBeNull();
+  const said = async () => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
+  const atPlace = (place: number) =>
+    expect.poll(said).toContain(`${stats.motor_operating_hours}: miesto ${place} z 2`);
+  await atPlace(2);
+  await page.keyboard.press('ArrowLeft');
+  await atPlace(1);
+  await page.keyboard.press('Space');
+  expect((await saved).status()).toBe(200);
+  await page.reload();
+  await expect.poll(titles).toEqual([stats.motor_operating_hours, stats.electro_meter]);
+  expect(await page.getByText(common.retry).count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,149 @@
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { fcIdOf } from '../scripted-board.ts';
+import { stopClock } from '../stopped-clock.ts';
+import { texts } from '../texts.ts';
+import { world } from './world.ts';
+
+const { profile, pump, stats, top } = texts.sk;
+const STEP_MS = 250;
+/** When it is asked again, and how long an answer may take. */
+const INBOX_MS = [300_000, 20_000];
+
+interface Watched {
+  asked: { path: string; atMs: number; answer: Promise<Response> }[];
+  /** How long each of those that are set waits. */
+  timers: Map<number, number>;
+}
+
+/** Keeps the times of all questions by the page's own clock, and all timers that are set. */
+function watch() {
+  const watched: Watched = { asked: [], timers: new Map() };
+  const { fetch, setTimeout: later, setInterval: often, clearTimeout: clear } = window;
+  window.fetch = (input, init) => {
+    const answer = fetch(input, init);
+    watched.asked.push({ path: new URL(String(input), location.href).pathname, atMs: Date.now(), answer });
+    return answer;
+  };
+  const kept = (id: number, ms = 0) => {
+    watched.timers.set(id, ms);
+    return id;
+  };
+  window.setTimeout = ((action: () => void, ms?: number, ...more: []) => {
+    const id: number = later(() => {
+      watched.timers.delete(id);
+      action(...more);
+    }, ms);
+    return kept(id, ms);
+  }) as typeof setTimeout;
+  window.setInterval = ((action: () => void, ms?: number) =>
+    kept(often(action, ms), ms)) as typeof setInterval;
+  window.clearTimeout = window.clearInterval = (id) => {
+    watched.timers.delete(Number(id));
+    clear(id);
+  };
+  Object.assign(window, { watched });
+}
+const timesOf = (page: Page, end: string) =>
+  page.evaluate(
+    (wanted) =>
+      (window as unknown as { watched: Watched }).watched.asked
+        .filter(({ path }) => path.endsWith(wanted))
+        .map(({ atMs }) => atMs),
+    end,
+  );
+const pathsSince = (page: Page, atMs: number) =>
+  page.evaluate((since) => {
+    const { asked } = (window as unknown as { watched: Watched }).watched;
+    return [...new Set(asked.filter(({ atMs }) => atMs > since).map(({ path }) => path))];
+  }, atMs);
+const timersLeft = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { watched: Watched }).watched.timers.values()]);
+
+/** Step by step: what is asked is answered before the time goes on, but for what hangs. */
+async function pass(page: Page, ms: number, hanging = 'nothing') {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    await page.clock.runFor(STEP_MS);
+    await page.evaluate(async (left) => {
+      const { asked } = (window as unknown as { watched: Watched }).watched;
+      await Promise.allSettled(asked.filter(({ path }) => !path.endsWith(left)).map(({ answer }) => answer));
+    }, hanging);
+  }
+}
+const lastGap = (times: number[]) => (times.at(-1) ?? Number.NaN) - (times.at(-2) ?? Number.NaN);
+
+it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, and who leaves asks no more', async () => {
+  const board = world.boards.measured;
+  await board.tells({ frequency_fc: 42 });
+  let answer = (route: Route): Promise<unknown> => route.continue();
+  const failed: string[] = [];
+  const page = await world.open(`/admin/dashboard?device=${board.idDev}`, {
+    who: 'technician',
+    before: async (fresh) => {
+      await fresh.addInitScript(watch);
+      await fresh.route('**/actual-data/all-last-data**', (route) => answer(route));
+      fresh.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+    },
+  });
+  const meter = `${fcIdOf(board.idDev)}/get-fc-config/electro_meter`;
+  const motor = 'get-fc-data-last/motor_frequency';
+  const data = 'all-last-data';
+  await page.getByText(stats.running, { exact: true }).waitFor({ timeout: 10_000 });
+  await page
+    .getByRole('region', { name: pump.title })
+    .getByText(pump.state.running, { exact: true })
+    .waitFor();
+  await stopClock(page);
+
+  await pass(page, 6500);
+  expect(lastGap(await timesOf(page, motor))).toBeGreaterThanOrEqual(5000);
+  await board.tells({ frequency_fc: 0 });
+  await pass(page, 6500);
+  await page.getByText(stats.standing, { exact: true }).waitFor();
+  expect(lastGap(await timesOf(page, motor))).toBeLessThanOrEqual(5000 + 2 * STEP_MS);
+  const gap = lastGap(await timesOf(page, data));
+  expect(gap).toBeGreaterThanOrEqual(6000);
+  expect(gap).toBeLessThanOrEqual(6000 + 2 * STEP_MS);
+
+  // The stream has spoken just now: its own silence shall not end what hangs.
+  await board.tells({ pressure: 3.21 });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return page.getByRole('region', { name: pump.title }).textContent();
+    })
+    .toContain('3,21');
+  failed.length = 0;
+  answer = () => Promise.resolve();
+  const before = (await timesOf(page, data)).length;
+  await pass(page, 6500, data);
+  expect(failed).toEqual([]);
+  await pass(page, 10_000, data);
+  expect(failed).toContain('/api/actual-data/all-last-data');
+  await pass(page, 6500, data);
+  const times = await timesOf(page, data);
+  expect(times).toHaveLength(before + 2);
+  expect(lastGap(times)).toBeGreaterThanOrEqual(16_000);
+  expect(lastGap(times)).toBeLessThanOrEqual(16_000 + 3 * STEP_MS);
+
+  const [first = 0, ...more] = await timesOf(page, meter);
+  expect(more).toEqual([]);
+  const nowMs = await page.evaluate(() => Date.now());
+  await page.clock.fastForward(first + 300_000 - nowMs);
+  expect(await timesOf(page, meter)).toHaveLength(1);
+  await page.clock.fastForward(2000);
+  expect(await timesOf(page, meter)).toHaveLength(2);
+
+  await page.getByRole('button', { name: top.account }).click();
+  await page.getByRole('link', { name: top.profile, exact: true }).click();
+  await page.getByRole('heading', { name: profile.title, level: 1 }).waitFor();
+  failed.length = 0;
+  await page.clock.runFor(3000);
+  await expect.poll(() => failed).toContain('/api/actual-data/stream');
+  const left = await page.evaluate(() => Date.now());
+  for (let hour = 0; hour < 3; hour++) await page.clock.fastForward(3_600_000);
+  // The top bar of every page asks for messages and notifications; all that was the device's is gone.
+  expect(await pathsSince(page, left)).toEqual(['/api/inbox']);
+  expect((await timersLeft(page)).filter((ms) => !INBOX_MS.includes(ms))).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { enter, startProduct } from '../product.ts';
+import { installClock } from '../stopped-clock.ts';
+
+const OWNER = 'owner@demo.local';
+const TECHNICIAN = 'technician@demo.local';
+
+async function createWorld() {
+  const product = await startProduct();
+  const [owner, technician] = [await product.visit(), await product.visit()];
+  await Promise.all([enter(owner, OWNER), enter(technician, TECHNICIAN)]);
+  const boards = await product.startScriptedBoards({
+    switched: 'MNB-5C0001',
+    local: 'MNB-5C0002',
+    set: 'MNB-5C0003',
+    measured: 'MNB-5C0004',
+    inputs: 'MNB-5C0006',
+    /** Nothing is wired to its inputs. */
+    unmeasured: 'MNB-5C0007',
+    /** It has not said yet which converter it has. */
+    nameless: 'MNB-5C0005',
+  });
+  for (const board of Object.values(boards)) {
+    if (board !== boards.nameless) await board.introduce();
+    await board.isAddedBy(owner.request, product.url);
+  }
+  const sessions = {
+    owner: await owner.context().storageState(),
+    technician: await technician.context().storageState(),
+  };
+
+  interface Visit {
+    who?: keyof typeof sessions;
+    locale?: 'sk' | 'gb';
+    /** What must stand before the page is opened. */
+    before?: (page: Page) => Promise<unknown>;
+  }
+  return {
+    url: product.url,
+    boards,
+    technician: technician.request,
+    /** A page with a clock that can be stopped. */
+    async open(path: string, { who = 'owner', locale = 'sk', before }: Visit = {}): Promise<Page> {
+      const page = await product.visit({ locale, storageState: sessions[who] });
+      await installClock(page);
+      await before?.(page);
+      await page.goto(path);
+      return page;
+    },
+    async stop() {
+      for (const board of Object.values(boards)) await board.leave();
+      await product.stop();
+    },
+  };
+}
+
+/** One product for all rules of the device; each errand has a board of its own that does what it is told. */
+export let world: Awaited<ReturnType<typeof createWorld>>;
+export async function startWorld() {
+  world = await createWorld();
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { Reading } from '@manoboard/contract/reading';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { aReading } from '@manoboard/testkit/factories';
+import { startProgram } from '@manoboard/testkit/program';
+import type { APIRequestContext } from 'playwright-core';
+
+const SECRET = 'the secret of a scripted board';
+const CLAIM = '7K3D-9QTX-2MVA';
+const nowS = () => Math.floor(Date.now() / 1000);
+
+/** Made known to the server in one errand. */
+async function enrol(ids: readonly string[], env: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'manoboard-scripted-'));
+  const file = join(folder, 'credentials.json');
+  const rows = ids.map((id_dev) => ({ id_dev, secret: SECRET, claim_code: CLAIM }));
+  await writeFile(file, JSON.stringify(rows));
+  const program = startProgram('apps/server/src/enrol.ts', ['--credentials', file], env);
+  const code = await program.exitCode();
+  await rm(folder, { recursive: true });
+  if (code !== 0) throw new Error(`enrol: ${program.errors()}`);
+}
+
+/** The FC's own ID beside the board's. */
+export const fcIdOf = (idDev: string) => idDev.replace('MNB', 'FC');
+
+/**
+ * A board on the real line that measures and answers only what a test tells it: what the server sends can be read to
+ * the letter, and every value of a converter can be shown.
+ */
+async function start(idDev: string, mqttUrl: string) {
+  const board = await connectBoard({ url: mqttUrl, idDev, secret: SECRET });
+  await board.listen();
+  await board.publishStatus({ ts: nowS() });
+  const { analog_input_2: _, analog_input_3: __, ...reading } = aReading();
+  // Its inputs stay unknown until a test tells what they measure.
+  await board.publishTele({ d: reading });
+  return {
+    ...board,
+    /** Without it nobody knows which converter the board has. */
+    introduce: () =>
+      board.publishInfo({ fc: { id: fcIdOf(idDev), fc_type: 'GD10', ident: 0x010d, unit: 1 } }),
+    tells: (d: Partial<Reading>, change: Parameters<typeof board.publishTele>[0] = {}) =>
+      board.publishTele({ d, ...change }),
+    async isAddedBy(person: APIRequestContext, origin: string) {
+      const data = { id_dev: idDev, password: CLAIM };
+      const added = await person.post('/api/users-devices/add-device', { data, headers: { origin } });
+      if (added.status() !== 201) throw new Error(`add-device: ${await added.text()}`);
+    },
+    /** Wished by a technician, and applied at once. */
+    async isConfigured(config: DeviceConfig, person: APIRequestContext, origin: string) {
+      const path = `/api/devices/${idDev}/config`;
+      const { version } = (await (await person.get(path)).json()) as ConfigState;
+      const wished = await person.put(path, { data: { version, config }, headers: { origin } });
+      if (wished.status() !== 200) throw new Error(`config: ${await wished.text()}`);
+      const { version: ver } = (await wished.json()) as ConfigState;
+      await board.publish('cfg/reported', { v: 1, ver, st: 'applied', ts: nowS() });
+    },
+  };
+}
+export type ScriptedBoard = Awaited<ReturnType<typeof start>>;
+
+export async function startScriptedBoards<Name extends string>(
+  ids: Record<Name, string>,
+  env: Record<string, string>,
+  mqttUrl: string,
+) {
+  const named = Object.entries<string>(ids);
+  await enrol(Object.values(ids), env);
+  const boards = await Promise.all(
+    named.map(async ([name, idDev]) => [name, await start(idDev, mqttUrl)] as const),
+  );
+  return Object.fromEntries(boards) as Record<Name, ScriptedBoard>;
+}
