@@ -21,6 +21,8 @@ export default defineConfig({
       project('e2e', ['e2e/**/*.spec.ts'], {
         testTimeout: 60_000,
         hookTimeout: 60_000,
+        /** Two cores may have other things to do. */
+        expect: { poll: { timeout: 10_000 } },
         fileParallelism: false,
         maxConcurrency: 2,
       }),

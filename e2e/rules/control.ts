@@ -26,7 +26,7 @@ it.each([
     const toggle = pumpCard(page).getByRole('switch', { name, exact: true });
     // The gear of a waiting pump stands: all that moves are the spinners.
     const spinners = () => runningAnimations(pumpCard(page), '');
-    await expect.poll(() => toggle.isEnabled(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => toggle.isEnabled()).toBe(true);
     await stopClock(page);
     expect(await spinners()).toBe(0);
     await toggle.click();
@@ -87,7 +87,7 @@ it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter say
     [9, 0, 1, { word: 'Neznámy stav', tone: 'off', turns: 0, pump: 'unknown', lock: 'unknown' }],
   ] as const) {
     await board.tells({ on_off_state_r, frequency_fc, modbus });
-    await expect.poll(looks, { timeout: 10_000 }).toEqual(expected);
+    await expect.poll(looks).toEqual(expected);
   }
   await page.context().close();
 });
@@ -98,7 +98,7 @@ it('R5.4 a GD10 whose pressure is made local: sent, the button waits 5 s, and a 
   const choice = pressureCard(page).getByRole('group', { name: pressure.control });
   const local = choice.getByRole('radio', { name: texts.sk.device.control.local });
   const remote = choice.getByRole('radio', { name: texts.sk.device.control.remote });
-  await expect.poll(() => local.isEnabled(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => local.isEnabled()).toBe(true);
   expect(await remote.isChecked()).toBe(true);
   await stopClock(page);
   await choice.getByText(texts.sk.device.control.local, { exact: true }).click();
@@ -135,7 +135,7 @@ it('R5.5 bounds: steps clamp, a comma is read, and what lies outside is never se
   page.on('request', (request) => {
     if (request.url().endsWith('/write')) sent.push(request.postDataJSON());
   });
-  await card.getByText('max. 5,5 bar, min. 3,0 bar').waitFor({ timeout: 10_000 });
+  await card.getByText('max. 5,5 bar, min. 3,0 bar').waitFor();
   await expect.poll(() => field.inputValue()).toBe('5,3');
   for (const expected of ['5,4', '5,5']) {
     await step(pressure.more).click();
@@ -175,7 +175,7 @@ it('R5.5 R5.6 in mode 10 a tenth is on the wire, bar on the page; 200 and any ot
   const t = texts.gb.pressure;
   const card = page.getByRole('region', { name: t.title, exact: true });
   const field = card.getByRole('spinbutton');
-  await card.getByText('max 20.0 bar, min 3.0 bar').waitFor({ timeout: 10_000 });
+  await card.getByText('max 20.0 bar, min 3.0 bar').waitFor();
   await expect.poll(() => field.inputValue()).toBe('7.9');
   await card.getByRole('button', { name: t.more }).click();
   await card.getByRole('button', { name: t.set, exact: true }).click();

@@ -37,7 +37,7 @@ it('R4.8 an input shows when all that it needs is there; alias or usual name, ba
   await configure({ AnalogInput2: level, AnalogInput3: unnamed });
   const page = await world.open(`/admin/dashboard?device=${board.idDev}`);
   const both = ['Hladina v studni', device.field.analog_input_3];
-  await expect.poll(() => names(page), { timeout: 10_000 }).toEqual(both);
+  await expect.poll(() => names(page)).toEqual(both);
   const bar = panel(page).getByRole('meter', { name: 'Hladina v studni' });
   expect(await bar.getAttribute('aria-valuetext')).toBe('3,00 m');
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBe(0.5);
@@ -80,7 +80,7 @@ it('R4.9 never measured is N/A, in both languages, and so is a span of zero befo
     world.open(`/admin/overview?device=${board.idDev}`, { locale: 'gb' }),
     world.open(`/admin/overview?device=${world.boards.inputs.idDev}&tool=config`, { who: 'technician' }),
   ]);
-  await panel(page).getByText(common.notAvailable, { exact: true }).waitFor({ timeout: 10_000 });
+  await panel(page).getByText(common.notAvailable, { exact: true }).waitFor();
   await english
     .getByRole('region', { name: texts.gb.analog.title })
     .getByText('N/A', { exact: true })
@@ -115,7 +115,7 @@ it('R6.1 inputs are read every 2 s and scaled every 5 s', async () => {
       }),
   });
   const tile = page.getByRole('listitem').filter({ hasText: device.field.analog_input_2 });
-  await tile.getByText('5,00').waitFor({ timeout: 10_000 });
+  await tile.getByText('5,00').waitFor();
   await stopClock(page);
   held.resolve();
   const value = panel(page).getByText(/^\d,\d\d m$/);

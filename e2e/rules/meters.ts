@@ -22,7 +22,7 @@ it('R6.4 by role: staff ask by the converter’s ID, others do not; without a co
           if (/get-fc-(config|data-last)/.test(pathname)) asked.add(pathname);
         }),
     });
-    await card(page, stats.electro_meter).getByText(/120,5/).waitFor({ timeout: 10_000 });
+    await card(page, stats.electro_meter).getByText(/120,5/).waitFor();
     return { page, asked };
   };
   const idsIn = (asked: Set<string>) => new Set([...asked].map((path) => path.split('/')[3]));
@@ -51,7 +51,7 @@ it('R6.5 a reset: the card takes the data of the answer; a failure is swallowed,
     expect(cmd).toMatchObject({ op: 'reset' });
     return cmd;
   };
-  await card(page, stats.electro_meter).getByText('120,5').waitFor({ timeout: 10_000 });
+  await card(page, stats.electro_meter).getByText('120,5').waitFor();
   const refused = await reset(stats.motor_operating_hours);
   const answered = page.waitForResponse('**/reset-fc-config');
   await board.ack(refused, { st: 'rejected', err: 'busy' });
@@ -86,7 +86,7 @@ it('R4.7 the unit is what the server sends; a value alone keeps the card’s own
         route.fulfill({ json: answers[new URL(route.request().url()).pathname] }),
       ),
   });
-  await card(page, stats.electro_meter).getByText('kW', { exact: true }).waitFor({ timeout: 10_000 });
+  await card(page, stats.electro_meter).getByText('kW', { exact: true }).waitFor();
   await card(page, stats.motor_operating_hours).getByText('d', { exact: true }).waitFor();
 
   const titles = () => panel(page).getByRole('term').allInnerTexts();

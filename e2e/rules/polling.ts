@@ -88,7 +88,7 @@ it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, 
   const meter = `${fcIdOf(board.idDev)}/get-fc-config/electro_meter`;
   const motor = 'get-fc-data-last/motor_frequency';
   const data = 'all-last-data';
-  await page.getByText(stats.running, { exact: true }).waitFor({ timeout: 10_000 });
+  await page.getByText(stats.running, { exact: true }).waitFor();
   await page
     .getByRole('region', { name: pump.title })
     .getByText(pump.state.running, { exact: true })

@@ -60,7 +60,7 @@ it('R4.4 a frequency that cannot be read is old, and so is the word that it stan
   await show(HERE, { last: [measured({ modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })] });
   expect(page.says(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
   expect(page.says(page.value('Stav frekvenčného meniča'))).toBe('Bežínaposledy pred 16 min');
-  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Diaľkovépráve teraz');
+  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Diaľkové ovládaniepráve teraz');
 });
 
 it('R4.4 offline says what to check and keeps the last known values', async () => {

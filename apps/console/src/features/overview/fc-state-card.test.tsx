@@ -61,7 +61,9 @@ it('nothing is known before the first frame', async () => {
 
 it('R4.4 a frequency that cannot be read makes the word old that it stands for, and no other', async () => {
   await show([measured({ fault: 0, modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })]);
-  expect(card()).toBe('Frekvenčný meničBez poruchyStavBeží, naposledy pred 16 minOvládanieDiaľkovéTypGD10');
+  expect(card()).toBe(
+    'Frekvenčný meničBez poruchyStavBeží, naposledy pred 16 minOvládanieDiaľkové ovládanieTypGD10',
+  );
 });
 
 it('R4.4 offline a fault is the last known one, with its age', async () => {
