@@ -19,13 +19,14 @@ export function StatusFacts({ deviceId, facts, state }: Props) {
   const t = useTranslations();
   const { wifi, converter } = hopStates(facts);
   const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
+  const isSilent = wifi === 'broken' && facts.isBoardOnline;
   const unknown = t('deviceStatus.unknownWord');
   const secured = state?.wifi.secured ?? null;
   const fc = { ok: t('deviceStatus.fcOk'), broken: t('deviceStatus.fcError'), unknown }[converter];
   return (
     <dl className={classes.facts}>
       <Row name={t('deviceStatus.connection')} tone={wifi}>
-        {t(`device.connection.${connection[wifi]}`)}
+        {isSilent ? t('deviceStatus.hop.silence.word') : t(`device.connection.${connection[wifi]}`)}
       </Row>
       <Row name={t('deviceStatus.wifi')} tone={secured === false ? 'broken' : 'plain'}>
         {secured === null ? unknown : t(secured ? 'deviceStatus.secured' : 'deviceStatus.notSecured')}

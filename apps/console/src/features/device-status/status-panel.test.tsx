@@ -124,7 +124,7 @@ it('R4.5 values that cannot be measured are named, with the next step', async ()
   await show({ last: [{}, { older }] });
   expect(alerts()).toEqual([
     expect.stringMatching(
-      /^Niektoré hodnoty sa nedajú odmerať .*: Prúd motora a Skutočný tlak\. Skontrolujte/,
+      /^Niektoré hodnoty sa nedajú odmerať .*: Prúd motora a Skutočný tlak\. Ak ich meria snímač, skontrolujte/,
     ),
   ]);
 });
@@ -143,6 +143,7 @@ it('R4.5 a board that has fallen silent is named before the broker misses it', a
   expect(alerts()).toEqual([]);
   await pass(1000);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
+  expect(page.says(page.value('Pripojenie'))).toBe('Doska mlčí');
   expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('Neznáme');
   await hear(measured({}, { ts: T + 10, received_at: T + 10 }));
   expect(alerts()).toEqual([]);

@@ -86,6 +86,15 @@ it.each([
   expect(page.says(card())).toContain(sentence);
 });
 
+it('R4.5 while the broker does not answer nobody is sent to his Wi-Fi', async () => {
+  const { hearBroker, hearOnline } = await show(measured({}));
+  await hearOnline(false);
+  expect(page.says(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');
+  await hearBroker(false);
+  expect(page.says(card())).not.toContain('Wi-Fi');
+  expect(page.says(card())).toContain('Server teraz neprijíma správy zariadení.');
+});
+
 it('R4.4 offline is grey, says so, and keeps the last known state with its age', async () => {
   const { hearOnline } = await show(measured({}, {}, 3));
   await hearOnline(false);

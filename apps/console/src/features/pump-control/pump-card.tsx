@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
+import { useBrokerUp } from '../../lib/live/broker.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { usePump } from '../../lib/live/use-pump.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
@@ -61,12 +62,14 @@ function PumpMeaning({ deviceId }: { deviceId: string }) {
   const { look, state, ageS } = usePump(deviceId);
   const fault = useLiveDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isBrokerDown = useBrokerUp() === false;
+  const cause =
+    (look === 'stale' && isConverterLost && 'converterLost') ||
+    (look === 'offline' && isBrokerDown && 'brokerLost');
   const isPast = (look === 'stale' || look === 'offline') && state !== 'unknown' && ageS !== null;
   return (
     <>
-      <p className={classes.meaning}>
-        {look === 'stale' && isConverterLost ? t('converterLost') : t(`meaning.${look}`)}
-      </p>
+      <p className={classes.meaning}>{cause ? t(cause) : t(`meaning.${look}`)}</p>
       {look === 'fault' && fault !== null && (
         <p className={classes.meaning}>{t('faultCode', { code: fault })}</p>
       )}
