@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LastData } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import type { FrameInterval } from '@manoboard/domain/frame-interval';
 import { applyFrame, noData } from '@manoboard/domain/last-data';
@@ -9,7 +10,18 @@ interface Entry extends KeptLast {
   /** Serialised once a change, however often it is asked for. */
   json: string;
   revision: number;
+  /** Of the time before the board's start: until they come, a frame that leaves them out does not confirm them. */
+  unseen: readonly ReadingField[];
 }
+
+const fieldsOf = ({ data }: LastData) =>
+  (Object.keys(data) as ReadingField[]).filter((field) => data[field] != null);
+
+/** Nobody knows which of them the board has not measured since its start; all of them come when it does. */
+const unconfirmedIn = ({ fc, older }: LastData) => (fc === 1 ? (Object.keys(older) as ReadingField[]) : []);
+
+const withoutConfirming = (frame: Tele, fields: readonly ReadingField[]): Tele =>
+  fields.length === 0 ? frame : { ...frame, na: [...(frame.na ?? []), ...fields] };
 
 /** Last values of all devices in memory: the map that every question about "now" is answered from. */
 export function createLastValues() {
@@ -21,16 +33,16 @@ export function createLastValues() {
   let revision = 0;
 
   /** What was kept may name an interval that no longer holds. */
-  function put(idDev: string, kept: KeptLast): LastData {
+  function put(idDev: string, kept: KeptLast, unseen: readonly ReadingField[]): LastData {
     const { every_s: _kept, ...values } = kept.last;
     const every_s = intervals.get(idDev);
     const last = every_s ? { ...values, every_s } : values;
-    entries.set(idDev, { ...kept, last, json: JSON.stringify(last), revision: ++revision });
+    entries.set(idDev, { ...kept, unseen, last, json: JSON.stringify(last), revision: ++revision });
     return last;
   }
 
   return {
-    restore: (idDev: string, kept: KeptLast) => void put(idDev, kept),
+    restore: (idDev: string, kept: KeptLast) => void put(idDev, kept, unconfirmedIn(kept.last)),
 
     /** The new last values, or nothing if the frame is late or was seen already. */
     apply(deviceId: number, idDev: string, frame: Tele, receivedAtS: number): LastData | undefined {
@@ -38,9 +50,12 @@ export function createLastValues() {
       const isLater =
         !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
       if (!isLater) return undefined;
-      const last = applyFrame(known?.last ?? noData(idDev), frame, receivedAtS);
+      const before = known?.last ?? noData(idDev);
+      const doubted = frame.boot === known?.boot ? known.unseen : fieldsOf(before);
+      const unseen = doubted.filter((field) => frame.d[field] === undefined);
+      const last = applyFrame(before, withoutConfirming(frame, unseen), receivedAtS);
       changed.add(idDev);
-      return put(idDev, { deviceId, boot: frame.boot, seq: frame.seq, last });
+      return put(idDev, { deviceId, boot: frame.boot, seq: frame.seq, last }, unseen);
     },
 
     /** R4.4: from here on this is how often the board sends. The last values, if they are judged anew by it. */
@@ -50,13 +65,14 @@ export function createLastValues() {
       if (interval) intervals.set(idDev, interval);
       else intervals.delete(idDev);
       const known = entries.get(idDev);
-      return known && put(idDev, known);
+      return known && put(idDev, known, known.unseen);
     },
 
     /** A birth begins a new count: a board whose memory was erased starts over, and must be heard. */
     begin(idDev: string, boot: number) {
       const known = entries.get(idDev);
-      if (known && boot < known.boot) entries.set(idDev, { ...known, boot, seq: -1 });
+      if (known && boot < known.boot)
+        entries.set(idDev, { ...known, boot, seq: -1, unseen: fieldsOf(known.last) });
     },
 
     get: (idDev: string): LastData => entries.get(idDev)?.last ?? noData(idDev),

@@ -149,6 +149,29 @@ it('without the converter its values keep their own, older time', async () => {
   await board.leave();
 });
 
+it('R4.4 a board that restarts does not confirm what it has not measured since, nor does the server after its own', async () => {
+  const { user, device, board } = await houseWithPump();
+  const ts = nowS() - 30;
+  await board.publishTele({ ts, d: aReading({ motor_current: 3.2 }) });
+  await board.leave();
+  const again = await device.connect({ boot: 2 });
+  const { motor_current: _lost, ...measured } = aReading();
+  await again.publishTele({ ts: ts + 10, d: measured });
+  await again.publishTele({ ts: ts + 15, d: { pressure: 4 } });
+  await again.leave();
+  await world.restart();
+  const third = await device.connect({ boot: 2 });
+  await third.publishTele({ ts: ts + 20, seq: 3, d: { pressure: 4.1 } });
+  const browser = world.browser();
+  await browser.login(user.email, user.password);
+  const older = async () => ((await browser.get('/actual-data/all-last-data')).body as LastData[])[0]?.older;
+  expect(await older()).toEqual({ motor_current: ts });
+  await third.publishTele({ ts: ts + 25, seq: 4, d: { motor_current: 3.1 } });
+  await third.publishTele({ ts: ts + 30, seq: 5, d: {} });
+  expect(await older()).toEqual({});
+  await third.leave();
+});
+
 it('last values survive a restart of the server', async () => {
   const { user, board } = await houseWithPump();
   await board.publishTele({ d: aReading({ pressure: 3.33 }) });
