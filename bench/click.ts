@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { launchChromium } from '@manoboard/testkit/chromium';
 import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { readNumbers } from './lib/options.ts';
 import { percentile, report } from './lib/report.ts';
 
@@ -9,20 +10,22 @@ import { percentile, report } from './lib/report.ts';
  * From a click in a browser to the switch that shows what the board reported: page, server, database, broker, a
  * board with its simulated converter, and all the way back.
  */
-const { rounds } = readNumbers({ rounds: 8 });
+const { rounds } = readNumbers({ rounds: 16 });
 /** Of the demo's boards, those whose pumps start and stop: one is in fault, one leaves its keypad in charge. */
 const DEVICES = ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'];
 const OWNER = 'owner@demo.local';
 const AIM_MS = 300;
 const PATIENCE_MS = 12_000;
-/** One start per 10 s (`domain/start-rate.ts`). */
-const BETWEEN_STARTS_MS = 10_500;
+/** The pumps are simulated: nobody spares them. */
+const LIMITS = { START_GAP_S: '0', STARTS_PER_HOUR: '3600' };
+/** Longer than the spinner (R5.1), and never the same: a click comes at any moment between two frames. */
+const restMs = () => 5500 + Math.random() * 5000;
 
 /** A figure of a busy machine is no figure of the product: the row says how busy it was. */
 const [loadBefore = 0] = loadavg();
 
 const installation = await createInstallation();
-const server = await startServerProgram({ ...installation.env, DEMO: '1' });
+const server = await startServerProgram({ ...installation.env, ...LIMITS, DEMO: '1' });
 const fleet = await startFleetProgram(server.ready);
 const browser = await launchChromium();
 const { password = '' } = server.ready.demo ?? {};
@@ -41,7 +44,7 @@ type DevicePage = Awaited<ReturnType<typeof openDevice>>;
 /** In the page's own time; looked at once a frame, as an eye would. */
 async function clickToReport(page: DevicePage): Promise<number> {
   const control = page.locator('[role=switch]').first();
-  await page.locator('[role=switch]:not(:disabled)').first().waitFor();
+  await waitFor(() => control.isEnabled());
   return control.evaluate(
     (input: HTMLInputElement, patienceMs) =>
       new Promise<number>((done) => {
@@ -64,9 +67,10 @@ for (const id of DEVICES) pages.push(await openDevice(id));
 const times: number[] = [];
 for (let round = 0; round < rounds; round++) {
   for (const page of pages) times.push(await clickToReport(page));
-  await new Promise((done) => setTimeout(done, BETWEEN_STARTS_MS));
+  await new Promise((done) => setTimeout(done, restMs()));
 }
 times.sort((a, b) => a - b);
+console.log(times.map((ms) => ms.toFixed(0)).join(' '));
 
 await browser.close();
 await fleet.stop();
@@ -78,7 +82,7 @@ const unconfirmed = times.filter((ms) => ms >= PATIENCE_MS).length;
 report({
   name: 'click',
   what: `click on the switch in Chromium to the switch that shows what the board reported, ${times.length} starts and stops, all parts embedded, load of the machine before ${loadBefore.toFixed(1)}`,
-  result: `median ${medianMs.toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms; ${unconfirmed} unconfirmed`,
+  result: `median ${medianMs.toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, most ${times.at(-1)?.toFixed(0)} ms; ${unconfirmed} unconfirmed`,
   aim: `median < ${AIM_MS} ms, all confirmed`,
 });
 process.exit(medianMs < AIM_MS && unconfirmed === 0 ? 0 : 1);
