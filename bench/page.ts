@@ -58,32 +58,31 @@ async function usePage(world: World) {
   });
   const page = await world.open(DEVICE, watchInteractions);
   await page.waitForTimeout(SETTLED_MS);
-  const all: Measured[] = [];
-  const controls: Measured[] = [];
+  const all: (Measured & { name: string; isControl: boolean })[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const { name, isControl, ready, act } of errands) {
+    for (const { name, isControl = false, ready, act } of errands) {
       await ready?.(page);
-      const measured = await measure(page, () => act(page));
-      all.push(measured);
-      if (isControl) controls.push(measured);
-      if (process.env.TELL) console.log(round, name, measured);
+      all.push({ name, isControl, ...(await measure(page, () => act(page))) });
     }
   }
   await page.context().close();
-  return { all, controls };
+  return all;
 }
 
 async function measureAll() {
   const world = await startWorld();
   try {
     const idle = await watchPage(world);
-    const used = await usePage(world);
-    return { ...idle, ...used, times: await frameTimes(world, frames) };
+    const all = await usePage(world);
+    return { ...idle, all, times: await frameTimes(world, frames) };
   } finally {
     await world.stop();
   }
 }
-const { quick, slow, all, controls, times } = await measureAll();
+const { quick, slow, all, times } = await measureAll();
+const controls = all.filter(({ isControl }) => isControl);
+const slowest = [...all].sort((a, b) => b.paintMs - a.paintMs).slice(0, 5);
+console.log(`slowest: ${slowest.map(({ name, paintMs }) => `${name} ${paintMs} ms`).join(', ')}`);
 
 const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b);
 const paints = sorted(all.map(({ paintMs }) => paintMs));
