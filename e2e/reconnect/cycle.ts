@@ -21,6 +21,8 @@ export interface Outcome extends Cycle {
   ms: number;
   /** What was wrong, in lines; nothing when all was right. */
   wrong: string | undefined;
+  /** What the page said last that the server did not. */
+  missing: string | undefined;
 }
 
 /** The page of the device, as soon as it shows what the server knows. */
@@ -52,13 +54,15 @@ export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<
   await restore(world, page);
 
   const from = performance.now();
+  let missing: string | undefined;
   while (true) {
     const known = await readServer(world.owner);
     const ms = Math.round(performance.now() - from);
     const facts = await readPage(page);
     const wrong = difference(facts, known);
     if (!wrong || ms > PATIENCE_MS)
-      return { ...cycle, ms, wrong: wrong ?? (await tooEarly(page, [atReturn, known])) };
+      return { ...cycle, ms, missing, wrong: wrong ?? (await tooEarly(page, [atReturn, known])) };
+    missing = wrong;
     await pause(LOOK_EVERY_MS);
   }
 }

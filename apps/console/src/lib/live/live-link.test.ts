@@ -147,6 +147,7 @@ it('a stream that falls silent is replaced', async () => {
 
 it('after a break the browser resumes by itself once; then attempts come at doubling distances', async () => {
   const { pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
   FakeEventSource.current.breakOff();
   await pass(1000);
   expect(FakeEventSource.opened).toHaveLength(1);
@@ -165,6 +166,17 @@ it('after a break the browser resumes by itself once; then attempts come at doub
     expect(FakeEventSource.opened).toHaveLength(attempts);
     FakeEventSource.current.breakOff();
   }
+  close();
+});
+
+it('R6 a network that is back, but not yet good: the stream does not wait for the browser, which has nothing to resume', async () => {
+  const { pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
+  window.dispatchEvent(new Event('online'));
+  expect(FakeEventSource.opened).toHaveLength(2);
+  FakeEventSource.current.breakOff();
+  await pass(1000);
+  expect(FakeEventSource.opened).toHaveLength(3);
   close();
 });
 

@@ -40,6 +40,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
   let failures = 0;
   let heardAtMs = 0;
   let hasCaughtUp = false;
+  let canResume = false;
 
   function schedule(action: () => void, delayMs: number) {
     clearTimeout(timer);
@@ -51,6 +52,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     if (!event) return;
     failures = 0;
     heardAtMs = Date.now();
+    canResume = true;
     schedule(retry, SILENCE_MS);
     onEvent(event);
     hasCaughtUp ||= name === 'snapshot' || name === 'resumed';
@@ -66,6 +68,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     source?.close();
     const current = new EventSource(url, { withCredentials: true });
     source = current;
+    canResume = false;
     for (const name of Object.keys(liveEvents) as LiveEventName[]) {
       current.addEventListener(name, (message) => hear(name, message.data));
     }
@@ -73,13 +76,16 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     schedule(retry, SILENCE_MS);
   }
 
-  /** The browser's own first attempt resumes where the stream broke (Last-Event-ID): it is let to try once. */
+  /**
+   * The browser's own first attempt resumes where the stream broke (Last-Event-ID): it is let to try once. One that was
+   * never heard has nothing to resume, and nobody has told the browser how soon to come back.
+   */
   function lose(lost: EventSource) {
     const isRefused = lost.readyState === EventSource.CLOSED;
     heardAtMs = 0;
     setDown();
     if (isRefused) onRefused();
-    if (isRefused || failures > 0) retry();
+    if (isRefused || failures > 0 || !canResume) retry();
     else failures += 1;
   }
 
