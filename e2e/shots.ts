@@ -1,63 +1,79 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { login, startProduct } from './product.ts';
+import { type Locale, type Screen, screens } from './screens.ts';
 import { texts } from './texts.ts';
 
-/** `npm run shots [-- FOLDER]`: the pictures of the papers, or of every look when a folder is given. */
-const folder = process.argv[2];
+/** `npm run shots [-- FOLDER [NAME …]]`: the pictures of the papers, or of every look when a folder is given. */
+const [folder, ...names] = process.argv.slice(2);
 const pictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
-
 const product = await startProduct();
 
-async function shoot(
-  path: string,
-  width: number,
-  colorScheme: 'light' | 'dark',
-  locale: 'sk' | 'gb',
-  file: string,
-  isWhole: boolean,
-) {
-  const page = await product.visit({
-    locale,
-    colorScheme,
+/** One login of each person is enough for all pictures. */
+async function loginOf(who: 'owner' | 'technician') {
+  const page = await product.visit();
+  await login(page, `${who}@demo.local`);
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
+}
+const logins = { owner: await loginOf('owner'), technician: await loginOf('technician') };
+
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  locale: Locale;
+}
+
+const visit = ({ width, ...look }: Look, who: Screen['who']) =>
+  product.visit({
+    ...look,
+    ...(who && { storageState: logins[who] }),
     viewport: { width, height: width < 640 ? 844 : 900 },
   });
-  if (path.startsWith('/admin')) {
-    await login(page, 'owner@demo.local', locale);
-    await page.goto(path);
-    if (path.includes('device='))
-      await page
-        .getByRole('region', { name: texts[locale].pump.title })
-        .getByText(texts[locale].pump.state.running, { exact: true })
-        .waitFor({ timeout: 40_000 });
-  } else await page.goto(path);
+
+async function shoot(page: Page, { path, open }: Screen, locale: Locale, file: string, fullPage: boolean) {
+  await page.goto(path);
+  await open(page, texts[locale]);
   await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {});
-  await page.screenshot({ path: file, fullPage: isWhole });
-  await page.context().close();
+  await page.screenshot({ path: file, fullPage });
+}
+
+const looks: Look[] = [1440, 768, 390].flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    (['sk', 'gb'] as const).map((locale) => ({ width, colorScheme, locale })),
+  ),
+);
+async function shootAll(into: string) {
+  const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const look of looks)
+    for (const who of ['owner', 'technician', undefined] as const) {
+      const page = await visit(look, who);
+      for (const screen of wanted.filter((one) => one.who === who)) {
+        const file = `${screen.name}-${look.width}-${look.colorScheme}-${look.locale}.png`;
+        await shoot(page, screen, look.locale, `${into}/${file}`, true);
+      }
+      await page.context().close();
+    }
+}
+
+const PAPERS = [
+  ['dashboard', { width: 1440, colorScheme: 'light', locale: 'gb' }, 'dashboard.png'],
+  ['running', { width: 390, colorScheme: 'dark', locale: 'sk' }, 'phone.png'],
+] as const satisfies [string, Look, string][];
+async function shootPapers() {
+  for (const [name, look, file] of PAPERS)
+    for (const screen of screens.filter((known) => known.name === name)) {
+      const page = await visit(look, screen.who);
+      await shoot(page, screen, look.locale, pictures + file, false);
+      await page.context().close();
+    }
 }
 
 await mkdir(folder ?? pictures, { recursive: true });
-if (folder)
-  for (const [name, path] of [
-    ['login', '/auth/login'],
-    ['signup', '/auth/signup'],
-    ['dashboard', '/admin/dashboard?device=MNB-DE0001'],
-    ['overview', '/admin/overview?device=MNB-DE0001'],
-    ['add-device', '/admin/add-device'],
-  ] as const)
-    for (const width of [1440, 768, 390])
-      for (const scheme of ['light', 'dark'] as const)
-        for (const locale of ['sk', 'gb'] as const)
-          await shoot(
-            path,
-            width,
-            scheme,
-            locale,
-            `${folder}/${name}-${width}-${scheme}-${locale}.png`,
-            true,
-          );
-else {
-  await shoot('/admin/dashboard?device=MNB-DE0001', 1440, 'light', 'gb', `${pictures}dashboard.png`, false);
-  await shoot('/admin/dashboard?device=MNB-DE0001', 390, 'dark', 'sk', `${pictures}phone.png`, false);
+try {
+  await (folder ? shootAll(folder) : shootPapers());
+} finally {
+  await product.stop();
 }
-await product.stop();

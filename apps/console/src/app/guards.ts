@@ -2,6 +2,7 @@ import type { User } from '@manoboard/contract/account';
 import { accountCalls } from '@manoboard/contract/calls/account';
 import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
 import { redirect } from '@tanstack/react-router';
+import { loadCardOrder } from '../lib/card-order.ts';
 import { request } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
@@ -58,7 +59,11 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
 }
 
 async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
-  const [user, roles] = await Promise.all([loadUser(signal), loadRoles()]);
+  const [user, roles] = await Promise.all([
+    loadUser(signal),
+    loadRoles(),
+    loadCardOrder(queryClient),
+  ]);
   if (!user || user.email.trim() === '') {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }

@@ -1,3 +1,4 @@
+import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { page } from '../testing/page.tsx';
 import { aUser, eventually, loggedIn, nobody, openApp, unauthorized } from '../testing/whole-app.tsx';
@@ -31,6 +32,32 @@ describe('on each entry to a protected page', () => {
     await go('/admin/dashboard');
     await heading('Vaše zariadenia');
     expect(server.askedFor('/users/me').length).toBeGreaterThan(before);
+  });
+
+  it('R4.6 R4.7 the order of the cards is known before the first of them is drawn', async () => {
+    const order = { card_order: ['rssi', 'fault'], theme_colour: null, locale: null };
+    let answer: (answer: { json: unknown }) => void = () => undefined;
+    await openApp(`/admin/overview?device=${aDevice().id_dev}`, {
+      routes: {
+        ...loggedIn(),
+        '/users-devices/get-devices': () => ({ json: [aDevice()] }),
+        '/users/me/personalization': () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      },
+    });
+    const drawn: string[] = [];
+    const watch = new MutationObserver(() => {
+      const first = document.querySelector('li dt');
+      if (first) drawn.push(page.says(first));
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await eventually(() => expect(page.text()).toContain('Načítava'));
+    answer({ json: order });
+    await eventually(() => expect(drawn.length).toBeGreaterThan(0));
+    watch.disconnect();
+    expect(new Set(drawn)).toEqual(new Set(['Sila signálu Wi-Fi']));
   });
 
   it.each([

@@ -13,6 +13,10 @@ const query = {
 const FRESH_MS = 300_000;
 const MOST_CARDS = 64;
 
+/** With the person, before the first card is drawn: cards that change places under a finger are worse than none. */
+export const loadCardOrder = (queryClient: QueryClient) =>
+  queryClient.prefetchQuery({ ...query, staleTime: FRESH_MS, retry: false });
+
 /** Cards in the saved order; those that it does not name come after, as they come by default. */
 export function inOrder<Id extends string>(ids: readonly Id[], saved: readonly string[]): Id[] {
   const named = saved.flatMap((id) => ids.filter((known) => known === id));

@@ -1,18 +1,19 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import type { SortableGridProps } from './sortable.ts';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { CardMoverProps, SortableGridProps } from './sortable.ts';
+import classes from './sortable-grid.module.css';
 
 /** Long enough for the first values to be there. */
 const AFTER_MS = 1500;
 
-/** Cards that can be sorted by mouse, touch and keyboard. What moves them comes after what they show. */
-export function SortableGrid(props: SortableGridProps) {
-  const [Moving, setMoving] = useState<ComponentType<SortableGridProps>>();
+/** What moves the cards comes after what they show. */
+function useMover() {
+  const [Mover, setMover] = useState<ComponentType<CardMoverProps>>();
   useEffect(() => {
     let isGone = false;
     async function load() {
       // Without it they can still be read.
-      const loaded = await import('./moving-grid.tsx').catch(() => undefined);
-      if (loaded && !isGone) setMoving(() => loaded.MovingGrid);
+      const loaded = await import('./card-mover.tsx').catch(() => undefined);
+      if (loaded && !isGone) setMover(() => loaded.CardMover);
     }
     const timer = setTimeout(load, AFTER_MS);
     return () => {
@@ -20,17 +21,40 @@ export function SortableGrid(props: SortableGridProps) {
       clearTimeout(timer);
     };
   }, []);
-  return Moving ? <Moving {...props} /> : <StillGrid {...props} />;
+  return Mover;
 }
 
-function StillGrid({ items, label, className, itemClassName }: SortableGridProps) {
+/** Cards that can be sorted by mouse, touch and keyboard. R4.7: `data-dragging` is set meanwhile, on all and on the one. */
+export function SortableGrid(props: SortableGridProps) {
+  const { items, label, className, itemClassName = '', words, onOrder } = props;
+  const Mover = useMover();
+  const cards = useRef(new Map<string, HTMLElement>());
+  const [lifted, setLifted] = useState<string>();
   return (
-    <ul className={className} aria-label={label}>
-      {items.map(({ id, content }) => (
-        <li key={id} className={itemClassName}>
-          {content}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={className} aria-label={label} data-dragging={lifted !== undefined || undefined}>
+        {items.map(({ id, content }) => (
+          <li
+            key={id}
+            ref={(card) => {
+              if (card) cards.current.set(id, card);
+            }}
+            className={`${classes.card} ${itemClassName}`}
+            data-dragging={id === lifted || undefined}
+          >
+            {content}
+          </li>
+        ))}
+      </ul>
+      {Mover && (
+        <Mover
+          items={items}
+          cardOf={(id) => cards.current.get(id)}
+          words={words}
+          onLifted={setLifted}
+          onOrder={onOrder}
+        />
+      )}
+    </>
   );
 }

@@ -24,3 +24,10 @@ export interface SortableGridProps {
   words: SortableWords;
   onOrder: (ids: string[]) => void;
 }
+
+export interface CardMoverProps extends Pick<SortableGridProps, 'items' | 'words' | 'onOrder'> {
+  /** Where a card stands in the page. */
+  cardOf: (id: string) => HTMLElement | undefined;
+  /** Nothing: it is put down. */
+  onLifted: (id: string | undefined) => void;
+}

@@ -16,9 +16,10 @@ import {
   useSortable,
 } from '@dnd-kit/sortable';
 import { IconGripVertical } from '@tabler/icons-react';
-import { useState } from 'react';
-import classes from './moving-grid.module.css';
-import type { SortableGridProps, SortableItem, SortableWords } from './sortable.ts';
+import { useLayoutEffect } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './card-mover.module.css';
+import type { CardMoverProps, SortableItem, SortableWords } from './sortable.ts';
 
 /** A tremble of the hand is no move. */
 const LEAST_MOVE_PX = 4;
@@ -40,16 +41,15 @@ function announcementsOf(items: readonly SortableItem[], words: SortableWords): 
   };
 }
 
-/** R4.7: the flag `data-dragging` is set while a card is dragged, on the grid and on the card. */
-export function MovingGrid({ items, label, className, itemClassName, words, onOrder }: SortableGridProps) {
-  const [isDragging, setIsDragging] = useState(false);
+/** Gives each card its grip and moves it. It stands beside the cards, so that its arrival changes nothing in them. */
+export function CardMover({ items, cardOf, words, onLifted, onOrder }: CardMoverProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: LEAST_MOVE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const ids = items.map(({ id }) => id);
   function drop({ active, over }: DragEndEvent) {
-    setIsDragging(false);
+    onLifted(undefined);
     if (!over || over.id === active.id) return;
     onOrder(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
   }
@@ -61,52 +61,41 @@ export function MovingGrid({ items, label, className, itemClassName, words, onOr
         announcements: announcementsOf(items, words),
         screenReaderInstructions: { draggable: words.instructions },
       }}
-      onDragStart={() => setIsDragging(true)}
-      onDragCancel={() => setIsDragging(false)}
+      onDragStart={({ active }) => onLifted(String(active.id))}
+      onDragCancel={() => onLifted(undefined)}
       onDragEnd={drop}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul className={className} aria-label={label} data-dragging={isDragging || undefined}>
-          {items.map((item) => (
-            <MovingItem key={item.id} item={item} className={itemClassName} words={words} />
-          ))}
-        </ul>
+        {items.map(({ id, name }) => {
+          const card = cardOf(id);
+          return card && <Grip key={id} id={id} card={card} label={words.grip(name)} />;
+        })}
       </SortableContext>
     </DndContext>
   );
 }
 
-interface ItemProps {
-  item: SortableItem;
-  className: string | undefined;
-  words: SortableWords;
-}
-
-function MovingItem({ item: { id, name, content }, className, words }: ItemProps) {
-  const sortable = useSortable({ id });
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    sortable;
-  return (
-    <li
-      ref={setNodeRef}
-      className={`${classes.item} ${className ?? ''}`}
-      data-dragging={isDragging || undefined}
-      style={{
-        transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
-        transition,
-      }}
+function Grip({ id, card, label }: { id: string; card: HTMLElement; label: string }) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id });
+  useLayoutEffect(() => {
+    setNodeRef(card);
+    return () => setNodeRef(null);
+  }, [setNodeRef, card]);
+  useLayoutEffect(() => {
+    card.style.transform = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : '';
+    card.style.transition = transition ?? '';
+  }, [card, transform, transition]);
+  return createPortal(
+    <button
+      ref={setActivatorNodeRef}
+      type="button"
+      className={classes.grip}
+      aria-label={label}
+      aria-describedby={attributes['aria-describedby']}
+      {...listeners}
     >
-      {content}
-      <button
-        ref={setActivatorNodeRef}
-        type="button"
-        className={classes.grip}
-        aria-label={words.grip(name)}
-        aria-describedby={attributes['aria-describedby']}
-        {...listeners}
-      >
-        <IconGripVertical size={16} aria-hidden />
-      </button>
-    </li>
+      <IconGripVertical size={16} aria-hidden />
+    </button>,
+    card,
   );
 }

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { texts } from './texts.ts';
+
+export type Locale = keyof typeof texts;
+export type Words = (typeof texts)[Locale];
+
+/** One thing that a person sees, and how he comes to see it. */
+export interface Screen {
+  name: string;
+  /** Nobody has logged in yet without it. */
+  who?: 'owner' | 'technician';
+  path: string;
+  /** Done at the page until the screen stands. */
+  open: (page: Page, words: Words) => Promise<void>;
+}
+
+/** Two cores may have other things to do. */
+const PATIENT = { timeout: 40_000 };
+
+const button = (name: (words: Words) => string) => async (page: Page, words: Words) =>
+  page.getByRole('button', { name: name(words), exact: true }).waitFor(PATIENT);
+
+type PumpState = keyof Words['pump']['state'];
+/** A house that draws no water lets its pump rest. */
+async function pumpIs(page: Page, { pump }: Words, ...states: PumpState[]) {
+  const card = page.getByRole('region', { name: pump.title, exact: true });
+  const words = states.map((state) => card.getByText(pump.state[state], { exact: true }));
+  const [first, second = first] = words;
+  await first?.or(second ?? first).waitFor(PATIENT);
+}
+
+/** The overview stands when what comes last has come. */
+const stands =
+  (...states: PumpState[]): Screen['open'] =>
+  async (page, words) => {
+    await pumpIs(page, words, ...states);
+    await page.getByText('kWh').first().waitFor(PATIENT);
+    const events = page.getByRole('region', { name: words.activity.title });
+    await events.getByRole('listitem').or(events.getByText(words.activity.empty)).first().waitFor(PATIENT);
+  };
+
+const overview = (idDev: string, tool = '') =>
+  `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
+const WELL = 'MNB-DE0001';
+
+const opensMenu = async (page: Page, words: Words) =>
+  page.getByRole('button', { name: words.deviceMenu.opener.split('{')[0] ?? '' }).click(PATIENT);
+
+const asks =
+  (item: keyof Omit<Words['deviceMenu'], 'opener'>): Screen['open'] =>
+  async (page, words) => {
+    await opensMenu(page, words);
+    await page.getByRole('button', { name: words.deviceMenu[item], exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: words.deviceMenu[item] });
+    await dialog.waitFor(PATIENT);
+    if (item === 'delegate') await dialog.getByRole('listitem').first().waitFor();
+  };
+
+const account: Screen[] = [
+  { name: 'signup', path: '/auth/signup', open: button(({ auth }) => auth.submitSignup) },
+  { name: 'login', path: '/auth/login', open: button(({ auth }) => auth.submitLogin) },
+  { name: 'recover', path: '/auth/recover-password', open: button(({ auth }) => auth.submitRecover) },
+  {
+    name: 'new-password',
+    path: '/recover-password?token=none',
+    open: button(({ auth }) => auth.submitChange),
+  },
+  {
+    name: 'profile',
+    who: 'owner',
+    path: '/admin/profile',
+    async open(page, { auth, profile }) {
+      await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
+      await page.getByLabel(profile.currentPassword, { exact: true }).waitFor();
+    },
+  },
+];
+
+const pages: Screen[] = [
+  {
+    name: 'dashboard',
+    who: 'owner',
+    path: `/admin/dashboard?device=${WELL}`,
+    async open(page, words) {
+      await pumpIs(page, words, 'running', 'waiting');
+      await page.getByText('kWh').first().waitFor(PATIENT);
+      await page.getByRole('region', { name: words.analog.title }).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'notifications',
+    who: 'owner',
+    path: `/admin/dashboard?device=MNB-DE0003`,
+    async open(page, words) {
+      await pumpIs(page, words, 'stopped');
+      const { notifications, markAll, noNotifications } = words.top;
+      await page.getByRole('button', { name: notifications }).click();
+      await page.getByRole('button', { name: markAll }).or(page.getByText(noNotifications)).waitFor();
+    },
+  },
+  {
+    name: 'add-device',
+    who: 'owner',
+    path: '/admin/add-device',
+    async open(page, { addDevice }) {
+      await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor(PATIENT);
+      await page.getByRole('button', { name: addDevice.scan }).click();
+      const { scanProblem } = addDevice;
+      await page.getByText(scanProblem.absent).or(page.getByText(scanProblem.refused)).waitFor(PATIENT);
+    },
+  },
+];
+
+/** Each state of a pump as the demo's boards have it. */
+const states: Screen[] = [
+  { name: 'running', who: 'owner', path: overview(WELL), open: stands('running', 'waiting') },
+  { name: 'fault', who: 'owner', path: overview('MNB-DE0004'), open: stands('fault') },
+  { name: 'waiting', who: 'owner', path: overview('MNB-DE0005'), open: stands('waiting') },
+  { name: 'stopped', who: 'owner', path: overview('MNB-DE0003'), open: stands('stopped') },
+  { name: 'offline', who: 'technician', path: overview('MNB-DE0006'), open: stands('offline') },
+];
+
+/** What opens above a device's page. */
+const openings: Screen[] = [
+  {
+    name: 'status',
+    who: 'owner',
+    path: overview(WELL),
+    async open(page, words) {
+      await page.getByRole('button', { name: words.deviceTools.status }).click(PATIENT);
+      await page.getByText(words.deviceStatus.well).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'menu',
+    who: 'owner',
+    path: overview(WELL),
+    async open(page, words) {
+      await pumpIs(page, words, 'running', 'waiting');
+      await opensMenu(page, words);
+      await page.getByRole('button', { name: words.deviceMenu.remove, exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'reset',
+    who: 'owner',
+    path: overview(WELL),
+    async open(page, words) {
+      const name = words.stats.resetOf.replace('{name}', words.device.field.electro_meter);
+      await page.getByRole('button', { name, exact: true }).click(PATIENT);
+      await page.getByText(words.stats.resetQuestion).waitFor();
+    },
+  },
+  { name: 'rename', who: 'owner', path: overview(WELL), open: asks('rename') },
+  { name: 'delegate', who: 'owner', path: overview(WELL), open: asks('delegate') },
+  { name: 'transfer', who: 'owner', path: overview(WELL), open: asks('transfer') },
+  { name: 'remove', who: 'owner', path: overview(WELL), open: asks('remove') },
+];
+
+const tools: Screen[] = [
+  {
+    name: 'update',
+    who: 'owner',
+    path: overview(WELL, 'update'),
+    async open(page, { firmware }) {
+      await page.getByRole('dialog').getByText(firmware.warnPower).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'diagnostics',
+    who: 'owner',
+    path: overview(WELL, 'diagnostics'),
+    async open(page, { diagnostics }) {
+      await page.getByRole('dialog').getByText(diagnostics.lead).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'values',
+    who: 'owner',
+    path: overview(WELL, 'values'),
+    async open(page, { diagnostics }) {
+      await page.getByRole('heading', { name: diagnostics.events }).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'registers',
+    who: 'owner',
+    path: overview(WELL, 'registers'),
+    async open(page) {
+      await page.getByRole('table').waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'inverter',
+    who: 'owner',
+    path: overview(WELL, 'inverter'),
+    async open(page, { diagnostics }) {
+      await page.getByRole('heading', { name: diagnostics.inputs }).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'config',
+    who: 'technician',
+    path: overview(WELL, 'config'),
+    async open(page, { config }) {
+      await page.getByText(config.stateShort.applied, { exact: true }).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'new-value',
+    who: 'technician',
+    path: overview(WELL, 'registers'),
+    async open(page, { registers }) {
+      await page.getByRole('button', { name: registers.setOne.split('{')[0] ?? '' }).first().click(PATIENT);
+      await page.getByRole('dialog').getByText(registers.readAgain).waitFor(PATIENT);
+    },
+  },
+];
+
+export const screens: readonly Screen[] = [...states, ...pages, ...openings, ...tools, ...account];
