@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { texts } from './texts.ts';
+import type { texts } from './texts.ts';
 
 export type Locale = keyof typeof texts;
 export type Words = (typeof texts)[Locale];
@@ -39,8 +39,7 @@ const stands =
     await events.getByRole('listitem').or(events.getByText(words.activity.empty)).first().waitFor(PATIENT);
   };
 
-const overview = (idDev: string, tool = '') =>
-  `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
+const overview = (idDev: string, tool = '') => `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
 const WELL = 'MNB-DE0001';
 
 const opensMenu = async (page: Page, words: Words) =>
@@ -211,7 +210,10 @@ const tools: Screen[] = [
     who: 'technician',
     path: overview(WELL, 'registers'),
     async open(page, { registers }) {
-      await page.getByRole('button', { name: registers.setOne.split('{')[0] ?? '' }).first().click(PATIENT);
+      await page
+        .getByRole('button', { name: registers.setOne.split('{')[0] ?? '' })
+        .first()
+        .click(PATIENT);
       await page.getByRole('dialog').getByText(registers.readAgain).waitFor(PATIENT);
     },
   },

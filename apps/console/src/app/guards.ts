@@ -59,11 +59,7 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
 }
 
 async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
-  const [user, roles] = await Promise.all([
-    loadUser(signal),
-    loadRoles(),
-    loadCardOrder(queryClient),
-  ]);
+  const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadCardOrder(queryClient)]);
   if (!user || user.email.trim() === '') {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }

@@ -76,7 +76,9 @@ export function CardMover({ items, cardOf, words, onLifted, onOrder }: CardMover
 }
 
 function Grip({ id, card, label }: { id: string; card: HTMLElement; label: string }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
+    id,
+  });
   useLayoutEffect(() => {
     setNodeRef(card);
     return () => setNodeRef(null);

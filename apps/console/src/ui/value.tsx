@@ -32,7 +32,7 @@ export function Value(props: ValueProps) {
         {text === null ? (
           <>
             <span aria-hidden="true">–</span>
-            <span className={classes.hidden}>{missing}</span>
+            <span className="vh">{missing}</span>
           </>
         ) : (
           <>

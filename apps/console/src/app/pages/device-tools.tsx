@@ -51,7 +51,9 @@ const tools: Record<DeviceTool, ComponentType<ToolProps>> = {
   }),
   values: lazy(async () => {
     const { BasicDiagnostics } = await import('../../features/diagnostics/basic-diagnostics.tsx');
-    return { default: ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} /> };
+    return {
+      default: ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />,
+    };
   }),
   registers: lazy(async () => {
     const { RegisterPage } = await import('../../features/registers/register-page.tsx');

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPlugConnected, IconQuestionMark, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { OnlineState } from '../../lib/online-state.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
-import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './device-list.module.css';
 
 interface Row {
@@ -24,27 +24,9 @@ interface Props<R extends Row> {
   menu: (device: R) => ReactNode;
 }
 
-/** R4.4: nothing said is neither online nor offline. */
-function OnlineState({ deviceId }: { deviceId: string }) {
-  const t = useTranslations('fleet');
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
-  if (isOnline === undefined)
-    return (
-      <StatePill tone="off" icon={<IconQuestionMark {...icon} />}>
-        {t('unknown')}
-      </StatePill>
-    );
-  return isOnline ? (
-    <StatePill tone="run" icon={<IconPlugConnected {...icon} />}>
-      {t('online')}
-    </StatePill>
-  ) : (
-    <StatePill tone="off" icon={<IconWifiOff {...icon} />}>
-      {t('offline')}
-    </StatePill>
-  );
-}
+const DeviceState = ({ deviceId }: { deviceId: string }) => (
+  <OnlineState isOnline={useLiveDevice(deviceId, (device) => device.isOnline)} />
+);
 
 /** R4.1: what the user has already. */
 export function DeviceList<R extends Row>(props: Props<R>) {
@@ -97,7 +79,7 @@ function Table<R extends Row>({ devices, DeviceLink, menu }: Props<R>) {
             </td>
             <td className="num">{device.version ?? t('common.notAvailable')}</td>
             <td>
-              <OnlineState deviceId={device.id} />
+              <DeviceState deviceId={device.id} />
             </td>
             <td className={classes.menu}>{menu(device)}</td>
           </tr>

@@ -1,10 +1,12 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import { fcLinkOf } from '@manoboard/domain/fc-link';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAgeText } from '../../lib/format.ts';
+import { isCode, useCodeWords } from '../../lib/use-code-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import { diagnosticsQuery } from './api.ts';
@@ -17,14 +19,14 @@ import { FaultIcon, LinkIcon } from './icons.tsx';
 const ASK_AGAIN_MS = 6000;
 
 /** R4.12 basic: everything that the board last said of itself and its converter, and what it raised. */
-export function BasicDiagnostics({ deviceId }: { deviceId: string }) {
+export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
   const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
   return (
     <DiagnosticsState query={query}>
       {(data) => (
         <>
-          <Health data={data} />
-          <Values data={data} />
+          <Health data={data} fcType={fcType} />
+          <Values data={data} fcType={fcType} />
           <Events data={data} />
         </>
       )}
@@ -34,10 +36,22 @@ export function BasicDiagnostics({ deviceId }: { deviceId: string }) {
 
 interface Props {
   data: Diagnostics;
+  fcType: string | null;
 }
 
-function Health({ data }: Props) {
+/** R5.1: the words of a fault, as far as this type of converter has them. */
+function useFaultWord(fcType: string | null) {
+  const t = useTranslations();
+  return (code: number) => {
+    const fault = faultOf(fcType, code);
+    if (code === 0) return t('diagnostics.noFault');
+    return fault ? t(`fault.${fault.kind}.title`) : t('fcState.fault.title');
+  };
+}
+
+function Health({ data, fcType }: Props) {
   const t = useTranslations('diagnostics');
+  const faultWord = useFaultWord(fcType);
   const link = fcLinkOf(data, data.online);
   const { code, name } = data.fault;
   const faultText =
@@ -45,9 +59,7 @@ function Health({ data }: Props) {
       ? t('faultUnknown')
       : code === 0
         ? t('noFault')
-        : name
-          ? t('faultNamed', { name, code })
-          : t('faultCode', { code });
+        : t('faultNamed', { name: [faultWord(code), name].filter(Boolean).join(' · '), code });
   const linkText = { ok: t('fcOk'), error: t('fcError'), unknown: t('fcUnknown') }[link];
   return (
     <Card aria-label={t('values')}>
@@ -79,8 +91,15 @@ function Health({ data }: Props) {
   );
 }
 
-function Values({ data }: Props) {
+function Values({ data, fcType }: Props) {
   const t = useTranslations();
+  const codeWord = useCodeWords();
+  const faultWord = useFaultWord(fcType);
+  const frequency = data.values.find(({ name }) => name === 'frequency_fc')?.value ?? null;
+  const wordOf = ({ name, value }: Diagnostics['values'][number]) => {
+    if (name === 'fault') return faultWord(value);
+    return isCode(name) ? codeWord(name, value, frequency) : undefined;
+  };
   const headingId = useId();
   return (
     <Card aria-labelledby={headingId}>
@@ -90,14 +109,20 @@ function Values({ data }: Props) {
       {data.values.length === 0 && <p className={classes.quiet}>{t('diagnostics.none')}</p>}
       <dl className={classes.values}>
         {data.values.map((value) => (
-          <Fact key={value.name} label={t(`device.field.${value.name}`)} {...value} />
+          <Fact
+            key={value.name}
+            label={t(`device.field.${value.name}`)}
+            {...value}
+            word={wordOf(value)}
+            isLive={data.online}
+          />
         ))}
       </dl>
     </Card>
   );
 }
 
-function Events({ data }: Props) {
+function Events({ data }: Pick<Props, 'data'>) {
   const t = useTranslations();
   const ageText = useAgeText();
   const headingId = useId();

@@ -21,9 +21,10 @@ const told = (change: Partial<Diagnostics> = {}): Diagnostics => ({
   ...change,
 });
 
-async function showBasic(data: Diagnostics) {
-  const live = await showLive(<BasicDiagnostics deviceId={ID} />, {
+async function showBasic(data: Diagnostics, locale: 'sk' | 'gb' = 'sk') {
+  const live = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ json: data }) },
+    locale,
   });
   await pass(0);
   return live;
@@ -50,10 +51,39 @@ it('R4.12 basic: every value that the board reported, with its own age', async (
   expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
 });
 
+const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
+  name,
+  value,
+  unit: '',
+  ts: T,
+});
+it.each([
+  ['sk', 'Stav frekvenčného meniča', code('on_off_state_r', 3), 'Zastavené kód 3'],
+  ['gb', 'FC state', code('on_off_state_r', 4), 'Fault code 4'],
+  ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Diaľkové kód 2'],
+  ['sk', 'Riadenie tlaku', code('pressure_control', 1), 'Miestne kód 1'],
+  ['sk', 'Porucha', code('fault', 22), 'Strata spätnej väzby PID kód 22'],
+  ['gb', 'Fault', code('fault', 0), 'None code 0'],
+] as const)(
+  'R4.12 a code is said in words, with the code beside: %s %s',
+  async (locale, label, value, words) => {
+    await showBasic(told({ values: [value] }), locale);
+    expect(page.says(page.value(label))).toContain(words);
+  },
+);
+
+it('R4.4 R4.12 what a board that is away last said does not look live', async () => {
+  await showBasic(told({ online: false }));
+  expect(page.value('Skutočný tlak').closest('[data-freshness]')).toHaveProperty(
+    'dataset.freshness',
+    'stale',
+  );
+});
+
 it.each([
   ['none', { code: 0, name: null, ts: T }, 'Žiadna'],
-  ['one with the name of the keypad', { code: 10, name: 'UV', ts: T }, 'UV (kód 10)'],
-  ['one that has no name', { code: 99, name: null, ts: T }, 'Kód 99'],
+  ['one with the name of the keypad', { code: 10, name: 'UV', ts: T }, 'Podpätie · UV (kód 10)'],
+  ['one that has no name', { code: 99, name: null, ts: T }, 'Neznáma porucha (kód 99)'],
   ['nobody knows', { code: null, name: null, ts: null }, 'Neznáma'],
 ])('R4.12 the fault of the converter: %s', async (_case, fault, words) => {
   await showBasic(told({ fault }));
@@ -86,7 +116,7 @@ it('R4.12 what the board raised, in words, what lasts and what is over', async (
 });
 
 it('R4.12 a failure is said and can be tried again', async () => {
-  const { server } = await showLive(<BasicDiagnostics deviceId={ID} />, {
+  const { server } = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ status: 500 }) },
   });
   await pass(0);

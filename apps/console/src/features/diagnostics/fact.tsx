@@ -10,9 +10,18 @@ const MOST_DIGITS = 2;
 const digitsOf = (name: string) =>
   Object.hasOwn(quantities, name) ? quantities[name as keyof typeof quantities].digits : undefined;
 
+interface Props extends Measured {
+  name: string;
+  label: string;
+  /** What a code means; the code itself stands beside it. */
+  word?: string | undefined;
+  /** Whether the board is there to say otherwise. */
+  isLive: boolean;
+}
+
 /** One value as the board reported it, with its unit and its age. */
-export function Fact({ name, label, value, unit, ts }: Measured & { name: string; label: string }) {
-  const t = useTranslations('common');
+export function Fact({ name, label, value, unit, ts, word, isLive }: Props) {
+  const t = useTranslations();
   const { number } = useFormatter();
   const ageText = useAgeText();
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
@@ -22,10 +31,10 @@ export function Fact({ name, label, value, unit, ts }: Measured & { name: string
     <Value
       size="large"
       label={label}
-      text={value === null ? null : number(value, format)}
-      unit={unit}
-      missing={t('notAvailable')}
-      freshness={value === null ? 'never' : 'live'}
+      text={value === null ? null : (word ?? number(value, format))}
+      unit={word === undefined ? unit : t('diagnostics.code', { code: value ?? '' })}
+      missing={t('common.notAvailable')}
+      freshness={value === null ? 'never' : isLive ? 'live' : 'stale'}
       age={age === null ? undefined : ageText(age)}
     />
   );

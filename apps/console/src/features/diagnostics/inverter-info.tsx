@@ -3,6 +3,7 @@ import type { BasicInfo } from '@manoboard/contract/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { Card } from '../../ui/card.tsx';
 import { basicInfoQuery } from './api.ts';
 import classes from './diagnostics.module.css';
@@ -24,11 +25,12 @@ const FACTS = [
 /** R4.12 inverter basic info. */
 export function InverterInfo({ deviceId }: { deviceId: string }) {
   const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
+  const isLive = useLiveDevice(deviceId, ({ isOnline }) => isOnline !== false);
   return (
     <DiagnosticsState query={query}>
       {(info) => (
         <>
-          <Inverter info={info} />
+          <Inverter info={info} isLive={isLive} />
           <Inputs info={info} />
         </>
       )}
@@ -36,7 +38,7 @@ export function InverterInfo({ deviceId }: { deviceId: string }) {
   );
 }
 
-function Inverter({ info }: { info: BasicInfo }) {
+function Inverter({ info, isLive }: { info: BasicInfo; isLive: boolean }) {
   const t = useTranslations();
   return (
     <Card aria-label={t('diagnostics.inverter')}>
@@ -46,7 +48,7 @@ function Inverter({ info }: { info: BasicInfo }) {
       </p>
       <dl className={classes.values}>
         {FACTS.map((name) => (
-          <Fact key={name} name={name} label={t(`device.field.${name}`)} {...info[name]} />
+          <Fact key={name} name={name} label={t(`device.field.${name}`)} {...info[name]} isLive={isLive} />
         ))}
       </dl>
     </Card>

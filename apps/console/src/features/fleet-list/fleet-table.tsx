@@ -1,35 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconPlugConnected, IconQuestionMark, IconWifiOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { StatePill } from '../../ui/state-pill.tsx';
+import { OnlineState } from '../../lib/online-state.tsx';
 import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
 import type { FleetRow } from './use-fleet.ts';
 
 /** Thousands of rows would make every keystroke of the search slow. */
 const PAGE_ROWS = 100;
-
-function OnlineState({ isOnline }: { isOnline: boolean | undefined }) {
-  const t = useTranslations('fleet');
-  const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
-  if (isOnline === undefined) {
-    return (
-      <StatePill tone="off" icon={<IconQuestionMark {...icon} />}>
-        {t('unknown')}
-      </StatePill>
-    );
-  }
-  return isOnline ? (
-    <StatePill tone="run" icon={<IconPlugConnected {...icon} />}>
-      {t('online')}
-    </StatePill>
-  ) : (
-    <StatePill tone="off" icon={<IconWifiOff {...icon} />}>
-      {t('offline')}
-    </StatePill>
-  );
-}
 
 export function FleetTable({ rows, DeviceLink }: { rows: FleetRow[]; DeviceLink: DeviceLink }) {
   const t = useTranslations('fleet');

@@ -1,13 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/reading';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { pumpState, pumpStateFields } from '@manoboard/domain/pump';
+import { pumpStateFields } from '@manoboard/domain/pump';
 import { useTranslations } from 'use-intl';
-import { type QuantityField, useValueAge } from '../../lib/format.ts';
+import { useValueAge } from '../../lib/format.ts';
 import { type ReadingView, useReading } from '../../lib/live/use-reading.ts';
-
-export type CodeField = Exclude<ReadingField, QuantityField>;
-
-const CONTROL_OF_LOCK = { locked: 'remote', unlocked: 'local', unknown: 'unknown' } as const;
+import { type CodeField, useCodeWords } from '../../lib/use-code-words.ts';
 
 /** A word for two values is as old as the older of both. */
 function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyHz: number | null } {
@@ -26,18 +22,11 @@ function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyH
 
 /** What a code of the converter means, with the same age as any other value. */
 export function useCodeWord(deviceId: string, field: CodeField) {
-  const t = useTranslations();
+  const t = useTranslations('common');
+  const wordOf = useCodeWords();
   const valueAge = useValueAge();
   const { freshness, value, ageS, frequencyHz } = useCode(deviceId, field);
-  const missing = t('common.notAvailable');
+  const missing = t('notAvailable');
   if (freshness === 'never') return { freshness, text: null, missing };
-
-  const words: Record<CodeField, () => string> = {
-    on_off_state_r: () => t(`pump.state.${pumpState({ on_off_state_r: value, frequency_fc: frequencyHz })}`),
-    modbus: () => t(`device.controlMode.${CONTROL_OF_LOCK[lockOf({ modbus: value })]}`),
-    // R5.4: 0 is remote requirement control, anything else local.
-    pressure_control: () => t(`device.control.${value === 0 ? 'remote' : 'local'}`),
-    fault: () => (value === 0 ? t('device.noFault') : t('device.faultCode', { code: value })),
-  };
-  return { freshness, text: words[field](), ...valueAge(ageS, freshness), missing };
+  return { freshness, text: wordOf(field, value, frequencyHz), ...valueAge(ageS, freshness), missing };
 }

@@ -3,16 +3,17 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../lib/device-config.ts';
-import { type QuantityField, quantities } from '../../lib/format.ts';
+import type { QuantityField } from '../../lib/format.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { useUnreachable } from '../../lib/live/use-reach.ts';
 import { useTrace } from '../../lib/live/use-trace.ts';
+import { type CodeField, isCode } from '../../lib/use-code-words.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import tiles from '../../ui/tile.module.css';
 import { Value } from '../../ui/value.tsx';
 import classes from './device-values.module.css';
 import { fieldColour, fieldIcons } from './field-icons.tsx';
-import { type CodeField, useCodeWord } from './use-code-word.ts';
+import { useCodeWord } from './use-code-word.ts';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;
@@ -22,7 +23,6 @@ interface TileProps<Field extends ReadingField> {
   onChangePressure: () => void;
 }
 
-const isQuantity = (field: ReadingField): field is QuantityField => Object.hasOwn(quantities, field);
 const isMeter = (field: ReadingField): field is ResettableMeter =>
   ResettableMeter.options.some((meter) => meter === field);
 
@@ -30,7 +30,7 @@ const isMeter = (field: ReadingField): field is ResettableMeter =>
 export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
   if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
   if (isMeter(field)) return <MeterTile {...tile} field={field} />;
-  return isQuantity(field) ? <QuantityTile {...tile} field={field} /> : <CodeTile {...tile} field={field} />;
+  return isCode(field) ? <CodeTile {...tile} field={field} /> : <QuantityTile {...tile} field={field} />;
 }
 
 function QuantityTile({ deviceId, field, label }: Omit<TileProps<QuantityField>, 'resetOf'>) {
