@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
+import { type Locale, type Screen, screens } from './screens.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -12,84 +13,92 @@ afterAll(() => product.stop());
 
 const WIDTHS = [1440, 768, 390] as const;
 const SCHEMES = ['light', 'dark'] as const;
-const LOCALES = ['sk', 'gb'] as const;
-const looks = WIDTHS.flatMap((width) =>
-  SCHEMES.flatMap((colorScheme) => LOCALES.map((locale) => ({ width, colorScheme, locale }))),
-);
+const looks = WIDTHS.flatMap((width) => SCHEMES.map((colorScheme) => ({ width, colorScheme })));
 
 /** Through the debugger's door: the page's own policy lets no foreign script in. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(),
+async function violations(page: Page, part: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate(
+    (where) =>
+      (window as unknown as { axe: typeof axe }).axe.run(where, {
+        resultTypes: ['violations'],
+        iframes: false,
+      }),
+    part,
   );
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-describe.concurrent.each(looks)('$width px, $colorScheme, $locale', ({ width, colorScheme, locale }) => {
-  it('login, sign-up, recovery, dashboard, overview, adding and delegating a device, and profile: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
-    const page = await product.visit({
-      locale,
-      colorScheme,
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    const foreign: string[] = [];
-    const refused: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(product.url) && !request.url().startsWith('data:'))
-        foreign.push(request.url());
-    });
-    page.on('console', (message) => {
-      if (/Content Security Policy|Refused/.test(message.text())) refused.push(message.text());
-    });
-    const look = async () => {
-      expect(await violations(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale === 'gb' ? 'en' : 'sk');
-    };
-
-    await page.goto('/auth/signup');
-    await page.getByRole('button', { name: texts[locale].auth.submitSignup }).waitFor();
-    await look();
-    await page.goto('/auth/login');
-    await page.getByRole('button', { name: texts[locale].auth.submitLogin, exact: true }).waitFor();
-    await look();
-    await page.goto('/auth/recover-password');
-    await page.getByRole('button', { name: texts[locale].auth.submitRecover }).waitFor();
-    await look();
-    await page.goto('/recover-password?token=none');
-    await page.getByRole('button', { name: texts[locale].auth.submitChange }).waitFor();
-    await look();
-    await login(page, 'owner@demo.local', locale);
-    await page.getByText(texts[locale].auth.loginSuccess).waitFor();
-    await page.getByRole('link').getByText('bar').first().waitFor();
-    await look();
-    await page.goto('/admin/overview?device=MNB-DE0001');
-    await page.getByText('kWh').waitFor();
-    const { activity, top } = texts[locale];
-    await page.getByRole('region', { name: activity.title }).getByRole('listitem').first().waitFor();
-    await page.getByRole('button', { name: top.notifications }).click();
-    await page.getByRole('button', { name: top.markAll }).or(page.getByText(top.noNotifications)).waitFor();
-    await look();
-    await page.goto('/admin/add-device');
-    await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor();
-    await look();
-    const { deviceAccess, deviceMenu } = texts[locale];
-    await page.getByRole('button', { name: deviceMenu.opener.replace('{name}', 'Skleník') }).click();
-    await page.getByRole('button', { name: deviceMenu.delegate, exact: true }).click();
-    await page.getByRole('dialog').getByText(deviceAccess.list.nobody).waitFor();
-    await look();
-    await page.goto('/admin/profile');
-    await page.getByLabel(texts[locale].auth.newPassword, { exact: true }).fill('x');
-    await page.getByLabel(texts[locale].profile.currentPassword, { exact: true }).waitFor();
-    await look();
-    expect(foreign).toEqual([]);
-    expect(refused).toEqual([]);
-    await page.context().close();
+/** What a page must never ask for: the list stays empty. */
+function watchRequests(page: Page): string[] {
+  const wrong: string[] = [];
+  page.on('request', (request) => {
+    const isOurs = request.url().startsWith(product.url) || request.url().startsWith('data:');
+    if (!isOurs) wrong.push(request.url());
   });
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/.test(message.text())) wrong.push(message.text());
+  });
+  return wrong;
+}
+
+/** What lies above a page is looked at alone: the page has its own turn. */
+const OPENER = '[aria-controls][aria-expanded=true]';
+const ABOVE = `[role=dialog], ${OPENER}, ${OPENER} + *`;
+
+async function look(page: Page, { name, isAbove, part }: Screen, locale: Locale) {
+  const { wider, lang } = await page.evaluate(() => ({
+    wider: document.documentElement.scrollWidth - innerWidth,
+    lang: document.documentElement.lang,
+  }));
+  const found = await violations(page, isAbove ? ABOVE : (part?.(texts[locale]) ?? 'html'));
+  expect({ name, lang, isWider: wider > 0, found }).toEqual({
+    name,
+    lang: locale === 'gb' ? 'en' : 'sk',
+    isWider: false,
+    found: [],
+  });
+}
+
+/** Escape closes it, and gives the focus back to what opened it. */
+async function leave(page: Page, { name }: Screen) {
+  await page.keyboard.press('Escape');
+  await page.locator(ABOVE).first().waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `focus after ${name}` })
+    .toMatch(/^(A|BUTTON)$/);
+}
+
+/** Every screen in every width and theme; of two themes one is in Slovak, the other in English. */
+const localeOf = (at: number, width: (typeof WIDTHS)[number], colorScheme: string): Locale =>
+  (at + WIDTHS.indexOf(width) + (colorScheme === 'dark' ? 1 : 0)) % 2 ? 'gb' : 'sk';
+
+describe.concurrent.each(looks)('$width px, $colorScheme', ({ width, colorScheme }) => {
+  it.each(['sk', 'gb'] as const)(
+    'every screen: no axe violation, nothing wider than the window, no request to another origin, no refused resource: %s',
+    async (locale) => {
+      for (const who of [undefined, 'owner', 'technician'] as const) {
+        const page = await product.visit({
+          locale,
+          colorScheme,
+          viewport: { width, height: 900 },
+          reducedMotion: 'reduce',
+        });
+        const wrong = watchRequests(page);
+        if (who) await enter(page, `${who}@demo.local`);
+        for (const [at, screen] of screens.entries()) {
+          if (screen.who !== who || localeOf(at, width, colorScheme) !== locale) continue;
+          if (!page.url().endsWith(screen.path)) await page.goto(screen.path);
+          await screen.open(page, texts[locale]);
+          await look(page, screen, locale);
+          if (screen.isAbove) await leave(page, screen);
+        }
+        expect(wrong).toEqual([]);
+        await page.context().close();
+      }
+    },
+    120_000,
+  );
 });
 
 it('R1.1 R1.9b the language is switched without a reload, survives one, and numbers follow it', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login, type Product, startProduct, type Visit } from './product.ts';
 import { texts } from './texts.ts';
 
 const { device, order, pump, pressure } = texts.sk;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-async function open(options: Parameters<Product['visit']>[0] = {}) {
+async function open(options: Visit = {}, email = 'owner@demo.local') {
   const page = await product.visit(options);
-  await login(page, 'owner@demo.local');
+  await login(page, email);
   await page.goto(HERE);
   return page;
 }
@@ -97,27 +97,46 @@ it('R4.6 a finger moves a card by its grip', async () => {
   await page.context().close();
 });
 
-it.each([HERE, '/admin/dashboard?device=MNB-DE0001'])(
-  'the first screen of a phone holds state, switch, lock and pressure: %s',
-  async (path) => {
-    const page = await open({ viewport: { width: 390, height: 844 } });
-    await page.goto(path);
-    const region = page.getByRole('region', { name: pump.title, exact: true });
-    const parts = [
-      region.getByText(pump.state.running, { exact: true }),
-      region.getByRole('switch').first(),
-      region.getByRole('switch').last(),
-      page.getByRole('button', { name: pressure.more }),
-      page.getByRole('button', { name: pressure.set, exact: true }),
-    ];
-    for (const part of parts) {
-      await part.waitFor({ timeout: 40_000 });
-      const box = await part.boundingBox();
-      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+const PHONE = { width: 390, height: 844 };
+describe.concurrent('the first screen of a phone holds state, switch, lock and pressure', () => {
+  it.each([
+    [
+      'owner',
+      [
+        ['running', HERE],
+        ['running', '/admin/dashboard?device=MNB-DE0001'],
+        ['waiting', '/admin/overview?device=MNB-DE0005'],
+        ['fault', '/admin/overview?device=MNB-DE0004'],
+      ],
+    ],
+    [
+      'technician',
+      [
+        ['offline', '/admin/overview?device=MNB-DE0006'],
+        ['offline', '/admin/dashboard?device=MNB-DE0006'],
+      ],
+    ],
+  ] as const)('of the %s', async (who, screens) => {
+    const page = await open({ viewport: PHONE }, `${who}@demo.local`);
+    for (const [state, path] of screens) {
+      await page.goto(path);
+      const region = page.getByRole('region', { name: pump.title, exact: true });
+      const parts = [
+        region.getByText(pump.state[state], { exact: true }),
+        region.getByRole('switch').first(),
+        region.getByRole('switch').last(),
+        page.getByRole('button', { name: pressure.more }),
+        page.getByRole('button', { name: pressure.set, exact: true }),
+      ];
+      for (const part of parts) {
+        await part.waitFor({ timeout: 40_000 });
+        const box = await part.boundingBox();
+        expect((box?.y ?? 9999) + (box?.height ?? 0), `${state} ${path}`).toBeLessThanOrEqual(PHONE.height);
+      }
     }
     await page.context().close();
-  },
-);
+  });
+});
 
 it("R4.6 'Change pressure' leads to where it is changed", async () => {
   const page = await open();

@@ -10,6 +10,10 @@ export interface Screen {
   /** Nobody has logged in yet without it. */
   who?: 'owner' | 'technician';
   path: string;
+  /** It lies above a page, which is in another picture. */
+  isAbove?: true;
+  /** The part of the page that differs from other screens. */
+  part?: (words: Words) => string;
   /** Done at the page until the screen stands. */
   open: (page: Page, words: Words) => Promise<void>;
 }
@@ -44,6 +48,14 @@ const WELL = 'MNB-DE0001';
 
 const opensMenu = async (page: Page, words: Words) =>
   page.getByRole('button', { name: words.deviceMenu.opener.split('{')[0] ?? '' }).click(PATIENT);
+
+/** A tool is in the menu, or beside it where there is room. */
+async function chooses(page: Page, words: Words, tool: string) {
+  const link = page.getByRole('link', { name: tool, exact: true });
+  await page.getByText('kWh').first().waitFor(PATIENT);
+  if ((await link.count()) === 0 || !(await link.first().isVisible())) await opensMenu(page, words);
+  await link.click();
+}
 
 const asks =
   (item: keyof Omit<Words['deviceMenu'], 'opener'>): Screen['open'] =>
@@ -89,6 +101,7 @@ const pages: Screen[] = [
   {
     name: 'notifications',
     who: 'owner',
+    isAbove: true,
     path: `/admin/dashboard?device=MNB-DE0003`,
     async open(page, words) {
       await pumpIs(page, words, 'stopped');
@@ -110,20 +123,35 @@ const pages: Screen[] = [
   },
 ];
 
+const pumpCard = ({ pump }: Words) => `section[aria-label="${pump.title}"]`;
+
 /** Each state of a pump as the demo's boards have it. */
 const states: Screen[] = [
-  { name: 'running', who: 'owner', path: overview(WELL), open: stands('running', 'waiting') },
   { name: 'fault', who: 'owner', path: overview('MNB-DE0004'), open: stands('fault') },
-  { name: 'waiting', who: 'owner', path: overview('MNB-DE0005'), open: stands('waiting') },
-  { name: 'stopped', who: 'owner', path: overview('MNB-DE0003'), open: stands('stopped') },
+  {
+    name: 'waiting',
+    who: 'owner',
+    path: overview('MNB-DE0005'),
+    part: pumpCard,
+    open: stands('waiting'),
+  },
+  {
+    name: 'stopped',
+    who: 'owner',
+    path: overview('MNB-DE0003'),
+    part: pumpCard,
+    open: stands('stopped'),
+  },
   { name: 'offline', who: 'technician', path: overview('MNB-DE0006'), open: stands('offline') },
 ];
 
-/** What opens above a device's page. */
-const openings: Screen[] = [
+/** A device's page, and what opens above it. */
+const device: Screen[] = [
+  { name: 'running', who: 'owner', path: overview(WELL), open: stands('running', 'waiting') },
   {
     name: 'status',
     who: 'owner',
+    isAbove: true,
     path: overview(WELL),
     async open(page, words) {
       await page.getByRole('button', { name: words.deviceTools.status }).click(PATIENT);
@@ -133,6 +161,7 @@ const openings: Screen[] = [
   {
     name: 'menu',
     who: 'owner',
+    isAbove: true,
     path: overview(WELL),
     async open(page, words) {
       await pumpIs(page, words, 'running', 'waiting');
@@ -143,6 +172,7 @@ const openings: Screen[] = [
   {
     name: 'reset',
     who: 'owner',
+    isAbove: true,
     path: overview(WELL),
     async open(page, words) {
       const name = words.stats.resetOf.replace('{name}', words.device.field.electro_meter);
@@ -150,29 +180,34 @@ const openings: Screen[] = [
       await page.getByText(words.stats.resetQuestion).waitFor();
     },
   },
-  { name: 'rename', who: 'owner', path: overview(WELL), open: asks('rename') },
-  { name: 'delegate', who: 'owner', path: overview(WELL), open: asks('delegate') },
-  { name: 'transfer', who: 'owner', path: overview(WELL), open: asks('transfer') },
-  { name: 'remove', who: 'owner', path: overview(WELL), open: asks('remove') },
-];
-
-const tools: Screen[] = [
   {
     name: 'update',
     who: 'owner',
-    path: overview(WELL, 'update'),
-    async open(page, { firmware }) {
-      await page.getByRole('dialog').getByText(firmware.warnPower).waitFor(PATIENT);
+    isAbove: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await chooses(page, words, words.deviceTools.update);
+      await page.getByRole('dialog').getByText(words.firmware.warnPower).waitFor(PATIENT);
+      await page.getByRole('dialog').getByText('fc-registers').waitFor(PATIENT);
     },
   },
   {
     name: 'diagnostics',
     who: 'owner',
-    path: overview(WELL, 'diagnostics'),
-    async open(page, { diagnostics }) {
-      await page.getByRole('dialog').getByText(diagnostics.lead).waitFor(PATIENT);
+    isAbove: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await chooses(page, words, words.deviceTools.diagnostics);
+      await page.getByRole('dialog').getByText(words.diagnostics.lead).waitFor(PATIENT);
     },
   },
+  { name: 'rename', who: 'owner', isAbove: true, path: overview(WELL), open: asks('rename') },
+  { name: 'delegate', who: 'owner', isAbove: true, path: overview(WELL), open: asks('delegate') },
+  { name: 'transfer', who: 'owner', isAbove: true, path: overview(WELL), open: asks('transfer') },
+  { name: 'remove', who: 'owner', isAbove: true, path: overview(WELL), open: asks('remove') },
+];
+
+const tools: Screen[] = [
   {
     name: 'values',
     who: 'owner',
@@ -185,8 +220,9 @@ const tools: Screen[] = [
     name: 'registers',
     who: 'owner',
     path: overview(WELL, 'registers'),
-    async open(page) {
+    async open(page, { registers }) {
       await page.getByRole('table').waitFor(PATIENT);
+      await page.getByLabel(registers.search).fill('PID');
     },
   },
   {
@@ -208,6 +244,7 @@ const tools: Screen[] = [
   {
     name: 'new-value',
     who: 'technician',
+    isAbove: true,
     path: overview(WELL, 'registers'),
     async open(page, { registers }) {
       await page
@@ -219,4 +256,4 @@ const tools: Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...states, ...pages, ...openings, ...tools, ...account];
+export const screens: readonly Screen[] = [...device, ...states, ...pages, ...tools, ...account];

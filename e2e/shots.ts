@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { login, startProduct } from './product.ts';
+import { enter, startProduct } from './product.ts';
 import { type Locale, type Screen, screens } from './screens.ts';
 import { texts } from './texts.ts';
 
@@ -10,34 +10,29 @@ const [folder, ...names] = process.argv.slice(2);
 const pictures = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const product = await startProduct();
 
-/** One login of each person is enough for all pictures. */
-async function loginOf(who: 'owner' | 'technician') {
-  const page = await product.visit();
-  await login(page, `${who}@demo.local`);
-  const state = await page.context().storageState();
-  await page.context().close();
-  return state;
-}
-const logins = { owner: await loginOf('owner'), technician: await loginOf('technician') };
-
 interface Look {
   width: number;
   colorScheme: 'light' | 'dark';
   locale: Locale;
 }
 
-const visit = ({ width, ...look }: Look, who: Screen['who']) =>
-  product.visit({
-    ...look,
-    ...(who && { storageState: logins[who] }),
-    viewport: { width, height: width < 640 ? 844 : 900 },
-  });
+async function visit({ width, ...look }: Look, who: Screen['who']) {
+  const page = await product.visit({ ...look, viewport: { width, height: width < 640 ? 844 : 900 } });
+  if (who) await enter(page, `${who}@demo.local`);
+  return page;
+}
 
-async function shoot(page: Page, { path, open }: Screen, locale: Locale, file: string, fullPage: boolean) {
+async function shoot(
+  page: Page,
+  { path, open, isAbove }: Screen,
+  locale: Locale,
+  file: string,
+  isWhole: boolean,
+) {
   await page.goto(path);
   await open(page, texts[locale]);
-  await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {});
-  await page.screenshot({ path: file, fullPage });
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: file, fullPage: isWhole && !isAbove, animations: 'disabled' });
 }
 
 const looks: Look[] = [1440, 768, 390].flatMap((width) =>

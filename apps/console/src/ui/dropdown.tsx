@@ -52,9 +52,9 @@ interface ItemProps extends ComponentProps<'button'> {
   tone?: 'danger';
 }
 
-export function DropdownItem({ icon, mark, tone, children, ...button }: ItemProps) {
+export function DropdownItem({ icon, mark, tone, className = '', children, ...button }: ItemProps) {
   return (
-    <button {...button} type="button" className={classes.item} data-tone={tone}>
+    <button {...button} type="button" className={`${classes.item} ${className}`} data-tone={tone}>
       {icon}
       <span className={classes.text}>{children}</span>
       {mark}

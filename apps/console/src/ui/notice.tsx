@@ -30,10 +30,16 @@ export function Notice({ title, text, icon, action, children, role = 'status' }:
   );
 }
 
+interface BannerProps {
+  icon: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
 /** Above content: it is still good to read, with this in mind. */
-export function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+export function Banner({ icon, className = '', children }: BannerProps) {
   return (
-    <div className={classes.banner} role="status">
+    <div className={`${classes.banner} ${className}`} role="status">
       {icon}
       <span>{children}</span>
     </div>

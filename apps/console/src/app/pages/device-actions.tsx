@@ -24,11 +24,13 @@ export function AddDeviceButton() {
 
 interface Props {
   device: KnownDevice;
+  /** A page about this device alone has room for what is asked for most. */
+  hasButtons?: boolean;
   onChanged: () => void;
 }
 
 /** The menu of the device that the page is about: when the device goes, so does the page. */
-export function DeviceActions({ device, onChanged }: Props) {
+export function DeviceActions({ device, hasButtons = false, onChanged }: Props) {
   const { user, roles } = usePerson();
   const navigate = useNavigate();
   const leave = () => {
@@ -42,7 +44,8 @@ export function DeviceActions({ device, onChanged }: Props) {
       userId={user.id}
       onChanged={onChanged}
       onGone={leave}
-      more={(close) => <DeviceToolItems device={device} close={close} />}
+      hasButtons={hasButtons}
+      more={(close) => <DeviceToolItems device={device} hasButtons={hasButtons} close={close} />}
     />
   );
 }

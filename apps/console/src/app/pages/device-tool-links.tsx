@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAdjustments, IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -5,7 +6,8 @@ import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-notice.tsx';
 import { paths } from '../../lib/paths.ts';
-import { DropdownLine, dropdownItemClass } from '../../ui/dropdown.tsx';
+import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
+import { dropdownItemClass } from '../../ui/dropdown.tsx';
 import type { DeviceTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
 
@@ -23,14 +25,25 @@ export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
   <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
 );
 
+interface ItemsProps {
+  device: KnownDevice;
+  /** The update has a button of its own where there is room. */
+  hasButtons?: boolean;
+  close: () => void;
+}
+
 /** In the device's menu, above what is about its owner. */
-export function DeviceToolItems({ device, close }: { device: KnownDevice; close: () => void }) {
+export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
   const t = useTranslations('deviceTools');
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
     <>
       <WhenUpdateOffered deviceId={device.id}>
-        <ToolLink {...about} tool="update">
+        <ToolLink
+          {...about}
+          tool="update"
+          className={`${dropdownItemClass} ${hasButtons ? onNarrowClass : ''}`}
+        >
           <IconDownload {...icon} />
           {t('update')}
         </ToolLink>
@@ -43,15 +56,32 @@ export function DeviceToolItems({ device, close }: { device: KnownDevice; close:
         <IconStethoscope {...icon} />
         {t('diagnostics')}
       </ToolLink>
-      <DropdownLine />
     </>
   );
 }
 
-/** R4.2: above the device's values. */
+/** R4.2: beside the device's name, where there is room for it. */
+export function UpdateButton({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceTools');
+  return (
+    <WhenUpdateOffered deviceId={deviceId}>
+      <Button
+        variant="light"
+        className={onWideClass}
+        leftSection={<IconDownload {...icon} />}
+        renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="update" />}
+      >
+        {t('update')}
+      </Button>
+    </WhenUpdateOffered>
+  );
+}
+
+/** R4.2: above the device's values; what is only offered has its button on a wide page. */
 export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
   <UpdateNotice
     deviceId={deviceId}
+    offerClass={onNarrowClass}
     link={(text) => (
       <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>
         {text}

@@ -24,7 +24,7 @@ import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
-import { DeviceUpdateNotice } from './device-tool-links.tsx';
+import { DeviceUpdateNotice, UpdateButton } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = lazy(async () => {
@@ -70,11 +70,19 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
           device={device}
           level={1}
           status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
-          action={<DeviceActions device={device} onChanged={onChanged} />}
+          action={
+            <>
+              <UpdateButton deviceId={device.id} />
+              <DeviceActions device={device} hasButtons onChanged={onChanged} />
+            </>
+          }
         />
       </div>
       <LinkBanner />
-      <OfflineBanner deviceId={device.id} />
+      {/* On a phone the pump's card says the same words, and below it is no room for them twice. */}
+      <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
+        <OfflineBanner deviceId={device.id} />
+      </div>
       {tool && (
         <Suspense>
           <OpenedTool key={device.id} device={device} tool={tool} />

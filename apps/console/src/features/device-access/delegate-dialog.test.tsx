@@ -40,6 +40,29 @@ describe('Delegate access', () => {
   });
 
   it.each([
+    ['15. 1. 2031', '2031-01-15'],
+    ['15.01.2031', '2031-01-15'],
+    ['15/1/2031', '2031-01-15'],
+    ['15 1 2031', '2031-01-15'],
+    ['31. 2. 2031', ''],
+    ['0. 1. 2031', ''],
+    ['15. 13. 2031', ''],
+    ['15. 1.', ''],
+    ['zajtra', ''],
+  ])('R1.9b a day is typed as people write it: %s', (typed, day) => expect(dayOf(endOfDay(typed))).toBe(day));
+
+  it('R4.3b half a date is said and not sent, in English too', async () => {
+    const { sent } = await openDevice({ locale: 'gb' });
+    await choose('Delegate access');
+    expect(field('Last day of access').placeholder).toMatch(/^31\/12\/\d{4}$/);
+    await type("Recipient's e-mail", 'petra@example.sk');
+    await type('Last day of access', '15/1');
+    await submit();
+    expect(errorOf('Last day of access')).not.toBe('');
+    expect(sent('POST')).toBeUndefined();
+  });
+
+  it.each([
     ['USER_NOT_FOUND', 404, 'E-mail príjemcu', 'sa nenašiel'],
     ['USER_LEVEL_TOO_LOW', 409, 'E-mail príjemcu', 'aspoň s úrovňou Technik'],
     ['USER_HAS_ACCESS', 409, 'E-mail príjemcu', 'už má prístup'],
@@ -132,8 +155,8 @@ describe('Delegate access', () => {
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Zmeniť koniec')).toHaveLength(1));
     await page.click(page.get('button', 'Zmeniť koniec'));
-    expect(field('Posledný deň prístupu').value).toBe('2030-11-30');
-    await type('Posledný deň prístupu', '2031-01-15');
+    expect(field('Posledný deň prístupu').value.replace(/\s/g, ' ')).toBe('30. 11. 2030');
+    await type('Posledný deň prístupu', '15. 1. 2031');
     await submit();
     await eventually(() =>
       expect(sent('POST')?.body).toEqual({ email: 'tomas@example.sk', expires_at: endOfDay('2031-01-15') }),

@@ -3,14 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { serverNowS } from '../../lib/clock.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { delegationsQuery } from './api.ts';
-import { dayOf } from './delegation-end.ts';
 import { DelegationList } from './delegation-list.tsx';
+import { EndField } from './end-field.tsx';
 import type { DialogProps } from './managed-device.ts';
 import { useDelegateForm } from './use-delegate-form.ts';
 
@@ -44,13 +43,11 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
           withAsterisk={false}
           data-autofocus
         />
-        <TextInput
+        <EndField
           {...text('end')}
           ref={endInput}
           label={t('deviceAccess.delegate.end')}
           description={t('deviceAccess.delegate.endHint')}
-          type="date"
-          min={dayOf(serverNowS())}
         />
         <DialogButtons>
           <Button type="submit" disabled={isSending}>

@@ -1,15 +1,30 @@
+/** Day first, as both languages write it, with any of the usual marks between; or 2026-11-30, as a date field has it. */
+const TYPED = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4})\.?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Unix seconds of the last second of a day as the date field writes it (2026-11-30), in the reader's time. */
-export function endOfDay(day: string): number | null {
-  const [, year, month, date] = DAY.exec(day)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return null;
-  return new Date(year, month - 1, date + 1).getTime() / 1000 - 1;
+function partsOf(text: string): (number | undefined)[] {
+  const day = DAY.exec(text)?.slice(1).map(Number);
+  return day ?? TYPED.exec(text)?.slice(1).map(Number).reverse() ?? [];
+}
+
+/** The midnight with which the typed day begins, in the reader's time; nothing for a day that no calendar has. */
+function dayBegin(text: string): Date | undefined {
+  const [year, month, date] = partsOf(text.trim());
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const begin = new Date(year, month - 1, date);
+  return begin.getMonth() === month - 1 ? begin : undefined;
+}
+
+/** Unix seconds of the last second of a day. */
+export function endOfDay(text: string): number | null {
+  const begin = dayBegin(text);
+  if (!begin) return null;
+  return new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + 1).getTime() / 1000 - 1;
 }
 
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 
-/** The day of a time, as the date field writes it; an access without an end has none. */
+/** The day of a time, as a date field writes it; an access without an end has none. */
 export function dayOf(seconds: number | null): string {
   if (seconds === null) return '';
   const date = new Date(seconds * 1000);

@@ -37,6 +37,9 @@ describe('the menu of a device', () => {
     await go('/admin/overview?device=MNB-TE0002');
     await eventually(() => expect(page.all('heading', 'MNB-TE0002')).toHaveLength(1));
     expect(await offered()).toEqual([]);
+    const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
+    expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual(['Nastavenie', 'Diagnostika']);
+    expect(panel?.querySelector('hr')).toBeNull();
   });
 });
 

@@ -1,10 +1,12 @@
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import { can } from '@manoboard/domain/policy';
+import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
-import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
+import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
 import type { DialogProps } from './managed-device.ts';
 
@@ -47,10 +49,12 @@ type Props = Omit<DialogProps, 'onClose'> & {
   roles: readonly string[];
   /** What other features offer for the device, above the rest. */
   more?: ((close: () => void) => ReactNode) | undefined;
+  /** Where there is room, what is asked for most stands beside the menu and not in it. */
+  hasButtons?: boolean;
 };
 
 /** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
-export function DeviceMenu({ roles, more, ...about }: Props) {
+export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props) {
   const t = useTranslations('deviceMenu');
   const [opened, setOpened] = useState<Name>();
   const { device } = about;
@@ -65,10 +69,21 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
   );
   return (
     <>
+      {hasButtons && offered.includes('delegate') && (
+        <Button
+          variant="default"
+          className={onWideClass}
+          leftSection={<IconUserShare {...icon} />}
+          onClick={() => setOpened('delegate')}
+        >
+          {t('delegate')}
+        </Button>
+      )}
       <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
         {(close) => (
           <>
             {more?.(close)}
+            {more && offered.length > 0 && <DropdownLine />}
             {offered.map((name) => {
               const Icon = items[name].icon;
               return (
@@ -76,6 +91,7 @@ export function DeviceMenu({ roles, more, ...about }: Props) {
                   key={name}
                   icon={<Icon {...icon} />}
                   {...(name === 'remove' && { tone: 'danger' as const })}
+                  {...(hasButtons && name === 'delegate' && { className: onNarrowClass })}
                   onClick={() => {
                     close();
                     setOpened(name);

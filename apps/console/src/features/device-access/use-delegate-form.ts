@@ -1,33 +1,32 @@
 import { type Delegation, NewDelegation } from '@manoboard/contract/device-access';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { serverNowS } from '../../lib/clock.ts';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import { delegate } from './api.ts';
-import { dayOf, endOfDay } from './delegation-end.ts';
+import { endOfDay } from './delegation-end.ts';
+import { useDayText } from './end-field.tsx';
 
 const NOBODY = { email: '', end: '' };
 type Values = typeof NOBODY;
 
-function errorsOf(
-  { email, end }: Values,
-  endInput: RefObject<HTMLInputElement | null>,
-): FieldErrors<keyof Values> {
+function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
   const { email: emailError } = schemaErrors(NewDelegation, { email });
   const errors: FieldErrors<keyof Values> = emailError ? { email: emailError } : {};
   const expiresAt = endOfDay(end);
-  // Half a date reads as none, and none would be access without an end.
-  if (endInput.current?.validity?.badInput) errors.end = 'validation.invalid';
+  // Half a date is none, and none would be access without an end.
+  if (expiresAt === null && end.trim() !== '') errors.end = 'validation.invalid';
   else if (expiresAt !== null && expiresAt <= serverNowS()) errors.end = 'problem.DELEGATION_END_REFUSED';
   return errors;
 }
 
 /** R4.3, R4.3b */
 export function useDelegateForm(deviceId: string, onDelegated: (given: Delegation) => void) {
+  const dayText = useDayText();
   const endInput = useRef<HTMLInputElement>(null);
   const form = useSendForm({
     initial: NOBODY,
-    validate: (values) => errorsOf(values, endInput),
+    validate: errorsOf,
     send: async ({ email, end }) => {
       const given = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
       if (!given) return;
@@ -46,7 +45,7 @@ export function useDelegateForm(deviceId: string, onDelegated: (given: Delegatio
     endInput,
     /** Giving it again changes the end. */
     changeEnd({ email, expires_at }: Delegation) {
-      form.fill({ email, end: dayOf(expires_at) });
+      form.fill({ email, end: dayText(expires_at) });
       endInput.current?.focus();
     },
   };

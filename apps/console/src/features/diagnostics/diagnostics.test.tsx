@@ -48,7 +48,7 @@ it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the invert
 it('R4.12 basic: every value that the board reported, with its own age', async () => {
   await showBasic(told());
   expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
-  expect(page.says(page.value('Teplota frekvenčného meniča'))).toBe('41,0 °Cpred 5 min');
+  expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cpred 5 min');
 });
 
 const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
@@ -58,7 +58,7 @@ const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
   ts: T,
 });
 it.each([
-  ['sk', 'Stav frekvenčného meniča', code('on_off_state_r', 3), 'Zastavené kód 3'],
+  ['sk', 'Stav meniča', code('on_off_state_r', 3), 'Zastavené kód 3'],
   ['gb', 'FC state', code('on_off_state_r', 4), 'Fault code 4'],
   ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Diaľkové kód 2'],
   ['sk', 'Riadenie tlaku', code('pressure_control', 1), 'Miestne kód 1'],

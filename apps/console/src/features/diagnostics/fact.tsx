@@ -1,7 +1,7 @@
 import type { BasicInfo } from '@manoboard/contract/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
-import { quantities, roundAge, useAgeText } from '../../lib/format.ts';
+import { quantities, roundAge, useValueAge } from '../../lib/format.ts';
 import { Value } from '../../ui/value.tsx';
 
 type Measured = BasicInfo['motor_rpm'];
@@ -23,8 +23,9 @@ interface Props extends Measured {
 export function Fact({ name, label, value, unit, ts, word, isLive }: Props) {
   const t = useTranslations();
   const { number } = useFormatter();
-  const ageText = useAgeText();
+  const valueAge = useValueAge();
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
+  const freshness = isLive ? 'live' : 'stale';
   const digits = digitsOf(name);
   const format = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? MOST_DIGITS };
   return (
@@ -34,8 +35,8 @@ export function Fact({ name, label, value, unit, ts, word, isLive }: Props) {
       text={value === null ? null : (word ?? number(value, format))}
       unit={word === undefined ? unit : t('diagnostics.code', { code: value ?? '' })}
       missing={t('common.notAvailable')}
-      freshness={value === null ? 'never' : isLive ? 'live' : 'stale'}
-      age={age === null ? undefined : ageText(age)}
+      freshness={value === null ? 'never' : freshness}
+      {...(age !== null && valueAge(age, freshness))}
     />
   );
 }

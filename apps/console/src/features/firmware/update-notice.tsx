@@ -6,12 +6,14 @@ import { isUpdateOffered, useFirmware } from './use-firmware.ts';
 
 interface Props {
   deviceId: string;
+  /** The look of one that is only offered. */
+  offerClass?: string | undefined;
   /** Leads to the update. */
   link: (text: string) => ReactNode;
 }
 
 /** R4.2: an update that runs is seen on the device's page whoever began it; one that fits is offered there. */
-export function UpdateNotice({ deviceId, link }: Props) {
+export function UpdateNotice({ deviceId, offerClass, link }: Props) {
   const t = useTranslations('deviceTools');
   const { firmware } = useFirmware(deviceId);
   if (!firmware || !isUpdateOffered(firmware)) return null;
@@ -19,6 +21,7 @@ export function UpdateNotice({ deviceId, link }: Props) {
   const isRunning = update !== null && !update.is_ended;
   return (
     <Banner
+      className={isRunning ? undefined : offerClass}
       icon={
         isRunning ? (
           <IconRefresh size={20} aria-hidden="true" />

@@ -1,10 +1,13 @@
 import type { InboxEvent, InboxItem } from '@manoboard/contract/inbox';
 import { aDevice } from '@manoboard/testkit/factories';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
+import { tab } from '../../testing/tab.ts';
 import { aUser, eventually, loggedIn, openApp } from '../../testing/whole-app.tsx';
 import { parseMarks } from './read-marks.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const KEY = `inbox-read-${aUser.id}`;
 const about = { device_id: 'MNB-TE0001', alias: 'Studňa' };
@@ -165,6 +168,15 @@ it('an inbox that cannot be loaded is not called empty, and a new try brings it'
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
   await page.click(page.get('button', 'Skúsiť znova'));
   await eventually(() => expect(entries()).toEqual(['Studňa: chod nasuchopred 5 min']));
+});
+
+it('R1.7 it is asked for again when its reader comes back to a page that has no stream', async () => {
+  const { server } = await open({});
+  server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  tab.hide();
+  tab.show();
+  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
 });
 
 it('R1.7 it is asked for again when the stream says so', async () => {

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ComponentProps, type Ref, useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { serverNowS } from '../../lib/clock.ts';
+import { dayOf, endOfDay } from './delegation-end.ts';
+import classes from './end-field.module.css';
+
+/** R1.9b: a day as the chosen language writes it, 30. 11. 2026 or 30/11/2026. */
+export function useDayText() {
+  const { dateTime } = useFormatter();
+  return (seconds: number | null) => {
+    if (seconds === null) return '';
+    const day = new Date(seconds * 1000);
+    // At noon it is the same day in every zone that a text may be made for.
+    return dateTime(day.setHours(12), { day: 'numeric', month: 'numeric', year: 'numeric' });
+  };
+}
+
+type Props = Pick<ComponentProps<typeof TextInput>, 'name' | 'error' | 'label' | 'description'> & {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+};
+
+/** A date field of the browser speaks the browser's language: this one is typed, or filled from its calendar. */
+export function EndField({ value, onChange, ...field }: Props) {
+  const t = useTranslations('deviceAccess.delegate');
+  const dayText = useDayText();
+  const calendar = useRef<HTMLInputElement>(null);
+  const nowS = serverNowS();
+  const pick = (day: string) => onChange({ currentTarget: { value: dayText(endOfDay(day)) } });
+  return (
+    <TextInput
+      {...field}
+      value={value}
+      onChange={onChange}
+      placeholder={dayText(endOfDay(`${new Date(nowS * 1000).getFullYear()}-12-31`))}
+      autoComplete="off"
+      rightSection={
+        <span className={classes.box}>
+          <input
+            ref={calendar}
+            className={classes.calendar}
+            type="date"
+            tabIndex={-1}
+            aria-hidden
+            min={dayOf(nowS)}
+            value={dayOf(endOfDay(value))}
+            onChange={(event) => pick(event.currentTarget.value)}
+          />
+          <button
+            type="button"
+            className={classes.opener}
+            aria-label={t('calendar')}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <IconCalendar size={18} stroke={1.7} aria-hidden />
+          </button>
+        </span>
+      }
+    />
+  );
+}
