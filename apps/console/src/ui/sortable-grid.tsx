@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { CardMoverProps, SortableGridProps } from './sortable.ts';
+import type { MovingGripsProps, SortableGridProps } from './sortable.ts';
 import classes from './sortable-grid.module.css';
 
 /** Long enough for the first values to be there. */
@@ -7,13 +7,13 @@ const AFTER_MS = 1500;
 
 /** What moves the cards comes after what they show. */
 function useMover() {
-  const [Mover, setMover] = useState<ComponentType<CardMoverProps>>();
+  const [Mover, setMover] = useState<ComponentType<MovingGripsProps>>();
   useEffect(() => {
     let isGone = false;
     async function load() {
       // Without it they can still be read.
-      const loaded = await import('./card-mover.tsx').catch(() => undefined);
-      if (loaded && !isGone) setMover(() => loaded.CardMover);
+      const loaded = await import('./moving-grips.tsx').catch(() => undefined);
+      if (loaded && !isGone) setMover(() => loaded.MovingGrips);
     }
     const timer = setTimeout(load, AFTER_MS);
     return () => {

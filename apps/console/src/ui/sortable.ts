@@ -25,7 +25,7 @@ export interface SortableGridProps {
   onOrder: (ids: string[]) => void;
 }
 
-export interface CardMoverProps extends Pick<SortableGridProps, 'items' | 'words' | 'onOrder'> {
+export interface MovingGripsProps extends Pick<SortableGridProps, 'items' | 'words' | 'onOrder'> {
   /** Where a card stands in the page. */
   cardOf: (id: string) => HTMLElement | undefined;
   /** Nothing: it is put down. */

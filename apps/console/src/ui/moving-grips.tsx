@@ -18,8 +18,8 @@ import {
 import { IconGripVertical } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './card-mover.module.css';
-import type { CardMoverProps, SortableItem, SortableWords } from './sortable.ts';
+import classes from './moving-grips.module.css';
+import type { MovingGripsProps, SortableItem, SortableWords } from './sortable.ts';
 
 /** A tremble of the hand is no move. */
 const LEAST_MOVE_PX = 4;
@@ -42,7 +42,7 @@ function announcementsOf(items: readonly SortableItem[], words: SortableWords): 
 }
 
 /** Gives each card its grip and moves it. It stands beside the cards, so that its arrival changes nothing in them. */
-export function CardMover({ items, cardOf, words, onLifted, onOrder }: CardMoverProps) {
+export function MovingGrips({ items, cardOf, words, onLifted, onOrder }: MovingGripsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: LEAST_MOVE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
