@@ -60,7 +60,7 @@ const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
 it.each([
   ['sk', 'Stav meniča', code('on_off_state_r', 3), 'Zastavené kód 3'],
   ['gb', 'FC state', code('on_off_state_r', 4), 'Fault code 4'],
-  ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Diaľkové kód 2'],
+  ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Diaľkové ovládanie kód 2'],
   ['sk', 'Riadenie tlaku', code('pressure_control', 1), 'Miestne kód 1'],
   ['sk', 'Porucha', code('fault', 22), 'Strata spätnej väzby PID kód 22'],
   ['gb', 'Fault', code('fault', 0), 'None code 0'],
