@@ -103,7 +103,8 @@ it('R4.1 a photo of the label does as well, in English without a password field;
 
   await choose(boards.picture.label);
   await page.getByText(addDevice.readWithCode.replace('{id}', boards.picture.idDev)).waitFor();
-  expect(await page.getByLabel(addDevice.password, { exact: true }).count()).toBe(0);
+  for (const slovakOnly of [addDevice.password, addDevice.alias])
+    expect(await page.getByLabel(slovakOnly, { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: addDevice.submit }).click();
   await page.waitForURL(`**/admin/overview?device=${boards.picture.idDev}`);
   await browser.close();
@@ -117,6 +118,14 @@ it('R4.1 a refused camera is said, and what is typed survives every refusal', as
     .getByText(addDevice.scanProblem.refused)
     .or(page.getByText(addDevice.scanProblem.absent))
     .waitFor();
+
+  for (const column of [addDevice.id, addDevice.list.version])
+    await page.getByRole('columnheader', { name: column, exact: true }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'MNB-DE0001' });
+  await row.getByRole('cell', { name: '1.4.2', exact: true }).waitFor();
+  const asked = page.waitForRequest('**/users-devices/get-devices');
+  await page.getByRole('button', { name: addDevice.list.refresh }).click();
+  await asked;
 
   const id = page.getByLabel(addDevice.id, { exact: true });
   const alias = page.getByLabel(addDevice.alias);

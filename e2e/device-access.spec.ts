@@ -1,3 +1,4 @@
+import { aRegistration } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
@@ -41,6 +42,14 @@ it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked
   await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
   await dialog.getByText(texts.sk.problem.USER_NOT_FOUND).waitFor();
   await dialog.getByText(deviceAccess.delegate.failed).waitFor();
+  const { email } = aRegistration();
+  await owner.request.post('/api/auth/register', {
+    data: aRegistration(),
+    headers: { origin: product.url },
+  });
+  await dialog.getByLabel(deviceAccess.delegate.email).fill(email);
+  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
+  await dialog.getByText(texts.sk.problem.USER_LEVEL_TOO_LOW).waitFor();
   await dialog.getByLabel(deviceAccess.delegate.email).fill(TECHNICIAN);
   await dialog.getByLabel(deviceAccess.delegate.end).fill('2099-12-31');
   await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();

@@ -8,4 +8,5 @@ afterAll(() => world.stop());
 import './rules/control.ts';
 import './rules/inputs.ts';
 import './rules/meters.ts';
+import './rules/pages.ts';
 import './rules/polling.ts';

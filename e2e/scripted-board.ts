@@ -43,7 +43,11 @@ async function start(idDev: string, mqttUrl: string) {
     ...board,
     /** Without it nobody knows which converter the board has. */
     introduce: () =>
-      board.publishInfo({ fc: { id: fcIdOf(idDev), fc_type: 'GD10', ident: 0x010d, unit: 1 } }),
+      board.publishInfo({
+        hw: 'MNB-2',
+        cap: ['start_stop', 'ota'],
+        fc: { id: fcIdOf(idDev), fc_type: 'GD10', ident: 0x010d, unit: 1 },
+      }),
     tells: (d: Partial<Reading>, change: Parameters<typeof board.publishTele>[0] = {}) =>
       board.publishTele({ d, ...change }),
     async isAddedBy(person: APIRequestContext, origin: string) {

@@ -89,6 +89,21 @@ it('R4.7 the unit is what the server sends; a value alone keeps the card’s own
   await card(page, stats.electro_meter).getByText('kW', { exact: true }).waitFor();
   await card(page, stats.motor_operating_hours).getByText('d', { exact: true }).waitFor();
 
+  // Warning and primary, as the theme has them.
+  const colours = await panel(page)
+    .getByRole('term')
+    .evaluateAll((terms) => terms.map((term) => getComputedStyle(term.querySelector('svg') ?? term).stroke));
+  const theme = await page.evaluate(() =>
+    ['--wait', '--mantine-primary-color-filled'].map((name) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(${name})`;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }),
+  );
+  expect(colours).toEqual(theme);
+
   const titles = () => panel(page).getByRole('term').allInnerTexts();
   expect(await titles()).toEqual([stats.electro_meter, stats.motor_operating_hours]);
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');

@@ -131,8 +131,16 @@ it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, 
   const nowMs = await page.evaluate(() => Date.now());
   await page.clock.fastForward(first + 300_000 - nowMs);
   expect(await timesOf(page, meter)).toHaveLength(1);
+  const shown = await page.getByRole('definition').filter({ hasText: 'kWh' }).textContent();
+  await page.route('**/get-fc-config/**', (route) => route.fulfill({ status: 500, json: {} }));
+  const ignored = page.waitForResponse('**/get-fc-config/electro_meter');
   await page.clock.fastForward(2000);
+  expect((await ignored).status()).toBe(500);
   expect(await timesOf(page, meter)).toHaveLength(2);
+  expect(await page.getByRole('definition').filter({ hasText: 'kWh' }).textContent()).toContain(
+    shown?.split('kWh')[0],
+  );
+  expect(await page.getByRole('alert').count()).toBe(0);
 
   await page.getByRole('button', { name: top.account }).click();
   await page.getByRole('link', { name: top.profile, exact: true }).click();

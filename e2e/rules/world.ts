@@ -17,6 +17,7 @@ async function createWorld() {
     inputs: 'MNB-5C0006',
     /** Nothing is wired to its inputs. */
     unmeasured: 'MNB-5C0007',
+    shown: 'MNB-5C0008',
     /** It has not said yet which converter it has. */
     nameless: 'MNB-5C0005',
   });
