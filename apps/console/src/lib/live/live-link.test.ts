@@ -180,6 +180,27 @@ it('R6 a network that is back, but not yet good: the stream does not wait for th
   close();
 });
 
+it('R6 a server that was away: the first poll that it answers brings the stream at once, and says that much was missed', async () => {
+  const { server, onHeard, pass, close } = start();
+  FakeEventSource.current.emit('resumed', { now: T });
+  const working = { ...server.routes };
+  Object.assign(server.routes, broken);
+  FakeEventSource.current.refuse();
+  for (let failure = 0; failure < 6; failure++) {
+    await pass(6000);
+    if (FakeEventSource.current.readyState !== FakeEventSource.CLOSED) FakeEventSource.current.refuse();
+  }
+  const tried = FakeEventSource.opened.length;
+  expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
+  onHeard.mockClear();
+  Object.assign(server.routes, working);
+  await pass(6000);
+  expect(FakeEventSource.opened).toHaveLength(tried + 1);
+  expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CONNECTING);
+  expect(onHeard).toHaveBeenCalledWith({ event: 'missed', data: null });
+  close();
+});
+
 it('R3.8 a refused stream makes the console ask who it is, and tries again', async () => {
   const { checkSession, pass, close } = start();
   FakeEventSource.current.refuse();

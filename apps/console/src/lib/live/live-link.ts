@@ -95,10 +95,13 @@ function connect(settings: LinkSettings, ask: AskLive) {
   });
   function startPoll() {
     return startLivePoll(settings.store, ask, (state) => {
+      const isBack = state === 'ok' && poll === 'failed' && !isStreamUp;
       // What the poll does not bring was not told either, and is asked for by whoever shows it.
-      if (state === 'ok' && poll === 'ok' && !isStreamUp) settings.onHeard(MISSED);
+      if (state === 'ok' && poll !== 'none' && !isStreamUp) settings.onHeard(MISSED);
       poll = state;
       report();
+      // Where a poll comes through again, the stream need not wait for its timer.
+      if (isBack) stream.wake(true);
     });
   }
   let stopPoll = startPoll();
