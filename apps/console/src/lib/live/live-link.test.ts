@@ -153,12 +153,13 @@ it('after a break the browser resumes by itself once; then attempts come at doub
   expect(FakeEventSource.opened).toHaveLength(1);
   FakeEventSource.current.breakOff();
   for (const [waitMs, attempts] of [
-    [2000, 2],
-    [4000, 3],
-    [8000, 4],
-    [16_000, 5],
-    [30_000, 6],
+    [1000, 2],
+    [2000, 3],
+    [4000, 4],
+    [8000, 5],
+    [16_000, 6],
     [30_000, 7],
+    [30_000, 8],
   ] as const) {
     await pass(waitMs - 1);
     expect(FakeEventSource.opened).toHaveLength(attempts - 1);

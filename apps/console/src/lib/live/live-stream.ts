@@ -85,8 +85,8 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     heardAtMs = 0;
     setDown();
     if (isRefused) onRefused();
-    if (isRefused || failures > 0 || !canResume) retry();
-    else failures += 1;
+    if (isRefused || !canResume) retry();
+    canResume = false;
   }
 
   function retry() {
