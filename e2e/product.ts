@@ -1,4 +1,5 @@
 import { launchChromium } from '@manoboard/testkit/chromium';
+import { freePort } from '@manoboard/testkit/free-port';
 import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -11,11 +12,13 @@ export interface Visit extends BrowserContextOptions {
 }
 
 /** The built product as a person has it: the server, its database and broker, and the simulated boards, on ports of its own. */
-export async function startProduct() {
+export async function startProduct(settings: Record<string, string> = {}) {
   const installation = await createInstallation();
-  const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
+  const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000', ...settings };
+  const panelPort = await freePort();
+  const startFleet = () => startFleetProgram(server.ready, ['--panel', String(panelPort)]);
   let server = await startServerProgram(env);
-  let fleet = await startFleetProgram(server.ready);
+  let fleet = await startFleet();
   const browser: Browser = await launchChromium();
   const { url } = server.ready;
 
@@ -35,14 +38,27 @@ export async function startProduct() {
       startScriptedBoards(ids, env, server.ready.mqttUrl),
     stopBoards: () => fleet.stop(),
     async startBoards() {
-      fleet = await startFleetProgram(server.ready);
+      fleet = await startFleet();
+    },
+    /** Breaks something at a simulated board, or mends it (`docs/simulator.md`), as a person does at the panel. */
+    async switchFault(idDev: string, fault: string, wish: { on: boolean; params?: Record<string, number> }) {
+      const answer = await fetch(`http://127.0.0.1:${panelPort}/boards/${idDev}/faults/${fault}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wish),
+      });
+      if (!answer.ok) throw new Error(`${idDev} ${fault}: ${await answer.text()}`);
     },
     /** As if the machine of the server had lost its power. */
     killServer: () => server.stop('SIGKILL'),
+    /** The boards find it by themselves, each after its own wait. */
+    async startServerAlone() {
+      server = await startServerProgram(env);
+    },
     async startServer() {
       await fleet.stop();
       server = await startServerProgram(env);
-      fleet = await startFleetProgram(server.ready);
+      fleet = await startFleet();
     },
     async stop() {
       await browser.close();

@@ -27,7 +27,7 @@ export async function insertPerson(
   if (user && role) await db.insertInto('user_role').values({ user_id: user.id, role }).execute();
 }
 
-/** A board that is known already gets a new secret: the old one is kept nowhere. */
+/** A board that is known already gets the secret that its program has, or will get. */
 export async function enrolBoard(
   db: Db,
   board: { idDev: string; alias: string; secretHash: Buffer },

@@ -33,6 +33,7 @@ const simulated = () =>
     id_dev: string;
     fc_type: string;
     scenario: string;
+    secret: string;
   }[];
 
 it('R4.3b devices of the demo are owned, delegated and named, and one delegation has an end', async () => {
@@ -113,7 +114,7 @@ it('R7.4 alerts of the past are resolved, with who and why; one has cleared and 
   expect(open[0]?.cleared_timestamp).toBeGreaterThan(0);
 });
 
-it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so over a restart', async () => {
+it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so over a restart, and boards keep their secrets', async () => {
   const owner = await person(OWNER);
   const technician = await person(TECHNICIAN);
   const delegated = (await listOf(TECHNICIAN)).filter(({ access }) => access === 'delegate');
@@ -123,7 +124,9 @@ it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so 
   const [open] = (await alertsOf('?resolved=false')).items;
   await technician.send('POST', `/alerts/${open?.id}/resolve`);
   await technician.send('PUT', '/devices/MNB-DE0001/config', { version: 1, config: {} });
+  const boards = simulated();
   await world.restart();
+  expect(simulated()).toEqual(boards);
   const after = await listOf(OWNER);
   expect(after.map(({ id_dev }) => id_dev)).not.toContain('MNB-DE0003');
   expect(after.find(({ id_dev }) => id_dev === 'MNB-DE0002')).toMatchObject({ alias: 'Inak' });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@manoboard/domain/firmware-release';
 import type { Db } from '../db/db.ts';
@@ -32,6 +32,16 @@ const DAY_MS = 86_400_000;
 
 type Seeded = ReturnType<typeof demoBoards>[number] & { id: number };
 
+/** Boards that go on while the server starts again find it by the secrets that they have. */
+function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
+  try {
+    const boards: { id_dev: string; secret: string }[] = JSON.parse(readFileSync(boardsFile, 'utf8'));
+    return new Map(boards.map(({ id_dev, secret }) => [id_dev, secret]));
+  } catch {
+    return new Map();
+  }
+}
+
 /** What a board has when it is first known: owner, delegate, configuration and a past. */
 async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
@@ -62,17 +72,18 @@ export async function seedDemo({
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
 
+  const boardsFile = join(dataDir, 'demo-boards.json');
+  const kept = keptSecrets(boardsFile);
   const credentials: object[] = [];
   for (const board of demoBoards(boards)) {
     const { idDev, fcId, fcType, alias, scenario } = board;
-    const secret = randomBytes(24).toString('base64url');
+    const secret = kept.get(idDev) ?? randomBytes(24).toString('base64url');
     await db.transaction().execute(async (trx) => {
       const { id, isNew } = await enrolBoard(trx, { idDev, alias, secretHash: hashSecret(secret) });
       if (isNew) await furnish(trx, { ...board, id }, now());
     });
     if (scenario) credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
   }
-  const boardsFile = join(dataDir, 'demo-boards.json');
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });
   const { privateKey, publicKeyFile: firmwareKeyFile } = keepDemoMaker(dataDir);
   await keepRelease(demoRelease(privateKey));

@@ -1,0 +1,163 @@
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import { isBoardField } from '@manoboard/domain/last-data';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { configureBoards } from './faults/configure.ts';
+import { checkVerdict, goToDashboard, waitLive, watchStale } from './faults/person.ts';
+import type { Screen } from './faults/tiles.ts';
+import { login, type Product, startProduct } from './product.ts';
+import { texts } from './texts.ts';
+
+const { device, deviceStatus } = texts.sk;
+
+/** How often these boards send: running, and without a converter. */
+const EVERY_S = { tele_s: 3, tele_idle_s: 5 };
+/** A board looks once a second, ages are whole seconds, and a page looks at its clock once a second. */
+const TOLERANCE_MS = 3000;
+const twoIntervals = (everyS: number) => 2 * everyS * 1000 + TOLERANCE_MS;
+/** Two cores have eight browsers and a dozen boards to do. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const PATIENT_MS = 40_000;
+
+type Fault = readonly [name: string, params?: Record<string, number>];
+const lost = (register: number): Fault => ['lost_register', { register }];
+const [FREQUENCY, CURRENT, ENERGY] = [lost(0x3000), lost(0x3004), lost(0x0710)];
+const CONVERTER: Fault = ['fc_link_loss'];
+const WIFI: Fault = ['wifi_loss'];
+
+const ALL = READING_FIELDS;
+const THROUGH_CONVERTER = ALL.filter((field) => !isBoardField(field));
+
+type Trouble = 'server' | 'wifi' | 'converter';
+const says = (hop: Trouble) => `${deviceStatus.hop[hop].title} ${deviceStatus.hop[hop].step}`;
+const cannotMeasure = (field: ReadingField) =>
+  `${deviceStatus.hop.unmeasured.title} ${deviceStatus.hop.unmeasured.step}`.replace(
+    '{values}',
+    device.field[field],
+  );
+
+interface Case {
+  faults: readonly Fault[];
+  stale: readonly ReadingField[];
+  verdict: readonly string[];
+  /** Where the page is when the server dies. */
+  screen: Screen;
+}
+const SOME: Omit<Case, 'faults'> = { stale: ALL, verdict: [says('wifi')], screen: 'overview' };
+const NO_CONVERTER = { ...SOME, stale: THROUGH_CONVERTER, verdict: [says('converter')] };
+const cases: Record<string, Case> = {
+  nothing: { ...SOME, faults: [], stale: [], verdict: [] },
+  'a register': {
+    ...SOME,
+    faults: [FREQUENCY],
+    stale: ['frequency_fc'],
+    verdict: [cannotMeasure('frequency_fc')],
+  },
+  'a register of a meter': {
+    faults: [ENERGY],
+    stale: ['electro_meter'],
+    verdict: [cannotMeasure('electro_meter')],
+    screen: 'dashboard',
+  },
+  'the converter': { ...NO_CONVERTER, faults: [CONVERTER] },
+  'a register and the converter': { ...NO_CONVERTER, faults: [CURRENT, CONVERTER], screen: 'dashboard' },
+  'Wi-Fi': { ...SOME, faults: [WIFI], screen: 'dashboard' },
+  'a register and Wi-Fi': { ...SOME, faults: [CURRENT, WIFI] },
+  'the converter and Wi-Fi': { ...SOME, faults: [CONVERTER, WIFI] },
+};
+
+/** The boards without a name of their own follow the six of the demo. */
+const FIRST = 7;
+const visits = Object.entries(cases).map(([what, one], index) => ({
+  ...one,
+  what,
+  board: `MNB-DE000${(FIRST + index).toString(16).toUpperCase()}`,
+  name: `Čerpadlo ${FIRST + index}`,
+}));
+type Visit = (typeof visits)[number];
+
+let product: Product;
+const pages = new Map<Visit, Page>();
+let reloads = 0;
+
+/** At all pages at the same time; what goes wrong is told with the fault. */
+async function everywhere(act: (page: Page, visit: Visit) => Promise<void>) {
+  const troubles = await Promise.all(
+    [...pages].map(([visit, page]) =>
+      act(page, visit).catch((error) => `${visit.what}: ${error} ${error.cause ?? ''}`),
+    ),
+  );
+  expect(troubles.filter(Boolean)).toEqual([]);
+}
+
+const switchFaults = ({ board, faults }: Visit, on: boolean) =>
+  Promise.all(
+    faults.map(([name, params]) => product.switchFault(board, name, { on, ...(on && params && { params }) })),
+  );
+
+async function open(visit: Visit, storageState: NonNullable<BrowserContextOptions['storageState']>) {
+  const page = await product.visit({ storageState, viewport: { width: 1440, height: 900 } });
+  await page.goto(`/admin/overview?device=${visit.board}`);
+  page.on('load', () => reloads++);
+  pages.set(visit, page);
+}
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO_BOARDS: String(FIRST + visits.length - 1) });
+  // While water runs, no pump falls asleep.
+  for (const { board } of visits)
+    await product.switchFault(board, 'leak', { on: true, params: { flow_lpm: 20 } });
+  const person = await product.visit();
+  await Promise.all([
+    configureBoards(
+      product.url,
+      visits.map(({ board }) => board),
+      EVERY_S,
+    ),
+    login(person, 'owner@demo.local'),
+  ]);
+  const storageState = await person.context().storageState();
+  await person.context().close();
+  await Promise.all(visits.map((visit) => open(visit, storageState)));
+  await everywhere(async (page) => void (await waitLive(page, 'overview', PATIENT_MS)));
+});
+afterAll(() => product.stop());
+
+it('R4.4, R4.5 a register, the converter, Wi-Fi, alone and in pairs: exactly what cannot be known goes stale within two intervals, and the right hop is named', async () => {
+  let busy = visits.filter(({ faults }) => faults.length > 0).length;
+  await everywhere(async (page, visit) => {
+    const { faults, stale, verdict, screen, name } = visit;
+    await switchFaults(visit, true);
+    const withinMs = twoIntervals(EVERY_S.tele_s);
+    // The page of the board that is well is watched as long as any other.
+    if (faults.length === 0) await watchStale(page, 'overview', stale, withinMs, () => busy === 0);
+    else await watchStale(page, 'overview', stale, withinMs).finally(() => busy--);
+    await checkVerdict(page, verdict);
+    if (screen === 'overview') return;
+    await goToDashboard(page, name);
+    await watchStale(page, screen, stale, TOLERANCE_MS);
+  });
+});
+
+it('R4.4, R4.5 the server is gone, alone and with each of them: everything goes stale within two intervals, and the server is named', async () => {
+  await product.killServer();
+  await everywhere(async (page, { stale, screen }) => {
+    const everyS = stale === THROUGH_CONVERTER ? EVERY_S.tele_idle_s : EVERY_S.tele_s;
+    await watchStale(page, screen, ALL, twoIntervals(everyS));
+    await checkVerdict(page, [says('server')]);
+  });
+});
+
+it('R4.4, R4.5 all of it mended: every value is live again, nothing is broken, and no page was loaded anew', async () => {
+  await product.startServerAlone();
+  await everywhere(async (page, visit) => {
+    const { board, screen } = visit;
+    // A board waits up to half a minute for its next try; when its Wi-Fi comes back, it tries at once.
+    await product.switchFault(board, 'wifi_loss', { on: true });
+    await switchFaults(visit, false);
+    await product.switchFault(board, 'wifi_loss', { on: false });
+    await waitLive(page, screen, PATIENT_MS);
+    await checkVerdict(page, []);
+  });
+  expect(reloads).toBe(0);
+});

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { texts } from '../texts.ts';
+import { isOn, placesOf, readTiles, type Screen } from './tiles.ts';
+
+const { deviceStatus, deviceTools, nav } = texts.sk;
+/** Hearing a whole page takes a moment, and there are eight. */
+const LOOK_EVERY_MS = 500;
+/** Whoever opens it sees it at once; a busy machine may be slower. */
+const VERDICT_MS = 3000;
+
+/** Every place of the screen that is not as it should be. */
+async function findWrong(page: Page, screen: Screen, stale: readonly ReadingField[]) {
+  const tiles = await readTiles(page);
+  const expected = placesOf(stale);
+  const places = [...placesOf(READING_FIELDS)].filter(isOn(screen));
+  return {
+    /** Goes stale later, perhaps. */
+    live: places.filter((place) => expected.has(place) && tiles.get(place) === 'live'),
+    /** Was not to go stale, or is not there. */
+    lost: places.filter(
+      (place) => tiles.get(place) !== 'live' && !(expected.has(place) && tiles.get(place) === 'stale'),
+    ),
+  };
+}
+
+/** Watches a page until all of these values are stale, and `isOver`. No other may go stale meanwhile. */
+export async function watchStale(
+  page: Page,
+  screen: Screen,
+  stale: readonly ReadingField[],
+  withinMs: number,
+  isOver: () => boolean = () => true,
+): Promise<void> {
+  const endMs = performance.now() + withinMs;
+  for (;;) {
+    const { live, lost } = await findWrong(page, screen, stale);
+    if (lost.length > 0) throw new Error(`must be live: ${lost}`);
+    if (live.length === 0 && isOver()) return;
+    if (live.length > 0 && performance.now() > endMs)
+      throw new Error(`must be stale after ${withinMs} ms: ${live}`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+export const waitLive = (page: Page, screen: Screen, timeoutMs: number) =>
+  waitFor(
+    async () => {
+      const { lost } = await findWrong(page, screen, []);
+      if (lost.length > 0) throw new Error(`not live: ${lost}`);
+      return true;
+    },
+    { timeoutMs, everyMs: LOOK_EVERY_MS, what: `live values of ${page.url()}` },
+  );
+
+/** R4.5: what the popover behind the word of the connection says is broken, and nothing else. */
+export async function checkVerdict(page: Page, expected: readonly string[]): Promise<void> {
+  const opener = page.getByRole('button', { name: deviceTools.status });
+  await opener.click();
+  await page.getByText(deviceStatus.seen).waitFor();
+  const alerts = page.getByRole('main').getByRole('alert');
+  const said = async () => (await alerts.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+  await expect.poll(said, { timeout: VERDICT_MS, message: page.url() }).toEqual(expected);
+  if (expected.length === 0) await page.getByText(deviceStatus.well).waitFor({ timeout: VERDICT_MS });
+  await opener.click();
+}
+
+/** From the overview of a device to the same device on the dashboard, by what there is to click. */
+export async function goToDashboard(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: nav.dashboard }).click();
+  await page.getByRole('link', { name: new RegExp(`^${name} `) }).click();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}

@@ -1,0 +1,100 @@
+import type { ReadingField } from '@manoboard/contract/reading';
+import type { Page } from 'playwright-core';
+import { texts } from '../texts.ts';
+
+const { age, analog, common, dashboard, device, fcState, overview, pressure, pump, stats } = texts.sk;
+const at = (region: string) => (name: string) => `${region}: ${name}`;
+const value = at(overview.values);
+const ofPump = at(pump.title);
+const ofPressure = at(pressure.title);
+const ofConverter = at(fcState.title);
+const meter = at(stats.title);
+const input = at(analog.title);
+
+const PUMP_STATE = ofPump('state');
+const ACTUAL = ofPressure('actual');
+const FAULT = ofConverter('fault');
+
+/** What these boards measure at their analog inputs. */
+export const INPUTS = { analog_input_2: 'Tlak na výtlaku', analog_input_3: 'Tlak na saní' };
+
+/** The word for a pump that is on is made of two values. */
+const STATE = [value(device.field.on_off_state_r), PUMP_STATE, ofConverter(fcState.state)];
+/** Where a value stands besides its own tile on the overview. */
+const MORE: Partial<Record<ReadingField, string[]>> = {
+  on_off_state_r: STATE,
+  frequency_fc: STATE,
+  modbus: [ofConverter(fcState.control)],
+  fault: [FAULT],
+  pressure: [ofPump(pump.pressure), ACTUAL],
+  required_pressure: [ofPressure(pressure.required)],
+  motor_rpm: [ofPump(pump.rpm)],
+  motor_power: [ofPump(pump.power)],
+  motor_current: [ofPump(pump.current)],
+  electro_meter: [meter(stats.electro_meter)],
+  motor_operating_hours: [meter(stats.motor_operating_hours)],
+  analog_input_2: [input(INPUTS.analog_input_2)],
+  analog_input_3: [input(INPUTS.analog_input_3)],
+};
+
+/** Every place where one of these values stands, on the overview and on the dashboard. */
+export const placesOf = (fields: readonly ReadingField[]) =>
+  new Set(fields.flatMap((field) => [value(device.field[field]), ...(MORE[field] ?? [])]));
+
+/** What a page must not miss. */
+export const REGIONS = {
+  overview: [overview.values, pump.title, pressure.title, fcState.title, analog.title],
+  dashboard: [stats.title, pump.title, pressure.title, analog.title],
+};
+export type Screen = keyof typeof REGIONS;
+export const isOn = (screen: Screen) => (place: string) =>
+  REGIONS[screen].some((region) => place.startsWith(`${region}: `));
+
+const begin = (text: string) => text.split('{')[0] ?? '';
+/** Lines of a page as it is heard: those that begin a value, and its name if that is not what they say. */
+const BEGINNINGS: readonly [line: RegExp, name?: string][] = [
+  [/^- term: (.+)$/],
+  [/^- meter "(.+?)"/],
+  [new RegExp(`^- listitem: (${fcState.state}|${fcState.control}) `)],
+  [new RegExp(`^- text: (${pressure.required})`)],
+  [new RegExp(`^- paragraph: .*(${pressure.actual.replace('{unit}', 'bar')})`), 'actual'],
+  [new RegExp(`^- paragraph: "?(${begin(pump.lastKnown)}|${begin(pump.reported)})`), 'state'],
+  [new RegExp(`^- heading "(${fcState.title})"`), 'fault'],
+];
+const SAYS_PAST = new RegExp(`${age.past}[ :]|paragraph: ${begin(fcState.asOf)}`, 'i');
+
+function nameIn(line: string): string | undefined {
+  for (const [beginning, name] of BEGINNINGS) {
+    const said = line.match(beginning)?.[1];
+    if (said) return name ?? said;
+  }
+  return undefined;
+}
+
+type Freshness = 'live' | 'stale' | 'never';
+const freshnessIn = (line: string): Freshness | undefined => {
+  if (line.includes(common.notAvailable)) return 'never';
+  return SAYS_PAST.test(line) ? 'stale' : undefined;
+};
+
+/** All values of a page, read as by somebody who only hears it: which of them say that they are old? */
+export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshness>> {
+  const heard = await page.getByRole('main').ariaSnapshot();
+  const tiles = new Map<string, Freshness>();
+  let region = '';
+  let tile: string | undefined;
+  for (const line of heard.split('\n').map((text) => text.trim())) {
+    const entered = line.match(/^- (?:region|list) "(.+?)":/)?.[1];
+    // The other devices come last.
+    if (entered === dashboard.choose) break;
+    if (entered) [region, tile] = [entered === device.lastKnownValues ? overview.values : entered, undefined];
+    const name = nameIn(line);
+    // The age of the whole card stands at its end.
+    if (line.startsWith(`- paragraph: ${begin(fcState.asOf)}`)) tile = FAULT;
+    else if (name) tile = `${region}: ${name}`;
+    if (tile) tiles.set(tile, freshnessIn(line) ?? tiles.get(tile) ?? 'live');
+  }
+  if (tiles.get(FAULT) === 'stale')
+    for (const row of [fcState.state, fcState.control]) tiles.set(ofConverter(row), 'stale');
+  return tiles;
+}
