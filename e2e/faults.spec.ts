@@ -132,7 +132,7 @@ it('R4.4, R4.5 a register, the converter, Wi-Fi, alone and in pairs: exactly wha
     // The page of the board that is well is watched as long as any other.
     if (faults.length === 0) await watchStale(page, 'overview', stale, withinMs, () => busy === 0);
     else await watchStale(page, 'overview', stale, withinMs).finally(() => busy--);
-    await checkVerdict(page, verdict);
+    await checkVerdict(page, verdict, TOLERANCE_MS);
     if (screen === 'overview') return;
     await goToDashboard(page, name);
     await watchStale(page, screen, stale, TOLERANCE_MS);
@@ -144,7 +144,7 @@ it('R4.4, R4.5 the server is gone, alone and with each of them: everything goes 
   await everywhere(async (page, { stale, screen }) => {
     const everyS = stale === THROUGH_CONVERTER ? EVERY_S.tele_idle_s : EVERY_S.tele_s;
     await watchStale(page, screen, ALL, twoIntervals(everyS));
-    await checkVerdict(page, [says('server')]);
+    await checkVerdict(page, [says('server')], TOLERANCE_MS);
   });
 });
 
@@ -157,7 +157,7 @@ it('R4.4, R4.5 all of it mended: every value is live again, nothing is broken, a
     await switchFaults(visit, false);
     await product.switchFault(board, 'wifi_loss', { on: false });
     await waitLive(page, screen, PATIENT_MS);
-    await checkVerdict(page, []);
+    await checkVerdict(page, [], PATIENT_MS);
   });
   expect(reloads).toBe(0);
 });
