@@ -15,7 +15,6 @@ import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import { createEvents } from './reporting/events.ts';
 import { type BoardIdentity, BUILT_IN_VERSION, createInfo, fcTypeOf, HARDWARE } from './reporting/info.ts';
-import { createKnownFields } from './reporting/known-fields.ts';
 import { startLooking } from './reporting/look.ts';
 import type { Measurement } from './reporting/measurement.ts';
 import { createMeterOffsets } from './reporting/measurement-offsets.ts';
@@ -64,7 +63,6 @@ function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
     outbox,
     config: createBoardConfig(clock, disk),
     offsets: createMeterOffsets(clock, disk),
-    known: createKnownFields(disk),
     events: createEvents({ clock, disk, boot, send: (message) => outbox.add({ name: 'event', message }) }),
   };
 }

@@ -1,8 +1,6 @@
 import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import { isBoardField } from '@manoboard/domain/last-data';
-import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { isOn } from '../drive/drive.ts';
-import { createKnownFields, type KnownFields } from './known-fields.ts';
 import type { Measurement } from './measurement.ts';
 
 /** The board looks once a second, a little early or late: half a look makes a frame due. */
@@ -57,19 +55,17 @@ function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<
 /** How often a board speaks (`contract.md` 2). */
 const USUAL = { running: 5, idle: 30 };
 
-export function createFrames(
-  frameSeconds = () => USUAL,
-  known: KnownFields = createKnownFields(createMemoryDisk()),
-): Frames {
+export function createFrames(frameSeconds = () => USUAL): Frames {
   let last: Measurement | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastFullMs = Number.NEGATIVE_INFINITY;
   let isFullWanted = true;
+  const everKnown = new Set<ReadingField>();
 
   /** Without the converter its fields are missing anyway, and `fc` says so. */
   function missingFields({ fc, d }: Measurement): ReadingField[] {
-    known.see(d);
-    return known.list().filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
+    for (const field of Object.keys(d) as ReadingField[]) everKnown.add(field);
+    return [...everKnown].filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
   }
 
   function isDue(now: Measurement, nowMs: number, isAwaited: boolean): boolean {

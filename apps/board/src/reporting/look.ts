@@ -7,7 +7,6 @@ import type { Sensors } from '../sensors/sensors.ts';
 import type { Events } from './events.ts';
 import { watch } from './events-watch.ts';
 import { createFrames } from './frames.ts';
-import type { KnownFields } from './known-fields.ts';
 import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
 
@@ -22,7 +21,6 @@ export interface LookParts {
   clock: Clock;
   config: BoardConfig;
   offsets: MeterOffsets;
-  known: KnownFields;
   events: Events;
   outbox: Outbox;
   /** After every look; without a state the converter did not answer this time. */
@@ -46,7 +44,7 @@ export interface Look {
 /** Once a second: reads the drive, decides what is worth telling, tells it. */
 export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
-  const frames = createFrames(config.frameSeconds, parts.known);
+  const frames = createFrames(config.frameSeconds);
   let identity: DriveIdentity | undefined;
   let isIdentified = false;
   let seq = 0;
