@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { aReading } from '@manoboard/testkit/factories';
 import { frameTimes } from '../e2e/reconnect/frame-times.ts';
 import { DEVICE, SCRIPTED, startWorld, type World } from '../e2e/reconnect/world.ts';
-import { errands } from './lib/errands.ts';
+import { errandsOf } from './lib/errands.ts';
 import { type Measured, measure, watchInteractions } from './lib/interactions.ts';
 import { mainThreadLoad } from './lib/main-thread.ts';
 import { readNumbers } from './lib/options.ts';
@@ -60,7 +60,7 @@ async function usePage(world: World) {
   await page.waitForTimeout(SETTLED_MS);
   const all: (Measured & { name: string; isControl: boolean })[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const { name, isControl = false, ready, act } of errands) {
+    for (const { name, isControl = false, ready, act } of errandsOf(round)) {
       await ready?.(page);
       all.push({ name, isControl, ...(await measure(page, () => act(page))) });
     }

@@ -13,8 +13,8 @@ const { cycles, seed } = readNumbers({ cycles: 500, seed: 1 + Math.floor(Math.ra
 const [loadBefore = 0] = loadavg();
 console.log(`seed ${seed}`);
 
-const tell = ({ n, way, change, ms, wrong, missing }: Outcome) =>
-  console.log(`${n}. ${way}, ${change}: ${ms} ms\n${wrong ?? (ms > BOUND_MS ? missing : '')}`);
+const tell = ({ n, way, change, ms, isLate, wrong, missing }: Outcome) =>
+  console.log(`${n}. ${way}, ${change}: ${ms} ms\n${wrong ?? (isLate ? missing : '')}`);
 
 const world = await startWorld();
 const outcomes: Outcome[] = [];
@@ -23,7 +23,7 @@ try {
   for (const cycle of planCycles(cycles, seed)) {
     const outcome = await runCycle(world, page, cycle);
     outcomes.push(outcome);
-    if (outcome.wrong !== undefined || outcome.ms > BOUND_MS || cycle.n % 50 === 49) tell(outcome);
+    if (outcome.wrong !== undefined || outcome.isLate || cycle.n % 50 === 49) tell(outcome);
   }
 } finally {
   await world.stop();
@@ -32,7 +32,7 @@ try {
 const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
 const isWrong = ({ wrong }: Outcome) => wrong !== undefined;
 const wrongs = outcomes.filter(isWrong).length;
-const late = outcomes.filter((outcome) => !isWrong(outcome) && outcome.ms > BOUND_MS).length;
+const late = outcomes.filter((outcome) => !isWrong(outcome) && outcome.isLate).length;
 report({
   name: 'reconnect',
   what: `${outcomes.length} times a device page loses the server (browser offline, connections that stall and break, tab hidden) or the board, while another session switches, locks, sets, renames, configures; seed ${seed}, load of the machine before ${loadBefore.toFixed(1)}`,

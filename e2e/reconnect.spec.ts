@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BOUND_MS, openDevice, runCycle } from './reconnect/cycle.ts';
+import { openDevice, runCycle } from './reconnect/cycle.ts';
 import { frameTimes } from './reconnect/frame-times.ts';
 import { planCycles } from './reconnect/plan.ts';
 import { startWorld, type World } from './reconnect/world.ts';
@@ -16,10 +16,10 @@ const SEED = 6;
 it('R6 twenty times the way to the server is lost and something happens meanwhile: within 2 s of its return the page says what the server knows', async () => {
   const page = await openDevice(world);
   for (const cycle of planCycles(CYCLES, SEED)) {
-    const { ms, wrong } = await runCycle(world, page, cycle);
+    const { ms, wrong, isLate, missing } = await runCycle(world, page, cycle);
     const words = `${cycle.n}. ${cycle.way}, ${cycle.change}: ${ms} ms`;
     expect(wrong, words).toBeUndefined();
-    expect(ms, words).toBeLessThanOrEqual(BOUND_MS);
+    expect(isLate, `${words}\n${missing}`).toBe(false);
   }
   await page.context().close();
 }, 180_000);

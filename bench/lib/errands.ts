@@ -65,12 +65,15 @@ async function goBack(page: Page) {
   await hasDevice(page);
 }
 
+/** Up in one round, down in the next: the pressure stays within its bounds. */
+function steps(round: number): Errand[] {
+  const [there, back] = round % 2 === 0 ? (['more', 'less'] as const) : (['less', 'more'] as const);
+  return [step(there), step(back), step(there), set];
+}
+
 /** One round of what people do at the page of a device; between two uses of a control its spinner ends. */
-export const errands: readonly Errand[] = [
-  step('more'),
-  step('less'),
-  step('more'),
-  set,
+export const errandsOf = (round: number): readonly Errand[] => [
+  ...steps(round),
   toggle(pump.title),
   popover,
   ...key('status', 'Escape'),
@@ -101,5 +104,5 @@ export const errands: readonly Errand[] = [
     ready: (page) => region(page, pressure.title).getByRole('spinbutton').focus({ timeout: 10_000 }),
     act: (page) => page.keyboard.press('ArrowUp'),
   },
-  ...key('typing', 'ArrowDown', 'Backspace', '5', 'Tab'),
+  ...key('typing', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Tab'),
 ];

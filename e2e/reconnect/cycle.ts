@@ -17,8 +17,10 @@ const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 25;
 
 export interface Outcome extends Cycle {
-  /** From the way's return to a page that says what the server knows. */
+  /** From the way's return to the look that found page and server of one mind. */
   ms: number;
+  /** A look after 2 s still found them at odds. */
+  isLate: boolean;
   /** What was wrong, in lines; nothing when all was right. */
   wrong: string | undefined;
   /** What the page said last that the server did not. */
@@ -55,14 +57,16 @@ export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<
 
   const from = performance.now();
   let missing: string | undefined;
+  let isLate = false;
   while (true) {
     const known = await readServer(world.owner);
     const ms = Math.round(performance.now() - from);
     const facts = await readPage(page);
     const wrong = difference(facts, known);
     if (!wrong || ms > PATIENCE_MS)
-      return { ...cycle, ms, missing, wrong: wrong ?? (await tooEarly(page, [atReturn, known])) };
+      return { ...cycle, ms, isLate, missing, wrong: wrong ?? (await tooEarly(page, [atReturn, known])) };
     missing = wrong;
+    isLate = ms > BOUND_MS;
     await pause(LOOK_EVERY_MS);
   }
 }
