@@ -1,6 +1,9 @@
+import type { notifications as Notifications } from '@mantine/notifications';
 import { useSyncExternalStore } from 'react';
+import { session } from './session.ts';
 
 let isWanted = false;
+let shown: typeof Notifications | undefined;
 const listeners = new Set<() => void>();
 
 /** A short word in the corner. The toaster is loaded with the first one: most visits never need it. */
@@ -8,9 +11,13 @@ export async function toast(message: string, kind: 'success' | 'warning' = 'succ
   const { notifications } = await import('@mantine/notifications');
   const color = kind === 'success' ? 'green' : 'yellow';
   notifications.show(reason ? { title: message, message: reason, color } : { message, color });
+  shown = notifications;
   isWanted = true;
   for (const listener of listeners) listener();
 }
+
+/** R1.5: words to one user are not for the next. */
+session.whenOver(() => shown?.clean());
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

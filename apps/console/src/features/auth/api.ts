@@ -1,21 +1,27 @@
 import type { ForgotPassword, LoginForm, Registration, ResetPassword } from '@manoboard/contract/account';
+import type { Call } from '@manoboard/contract/call';
 import { accountCalls } from '@manoboard/contract/calls/account';
-import { request } from '../../lib/http.ts';
+import { perform, type RequestOptions } from '../../lib/http.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
 import { session } from '../../lib/session.ts';
+
+/** Nobody has a session here that could be over: a 401 is a refusal like any other. */
+async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
+  if (!(await perform<Call>(call, { body } as RequestOptions<Call>))) throw new HttpProblem(401, 'UNKNOWN');
+}
 
 /** R3.3 */
 export async function logIn({ username, password, remember }: LoginForm): Promise<void> {
   await session.ended();
-  await request(accountCalls.login, { body: { username, password, remember: remember ? 'true' : 'false' } });
+  await send(accountCalls.login, { username, password, remember: remember ? 'true' : 'false' });
   session.begin();
 }
 
 /** R3.1 */
-export const register = (registration: Registration) =>
-  request(accountCalls.register, { body: registration });
+export const register = (registration: Registration) => send(accountCalls.register, registration);
 
 /** R3.4 */
-export const askForLink = (asked: ForgotPassword) => request(accountCalls.forgotPassword, { body: asked });
+export const askForLink = (asked: ForgotPassword) => send(accountCalls.forgotPassword, asked);
 
 /** R3.4: whoever was logged in here is so no longer. */
-export const resetPassword = (reset: ResetPassword) => request(accountCalls.resetPassword, { body: reset });
+export const resetPassword = (reset: ResetPassword) => send(accountCalls.resetPassword, reset);

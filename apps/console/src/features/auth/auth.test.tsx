@@ -173,6 +173,7 @@ describe('login', () => {
     ],
     ['too many attempts', { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } }, 'Príliš veľa pokusov.'],
     ['no network', 'network error' as const, 'Server neodpovedá.'],
+    ['a 401 of a provider', { status: 401, json: {} }, 'Nastala neočakávaná chyba.'],
   ])('%s: said above the form, which can be sent again', async (_rule, answer, expected) => {
     const { path } = await logIn(answer);
     await eventually(() => expect(page.get('alert').textContent).toContain(expected));

@@ -1,6 +1,6 @@
 import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { NewDelegation } from '@manoboard/contract/device-access';
-import { perform, request } from '../../lib/http.ts';
+import { perform, read, request } from '../../lib/http.ts';
 
 const about = (id_dev: string) => ({ params: { id_dev } });
 
@@ -18,8 +18,7 @@ export const transferDevice = (id: string, email: string) =>
 /** R4.3b */
 export const delegationsQuery = (id: string) => ({
   queryKey: ['delegations', id],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await request(deviceCalls.delegations, { ...about(id), signal })) ?? [],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.delegations, signal, about(id)),
 });
 
 /** R4.3 */

@@ -3,6 +3,7 @@ import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Toaster } from '../../app/shell/toaster.tsx';
+import { session } from '../../lib/session.ts';
 import { configured, configuredElsewhere } from '../../testing/config.ts';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
@@ -177,6 +178,45 @@ describe('R5.6 after the write', () => {
     await page.click(page.get('button', locale === 'sk' ? 'Nastaviť' : 'Set'));
     await pass(100);
     expect(page.text()).toContain(words);
+  });
+
+  it.each([
+    [
+      'sk',
+      'Zvýšiť o 0,1 bar',
+      'Nastaviť',
+      'Požiadavky sa nepodarilo odoslať',
+      'Požiadavky boli odoslané',
+      '4,3',
+    ],
+    ['gb', 'Raise by 0.1 bar', 'Set', 'Requests not sent', 'Requests sent', '4.3'],
+  ] as const)(
+    '%s, R3.8 a session that is over has sent nothing, and the wish stays',
+    async (locale, ...words) => {
+      const [moreName, setName, notSent, sent, wish] = words;
+      session.begin();
+      await show({ required_pressure: 4.2 }, { answer: () => ({ status: 401, json: {} }), locale });
+      await page.click(page.get('button', moreName));
+      await page.click(page.get('button', setName));
+      // The words of the tests before go with the session, and take a moment to fade.
+      await pass(1000);
+      expect(page.text()).toContain(notSent);
+      expect(page.text()).not.toContain(sent);
+      expect(field().value).toBe(wish);
+    },
+  );
+
+  it('R1.5 what came of it is not told to who logged in since', async () => {
+    let answer: (said: Awaited<ReturnType<Handler>>) => void = () => undefined;
+    const late: Handler = () => new Promise((resolve) => (answer = resolve));
+    session.begin();
+    await show({ required_pressure: 4.2 }, { answer: late });
+    await page.click(more());
+    await page.click(set());
+    session.begin();
+    answer({ json: aCommand({ op: 'write', value: 4.3 }) });
+    await pass(100);
+    expect(page.text()).not.toContain('Požiadavky boli odoslané');
   });
 
   it('the wish stays in the field after a refusal, and a success shows what the board reports', async () => {

@@ -7,6 +7,7 @@ import type { PressureSettings } from '../../lib/device-config.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { type Unreachable, useUnreachable } from '../../lib/live/use-reach.ts';
+import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
 
@@ -29,8 +30,13 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
 
   async function set(bar: number): Promise<boolean> {
     const value = pressureToWire(bar, mode);
+    const epoch = session.epoch();
+    // What came of it is said to whoever asked for it, and to nobody who logged in since.
+    const tell = (...said: Parameters<typeof toast>) => {
+      if (session.epoch() === epoch) void toast(...said);
+    };
     try {
-      await placeOrder({
+      const command = await placeOrder({
         deviceId,
         op: 'write',
         value,
@@ -40,10 +46,12 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
           return reported != null && Math.abs(reported - value) * mode <= sensorMaxBar / FINE + ROUNDING;
         },
       });
-      void toast(t('sent'));
-      return true;
+      // R3.8: no result is a 401, and any other status than 200 is "not sent".
+      if (command === undefined) tell(t('notSent'), 'warning');
+      else tell(t('sent'));
+      return command !== undefined;
     } catch (error) {
-      void toast(t('notSent'), 'warning', refusalText(error));
+      tell(t('notSent'), 'warning', refusalText(error));
       return false;
     }
   }

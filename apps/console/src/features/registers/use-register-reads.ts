@@ -33,11 +33,17 @@ export function useRegisterReads(deviceId: string): Reads {
     };
   }, []);
 
+  const stop = () => {
+    isStopped.current = true;
+  };
+
   async function readStep(addresses: readonly number[]) {
     const answer = await readRegisters(deviceId, addresses);
+    // The session is over: the rest would be asked in vain.
+    if (answer === undefined) return stop();
     setRefused((before) => {
       const after = new Map(before);
-      for (const { address, reason } of answer?.registers ?? []) {
+      for (const { address, reason } of answer.registers) {
         if (reason) after.set(address, reason);
         else after.delete(address);
       }
@@ -61,9 +67,6 @@ export function useRegisterReads(deviceId: string): Reads {
     }
   }
 
-  const stop = () => {
-    isStopped.current = true;
-  };
   return { progress, refused, problem, read, stop };
 }
 

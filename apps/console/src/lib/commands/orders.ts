@@ -2,6 +2,7 @@ import type { CommandOp, CommandValue } from '@manoboard/contract/command';
 import { isFinal } from '@manoboard/domain/command-life';
 import { liveStore } from '../live/live.ts';
 import type { LiveDevice } from '../live/live-store.ts';
+import { session } from '../session.ts';
 import { patienceMs } from './send.ts';
 
 /** R5.1 */
@@ -40,11 +41,21 @@ export function subscribeOrders(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
+function tell() {
+  for (const listener of listeners) listener();
+}
+
 function put(key: string, order: Order) {
   if (order.isSending || order.isAwaiting) orders.set(key, order);
   else orders.delete(key);
-  for (const listener of listeners) listener();
+  tell();
 }
+
+/** R1.5, R3.8: who logs in next has asked for nothing yet. */
+session.whenOver(() => {
+  orders.clear();
+  tell();
+});
 
 /** The stream tells that a command like ours, which began after our click, came to nothing. */
 function hasFailed({ op, value }: NewOrder, { commands }: LiveDevice, idBefore: string | undefined) {
@@ -84,7 +95,8 @@ export function placeOrder(wish: NewOrder): Promise<unknown> {
   setTimeout(() => change({ isSending: false }), SPINNER_MS);
   const answer = wish.send();
   answer.then(
-    () => setTimeout(settle, REPORT_MS, false),
+    // R3.8: without an answer the session is over, and nothing was sent to the board.
+    (command) => (command === undefined ? settle(false) : void setTimeout(settle, REPORT_MS, false)),
     () => settle(false),
   );
   return answer;
