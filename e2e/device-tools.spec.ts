@@ -91,7 +91,7 @@ it('R4.5 the popover says that all is well, and names the Wi-Fi of a board that 
   const page = await open('owner@demo.local', DEVICE);
   await page.getByRole('button', { name: sk.deviceTools.status }).click();
   await page.getByText(sk.deviceStatus.well).waitFor(SLOW);
-  await page.getByText(sk.deviceStatus.secured, { exact: true }).waitFor();
+  await page.getByText(sk.deviceStatus.secured, { exact: true }).first().waitFor();
   await product.stopBoards();
   await page.getByText(sk.deviceStatus.hop.wifi.title).waitFor(SLOW);
   await page.context().close();

@@ -14,6 +14,8 @@ interface ValueProps {
   /** The word before the age of what is not live; beside a small value only to be heard. */
   past?: string | undefined;
   size?: 'small' | 'large';
+  /** Words are longer than numbers. */
+  isWord?: boolean;
   icon?: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
@@ -21,9 +23,9 @@ interface ValueProps {
 
 /** One value with its unit and its age, inside a `<dl>`. */
 export function Value(props: ValueProps) {
-  const { label, text, unit, missing, freshness, age, past, size = 'small', icon, action } = props;
+  const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon, action } = props;
   return (
-    <div className={classes.value} data-size={size} data-freshness={freshness}>
+    <div className={classes.value} data-size={size} data-word={isWord} data-freshness={freshness}>
       <dt className={classes.label}>
         {icon}
         <span>{label}</span>

@@ -17,9 +17,11 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
+import { Optional } from '../../ui/optional.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
@@ -30,6 +32,11 @@ import { DeviceUpdateNotice, UpdateButton } from './device-tool-links.tsx';
 const ActivityCard = lazy(async () => {
   await whenIdle();
   return { default: (await import('../../features/activity/activity-card.tsx')).ActivityCard };
+});
+
+const LinkHealth = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../../features/device-status/link-health.tsx')).LinkHealth };
 });
 
 const OpenedTool = lazy(async () => ({ default: (await import('./device-tools.tsx')).OpenedTool }));
@@ -110,10 +117,6 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       <div className={classes.notice}>
         <DeviceUpdateNotice deviceId={device.id} />
       </div>
-      <div className={classes.side}>
-        <FcStateCard deviceId={device.id} fcType={device.fcType} />
-        <AnalogInputs deviceId={device.id} />
-      </div>
       <div className={classes.values}>
         <DeviceValues
           deviceId={device.id}
@@ -121,10 +124,27 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
           onChangePressure={changePressure}
         />
       </div>
-      <div className={classes.activity}>
-        <Suspense fallback={<Card aria-label={t('loading')} className={classes.hold} />}>
-          <ActivityCard key={device.id} deviceId={device.id} />
-        </Suspense>
+      <div className={classes.column}>
+        <div className={classes.side}>
+          <FcStateCard deviceId={device.id} fcType={device.fcType} />
+          <AnalogInputs
+            deviceId={device.id}
+            below={
+              <div className={classes.link}>
+                <Optional fallback={null}>
+                  <ToolTexts>
+                    <LinkHealth deviceId={device.id} />
+                  </ToolTexts>
+                </Optional>
+              </div>
+            }
+          />
+        </div>
+        <div className={classes.activity}>
+          <Optional fallback={<Card aria-label={t('loading')} className={classes.hold} />}>
+            <ActivityCard key={device.id} deviceId={device.id} />
+          </Optional>
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/analog-input';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../lib/device-config.ts';
 import { pastAge, useValueAge } from '../../lib/format.ts';
@@ -14,8 +14,14 @@ const INPUTS = [
   { field: 'analog_input_3', config: 'AnalogInput3' },
 ] as const;
 
+interface Props {
+  deviceId: string;
+  /** What else is known of the board; it has the panel to itself where no input is shown. */
+  below?: ReactNode;
+}
+
 /** R4.8: no panel for a board that has no input to show. */
-export function AnalogInputs({ deviceId }: { deviceId: string }) {
+export function AnalogInputs({ deviceId, below }: Props) {
   const t = useTranslations('analog');
   const headingId = useId();
   const applied = useAppliedConfig(deviceId);
@@ -23,7 +29,7 @@ export function AnalogInputs({ deviceId }: { deviceId: string }) {
     const input = applied?.[config];
     return isInputShown(input) ? [{ field, input }] : [];
   });
-  if (shown.length === 0) return null;
+  if (shown.length === 0) return below ? <Card>{below}</Card> : null;
   return (
     <Card aria-labelledby={headingId}>
       <h2 className={classes.title} id={headingId}>
@@ -34,6 +40,7 @@ export function AnalogInputs({ deviceId }: { deviceId: string }) {
           <AnalogInput key={field} deviceId={deviceId} field={field} config={input} />
         ))}
       </div>
+      {below && <div className={classes.below}>{below}</div>}
     </Card>
   );
 }

@@ -15,32 +15,44 @@ interface Props {
 }
 
 /** R4.5: Connecting / Connected; Wi-Fi secured / not secured; Wi-Fi strength; FC connection ok / error. */
-export function StatusFacts({ deviceId, facts, state }: Props) {
+export function StatusFacts(props: Props) {
   const t = useTranslations();
-  const { wifi, converter } = hopStates(facts);
+  const { facts, state } = props;
+  const { wifi } = hopStates(facts);
   const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
   const isSilent = wifi === 'broken' && facts.isBoardOnline;
-  const unknown = t('deviceStatus.unknownWord');
-  const secured = state?.wifi.secured ?? null;
-  const fc = { ok: t('deviceStatus.fcOk'), broken: t('deviceStatus.fcError'), unknown }[converter];
   return (
     <dl className={classes.facts}>
       <Row name={t('deviceStatus.connection')} tone={wifi}>
         {isSilent ? t('deviceStatus.hop.silence.word') : t(`device.connection.${connection[wifi]}`)}
       </Row>
-      <Row name={t('deviceStatus.wifi')} tone={secured === false ? 'broken' : 'plain'}>
-        {secured === null ? unknown : t(secured ? 'deviceStatus.secured' : 'deviceStatus.notSecured')}
-      </Row>
-      <Row name={t('deviceStatus.strength')} tone="plain">
-        <Strength deviceId={deviceId} />
-      </Row>
-      <Row name={t('deviceStatus.fc')} tone={converter}>
-        {fc}
-      </Row>
+      <LinkFacts {...props} />
       <Row name={t('deviceStatus.seen')} tone="plain">
         <Age at={state?.last_seen ?? null} />
       </Row>
     </dl>
+  );
+}
+
+/** The board's Wi-Fi and its line to the converter, each as far as it is known now. */
+export function LinkFacts({ deviceId, facts, state }: Props) {
+  const t = useTranslations('deviceStatus');
+  const { wifi, converter } = hopStates(facts);
+  const secured = state?.wifi.secured ?? null;
+  const fc = { ok: t('fcOk'), broken: t('fcError'), unknown: t('unknownWord') }[converter];
+  return (
+    <>
+      <Row name={t('wifi')} tone={secured === false ? 'broken' : 'plain'}>
+        {secured === null ? t('unknownWord') : t(secured ? 'secured' : 'notSecured')}
+        {secured !== null && wifi !== 'ok' && <PastSeen at={state?.last_seen ?? null} />}
+      </Row>
+      <Row name={t('strength')} tone="plain">
+        <Strength deviceId={deviceId} />
+      </Row>
+      <Row name={t('fc')} tone={converter}>
+        {fc}
+      </Row>
+    </>
   );
 }
 
@@ -50,6 +62,13 @@ const Row = ({ name, tone, children }: { name: string; tone: string; children: R
     <dd data-tone={tone}>{children}</dd>
   </div>
 );
+
+/** What a board that is not heard last said of its Wi-Fi is as old as its last word. */
+function PastSeen({ at }: { at: number | null }) {
+  const valueAge = useValueAge();
+  const ageS = useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at))));
+  return ageS !== null && <small>{pastAge(valueAge(ageS, 'stale'))}</small>;
+}
 
 /** Never without its age when it is an old one. */
 function Strength({ deviceId }: { deviceId: string }) {

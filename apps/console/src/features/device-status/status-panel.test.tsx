@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
+import { LinkHealth } from './link-health.tsx';
 import { StatusPanel } from './status-panel.tsx';
 
 freezeTime();
@@ -36,7 +37,10 @@ interface Setting {
   locale?: 'sk' | 'gb';
 }
 
-async function show({ last = [{}], online = [ID], wifi, events = [], locale = 'sk' }: Setting = {}) {
+async function show(
+  { last = [{}], online = [ID], wifi, events = [], locale = 'sk' }: Setting = {},
+  shown = <StatusPanel deviceId={ID} />,
+) {
   const told: Diagnostics = {
     now: T,
     online: true,
@@ -45,7 +49,7 @@ async function show({ last = [{}], online = [ID], wifi, events = [], locale = 's
     fault: { code: 0, name: null, ts: T },
     events,
   };
-  const live = await showLive(<StatusPanel deviceId={ID} />, {
+  const live = await showLive(shown, {
     last: [measured(...last)],
     online,
     locale,
@@ -65,8 +69,22 @@ it('R4.5 all is well: connected, secured, strength, FC connection ok', async () 
   expect(page.says(page.value('Pripojenie'))).toBe('Pripojené');
   expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečená');
   expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)');
-  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('V poriadku');
+  expect(page.says(page.value('Spojenie s meničom'))).toBe('V poriadku');
   expect(alerts()).toEqual([]);
+});
+
+it('R4.5 the Wi-Fi and the line to the converter are seen without opening the popover', async () => {
+  await show({}, <LinkHealth deviceId={ID} />);
+  expect(page.text()).toBe('Wi-FiZabezpečenáSila signálu Wi-FiDobrý (-61 dBm)Spojenie s meničomV poriadku');
+});
+
+it('R4.4 what a board that is away last said of them is called old, and its converter is not known', async () => {
+  const { hearOnline } = await show({ last: [{}, {}, 120] }, <LinkHealth deviceId={ID} />);
+  await hearOnline(false);
+  await pass(60_000);
+  expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrý (-61 dBm)naposledy pred 3 min');
+  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
 it('R4.5 in English, on an open and weak Wi-Fi', async () => {
@@ -144,7 +162,7 @@ it('R4.5 a board that has fallen silent is named before the broker misses it', a
   await pass(1000);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
   expect(page.says(page.value('Pripojenie'))).toBe('Doska mlčí');
-  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('Neznáme');
+  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
   await hear(measured({}, { ts: T + 10, received_at: T + 10 }));
   expect(alerts()).toEqual([]);
 });
@@ -168,7 +186,7 @@ it('R4.5 the server: what is behind it is not known, and not called broken', asy
   expect(alerts()).toHaveLength(1);
   expect(alerts()[0]).toContain('Server neodpovedá');
   expect(page.says(page.value('Pripojenie'))).toBe('Pripája sa');
-  expect(page.says(page.value('Spojenie s frekvenčným meničom'))).toBe('Neznáme');
+  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
 it('R4.5 the browser itself has no network', async () => {

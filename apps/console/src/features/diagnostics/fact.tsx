@@ -31,6 +31,7 @@ export function Fact({ name, label, value, unit, ts, word, isLive }: Props) {
   return (
     <Value
       size="large"
+      isWord={word !== undefined}
       label={label}
       text={value === null ? null : (word ?? number(value, format))}
       unit={word === undefined ? unit : t('diagnostics.code', { code: value ?? '' })}

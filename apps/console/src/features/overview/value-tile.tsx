@@ -80,7 +80,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
 function CodeTile({ deviceId, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
   return (
     <dl className={tiles.value}>
-      <Value size="large" icon={fieldIcons[field]} label={label} {...useCodeWord(deviceId, field)} />
+      <Value size="large" isWord icon={fieldIcons[field]} label={label} {...useCodeWord(deviceId, field)} />
     </dl>
   );
 }
