@@ -34,9 +34,17 @@ const ActivityCard = lazy(async () => {
   return { default: (await import('../../features/activity/activity-card.tsx')).ActivityCard };
 });
 
+/** With its texts. */
 const LinkHealth = lazy(async () => {
   await whenIdle();
-  return { default: (await import('../../features/device-status/link-health.tsx')).LinkHealth };
+  const { LinkHealth: Facts } = await import('../../features/device-status/link-health.tsx');
+  return {
+    default: ({ deviceId }: { deviceId: string }) => (
+      <ToolTexts>
+        <Facts deviceId={deviceId} />
+      </ToolTexts>
+    ),
+  };
 });
 
 const OpenedTool = lazy(async () => ({ default: (await import('./device-tools.tsx')).OpenedTool }));
@@ -132,9 +140,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
             below={
               <div className={classes.link}>
                 <Optional fallback={null}>
-                  <ToolTexts>
-                    <LinkHealth deviceId={device.id} />
-                  </ToolTexts>
+                  <LinkHealth deviceId={device.id} />
                 </Optional>
               </div>
             }
