@@ -38,5 +38,10 @@ export async function createPages(href: string) {
     history: createMemoryHistory({ initialEntries: [href] }),
   });
   await act(() => router.load());
-  return { pages: <RouterProvider router={router as never} />, search: () => router.state.location.search };
+  return {
+    pages: <RouterProvider router={router as never} />,
+    search: () => router.state.location.search,
+    go: (to: string) => act(async () => router.history.push(to)),
+    goBack: () => act(async () => router.history.back()),
+  };
 }

@@ -105,8 +105,9 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
   const { roles } = usePerson();
   const navigate = useNavigate();
+  // Back leads to what was before a dialog, and not into one that was closed.
   const close = () =>
-    void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false });
+    void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
   const Tool = tools[tool];
   return (
     <Suspense>

@@ -6,11 +6,12 @@ import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { createPages } from '../../testing/pages.tsx';
+import { eventually } from '../../testing/whole-app.tsx';
 
 freezeTime();
 
 async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) {
-  const { pages } = await createPages(href);
+  const { pages, ...history } = await createPages(href);
   const live = await showLive(pages, {
     routes: {
       '/users-devices/get-devices': () => ({ json: [aDevice({ alias: 'Studňa' })] }),
@@ -19,7 +20,7 @@ async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) 
     ...setting,
   });
   await pass(0);
-  return live;
+  return { ...live, ...history };
 }
 const HERE = `/admin/overview?device=${ID}`;
 
@@ -72,4 +73,58 @@ it('R4.4 offline says what to check and keeps the last known values', async () =
 it('an unknown device is a clear message', async () => {
   await show('/admin/overview?device=MNB-NONE01');
   expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+});
+
+it('R4.10 Back does not open a dialog again that was closed', async () => {
+  const { go, goBack, search } = await show(HERE, { last: [measured({})] });
+  await go(`${HERE}&tool=diagnostics`);
+  await eventually(() => expect(page.get('button', 'Zavrieť')).toBeTruthy());
+  await page.click(page.get('button', 'Zavrieť'));
+  await pass(0);
+  expect(search()).toEqual({ device: ID });
+  await goBack();
+  await pass(0);
+  expect(search()).toEqual({ device: ID });
+});
+
+it('R4.2 a firmware that was updated meanwhile stands in the head', async () => {
+  const { server } = await show(HERE, { last: [measured({})] });
+  server.routes['/users-devices/get-devices'] = () => ({ json: [aDevice({ version: '1.5.0' })] });
+  FakeEventSource.current.emit('firmware', { device_id: ID });
+  await pass(0);
+  expect(page.text()).toContain('firmvér 1.5.0');
+});
+
+it('R7.2 an own device is not taken for a foreign one while the own list is on its way', async () => {
+  let answer: (list: { json: unknown }) => void = () => undefined;
+  await show(HERE, {
+    last: [measured({})],
+    routes: {
+      '/users-devices/get-devices': () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+    },
+  });
+  expect(page.all('heading', ID)).toEqual([]);
+  answer({ json: [aDevice({ alias: 'Studňa' })] });
+  await pass(0);
+  expect(page.get('heading', 'Studňa')).toBeTruthy();
+  expect(FakeEventSource.opened).toHaveLength(1);
+});
+
+it('R7.2 an own list that does not load is said, and can be asked for again', async () => {
+  const { server } = await show(HERE, {
+    last: [measured({})],
+    routes: {
+      '/users-devices/get-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
+      '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+    },
+  });
+  expect(page.says(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
+  server.routes['/users-devices/get-devices'] = () => ({ json: [aDevice({ alias: 'Studňa' })] });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(page.get('heading', 'Studňa')).toBeTruthy();
 });

@@ -52,6 +52,9 @@ function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined 
   return { id, name: id, version: null, ...converter, alias: null, relation: 'none', isOwn: false };
 }
 
+/** An update that has ended brings another version. */
+const NEWS = ['devices', 'firmware'] as const;
+
 export function useDevices(): DeviceList {
   const queryClient = useQueryClient();
   const own = useQuery(devicesQuery);
@@ -60,7 +63,7 @@ export function useDevices(): DeviceList {
     void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: fcDevicesQuery.queryKey });
   }, [queryClient]);
-  useHeard('devices', refresh);
+  useHeard(NEWS, refresh);
 
   const known = converters.data ?? [];
   const devices = (own.data ?? []).map((device) => toKnown(device, known));
@@ -68,7 +71,8 @@ export function useDevices(): DeviceList {
   return {
     state: isReady ? 'ready' : own.isError ? 'failed' : 'loading',
     devices,
-    find: (id) => devices.find((device) => device.id === id) ?? toForeign(id, known),
+    // Whose it is, only the own list can tell.
+    find: (id) => devices.find((device) => device.id === id) ?? (own.data && toForeign(id, known)),
     retry: refresh,
     isRefreshing: own.isFetching,
     didRefreshFail: own.isRefetchError,

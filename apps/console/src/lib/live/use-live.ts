@@ -10,14 +10,14 @@ export function useLiveLink(deviceId?: string) {
 
 export const useLinkState = (): LinkState => useSyncExternalStore(link.subscribe, link.state);
 
-/** Calls when the server says so, and when it may have said so while nobody listened. */
-export function useHeard(event: Heard['event'], listener: () => void) {
+/** Calls when the server says one of these, and when it may have said so while nobody listened. */
+export function useHeard(events: Heard['event'] | readonly Heard['event'][], listener: () => void) {
   useEffect(
     () =>
       onHeard((heard) => {
-        if (heard.event === event || heard.event === 'missed') listener();
+        if (heard.event === 'missed' || [events].flat().includes(heard.event)) listener();
       }),
-    [event, listener],
+    [events, listener],
   );
 }
 
