@@ -132,10 +132,24 @@ it('R4.2 begun, it is followed to the end: percent, step, success and the versio
   expect(page.text()).toContain('Aktualizácia prebehla úspešne, zariadenie sa reštartuje!');
   expect(page.text()).not.toContain('Zariadenie je späť');
 
-  const done = anUpdate({ status: 'UPDATED', percent: 100, is_ended: true, is_success: true });
+  const done = anUpdate({
+    status: 'UPDATED',
+    percent: 100,
+    is_ended: true,
+    is_success: true,
+    ended_at: T,
+  });
   await tell(knows({ version: '1.5.0', available: null, update: done }));
   expect(page.text()).toContain('Zariadenie je späť s verziou 1.5.0');
   expect(page.text()).toContain('Zariadenie má najnovší firmvér');
+});
+
+it('R4.2 a success of yesterday is not told again', async () => {
+  const ended = { is_ended: true, is_success: true, ended_at: T - 86_400 };
+  const done = anUpdate({ status: 'UPDATED', percent: 100, ...ended });
+  await show(knows({ version: '1.5.0', available: null, update: done }));
+  expect(page.text()).toContain('Zariadenie má najnovší firmvér');
+  expect(page.text()).not.toContain('Aktualizácia prebehla úspešne');
 });
 
 it('R4.2 with the stream down, progress is asked for every 6 s', async () => {

@@ -1,5 +1,6 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
 import { useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
 import { Dialog, dialogTextClass } from '../../ui/dialog.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { UpdateForm } from './update-form.tsx';
@@ -32,6 +33,9 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
   );
 }
 
+/** As long as a success is worth being told again. */
+const NEWS_S = 5 * 60;
+
 interface ContentProps {
   deviceId: string;
   firmware: DeviceFirmware;
@@ -42,9 +46,12 @@ interface ContentProps {
 function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
   const t = useTranslations('firmware');
   const { update, available, version } = firmware;
+  const endedAtS = update?.ended_at ?? null;
+  const isNews = useClock((nowS) => endedAtS !== null && nowS - endedAtS < NEWS_S);
   if (update && isUpdating(firmware)) return <UpdateProgress update={update} />;
-  // What came of the last one, until something else has been installed.
-  const isLastOne = update !== null && (update.is_success ? update.version === version : available !== null);
+  // What came of the last one: a failure until something else has been installed, a success while it is news.
+  const isLastOne =
+    update !== null && (update.is_success ? isNews && update.version === version : available !== null);
   return (
     <>
       {isLastOne && update.is_success && <UpdateSuccess update={update} />}
