@@ -58,7 +58,7 @@ describe('Delegate access', () => {
     await type("Recipient's e-mail", 'petra@example.sk');
     await type('Last day of access', '15/1');
     await submit();
-    expect(errorOf('Last day of access')).not.toBe('');
+    expect(errorOf('Last day of access')).toContain('Enter the day, month and year, for example 31/12/2030');
     expect(sent('POST')).toBeUndefined();
   });
 

@@ -30,6 +30,13 @@ export function EndField({ value, onChange, ...field }: Props) {
   const calendar = useRef<HTMLInputElement>(null);
   const nowS = serverNowS();
   const pick = (day: string) => onChange({ currentTarget: { value: dayText(endOfDay(day)) } });
+  const openCalendar = () => {
+    try {
+      calendar.current?.showPicker();
+    } catch {
+      // A browser that has none, or does not let it open now: the day can be typed.
+    }
+  };
   return (
     <TextInput
       {...field}
@@ -49,12 +56,7 @@ export function EndField({ value, onChange, ...field }: Props) {
             value={dayOf(endOfDay(value))}
             onChange={(event) => pick(event.currentTarget.value)}
           />
-          <button
-            type="button"
-            className={classes.opener}
-            aria-label={t('calendar')}
-            onClick={() => calendar.current?.showPicker()}
-          >
+          <button type="button" className={classes.opener} aria-label={t('calendar')} onClick={openCalendar}>
             <IconCalendar size={18} stroke={1.7} aria-hidden />
           </button>
         </span>

@@ -15,7 +15,7 @@ function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
   const errors: FieldErrors<keyof Values> = emailError ? { email: emailError } : {};
   const expiresAt = endOfDay(end);
   // Half a date is none, and none would be access without an end.
-  if (expiresAt === null && end.trim() !== '') errors.end = 'validation.invalid';
+  if (expiresAt === null && end.trim() !== '') errors.end = 'validation.day_format';
   else if (expiresAt !== null && expiresAt <= serverNowS()) errors.end = 'problem.DELEGATION_END_REFUSED';
   return errors;
 }
