@@ -180,6 +180,26 @@ it('R4.11 409: shows what changed meanwhile, keeps what was typed, and saves on 
   expect(puts()[1]?.body).toEqual({ version: 5, config: { pressure: { min: 3.5, max: 5.2 } } });
 });
 
+it("R4.11 the news of one's own save that comes before its answer is nobody else's change", async () => {
+  const mine = known({ version: 5, desired: { pressure: { min: 3, max: 5.2 } }, state: 'applied' });
+  let answer: (saved: { json: unknown }) => void = () => undefined;
+  const { tell } = await show(known(), {
+    onPut: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  await type(MAX, '5,2');
+  await send();
+  await tell(mine);
+  expect(page.all('alert')).toEqual([]);
+  answer({ json: { ...mine, state: 'pending' } });
+  await pass(0);
+  expect(page.all('alert')).toEqual([]);
+  expect(field(MAX).value).toBe('5,2');
+  expect(page.text()).toContain('Zariadenie nastavenie použilo.');
+});
+
 it('R4.11 who has typed nothing sees the new version at once', async () => {
   const { tell } = await show(known());
   await tell(known({ version: 5, desired: { pressure: { min: 4, max: 5.5 } } }));

@@ -50,7 +50,10 @@ export function useConfigForm(deviceId: string, known: ConfigState) {
     try {
       const saved = await saveConfig(deviceId, { version: base.version, config: toConfig(values) });
       if (!saved) return;
-      queryClient.setQueryData(configQuery(deviceId).queryKey, saved);
+      // What the stream has brought meanwhile may be newer than the answer.
+      queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (heard) =>
+        heard && heard.version >= saved.version ? heard : saved,
+      );
       start(saved);
       void toast(t('saved'));
     } catch (error) {
@@ -70,7 +73,8 @@ export function useConfigForm(deviceId: string, known: ConfigState) {
     problem,
     isSending,
     isDirty,
-    isStale: isStale && isDirty,
+    /** The news of one's own save may come before its answer. */
+    isStale: isStale && isDirty && !isSending,
     /** What somebody else has changed since this was read. */
     changes: changedFields(baseValues, toValues(known.desired, decimal)),
     baseValues,

@@ -165,6 +165,7 @@ it('R7.5 nobody else is offered it', async () => {
 it('an offline board is not asked', async () => {
   await show({}, false, []);
   expect((page.get('button', 'Čítať všetko') as HTMLButtonElement).disabled).toBe(true);
+  expect((page.get('button', 'Čítať 3000H') as HTMLButtonElement).disabled).toBe(true);
 });
 
 it('a converter whose type nobody knows has no map', async () => {

@@ -30,6 +30,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   const [written, setWritten] = useState<number>();
   const reads = useRegisterReads(deviceId);
   const nameOf = useRegisterName();
+  const unreachable = useUnreachable(deviceId);
   if (!data && !isError) return <Loading text={t('deviceTools.loading')} cards={1} />;
   if (!data) {
     const retry = { label: t('common.retry'), onClick: () => void refetch() };
@@ -55,7 +56,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
         <ReadAll
-          deviceId={deviceId}
+          unreachable={unreachable}
           reads={reads}
           label={t(wanted.trim() === '' ? 'registers.readAll' : 'registers.readShown')}
           addresses={found.filter(isReadable).map(({ address }) => address)}
@@ -69,6 +70,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
         rows={found}
         fcType={data.fc_type}
         reads={reads}
+        isReachable={unreachable === undefined}
         onWrite={canWrite ? setWritten : undefined}
       />
       {written !== undefined && <RegisterDialog deviceId={deviceId} initial={written} onClose={endWriting} />}
@@ -77,15 +79,14 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
 }
 
 interface ReadAllProps {
-  deviceId: string;
+  unreachable: ReturnType<typeof useUnreachable>;
   reads: Reads;
   label: string;
   addresses: readonly number[];
 }
 
-function ReadAll({ deviceId, reads, label, addresses }: ReadAllProps) {
+function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
   const t = useTranslations();
-  const unreachable = useUnreachable(deviceId);
   const { progress } = reads;
   if (progress && progress.all > 1) {
     return (

@@ -13,6 +13,7 @@ interface TableProps {
   rows: readonly RegisterRow[];
   fcType: string | null;
   reads: Reads;
+  isReachable: boolean;
   /** For those who may write. */
   onWrite: ((address: number) => void) | undefined;
 }
@@ -42,7 +43,7 @@ export function RegisterTable({ rows, ...row }: TableProps) {
 
 type RowProps = Omit<TableProps, 'rows'> & { register: RegisterRow };
 
-function Row({ register, fcType, reads, onWrite }: RowProps) {
+function Row({ register, fcType, reads, isReachable, onWrite }: RowProps) {
   const t = useTranslations('registers');
   const nameOf = useRegisterName();
   const { address, label, name, is_verified, is_writable } = register;
@@ -68,7 +69,7 @@ function Row({ register, fcType, reads, onWrite }: RowProps) {
             variant="default"
             size="compact-sm"
             aria-label={t('readOne', { label })}
-            disabled={reads.progress !== undefined}
+            disabled={reads.progress !== undefined || !isReachable}
             onClick={() => void reads.read([address])}
           >
             {t('read')}
