@@ -68,6 +68,18 @@ describe('a config that would break something', () => {
   ])('%j', (config) => expect(DeviceConfig.safeParse(config).success).toBe(false));
 });
 
+it.each([
+  [{ max: 4 }, 'pressure.min'],
+  [{ min: 2, normalizer: 10 }, 'pressure.max'],
+])(
+  'R5.5 half a config is no config: a board may have %j, a person is told at the other field',
+  (half, at) => {
+    expect(DeviceConfig.parse({ pressure: half })).toEqual({ pressure: half });
+    const [issue] = WishedConfig.safeParse({ pressure: half }).error?.issues ?? [];
+    expect([issue?.path.join('.'), issue?.message]).toEqual([at, 'half_bounds']);
+  },
+);
+
 describe('a word that nobody knows', () => {
   it.each([
     [{ tele: 5 }, {}],

@@ -68,11 +68,20 @@ export const DeviceConfig = z.object({
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
 
+// R5.5: half a config is no config. A board takes it and goes by its default; a person would believe that it counts.
+const missesNo = (bound: 'min' | 'max', other: 'min' | 'max') =>
+  z.refine<Span>((span) => span[bound] !== undefined || span[other] === undefined, {
+    error: 'half_bounds',
+    path: [bound],
+  });
+const WishedPressure = z
+  .strictObject(pressure)
+  .check(hasSpan, isSeenBySensor, missesNo('min', 'max'), missesNo('max', 'min'));
 const WishedInput = z.strictObject(analogInput).check(hasSpan, hasVoltageSpan);
 /** The same rules for a person's wish, where a word that nobody knows is a mistake: a board would pass over it. */
 export const WishedConfig = z.strictObject({
   ...frames,
-  pressure: z.optional(z.strictObject(pressure).check(hasSpan, isSeenBySensor)),
+  pressure: z.optional(WishedPressure),
   AnalogInput2: z.optional(WishedInput),
   AnalogInput3: z.optional(WishedInput),
 });

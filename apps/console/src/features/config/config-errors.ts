@@ -14,7 +14,13 @@ export interface ConfigError {
 export type ConfigErrors = Partial<Record<ConfigField, ConfigError>>;
 
 const FIELDS = Object.keys(toValues({})) as ConfigField[];
-const SENTENCES: readonly string[] = ['min_not_below_max', 'zero_span', 'above_sensor', 'out_of_range'];
+const SENTENCES: readonly string[] = [
+  'min_not_below_max',
+  'half_bounds',
+  'zero_span',
+  'above_sensor',
+  'out_of_range',
+];
 
 const fieldAt = (path: readonly PropertyKey[]) => FIELDS.find((field) => field === path.join('.'));
 

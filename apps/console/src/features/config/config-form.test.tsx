@@ -92,6 +92,7 @@ it.each([
   ['below 0', MIN, '-1', 'Najmenej 0'],
   ['a minimum that is not below the maximum', MIN, '6', 'Najmenšia hodnota musí byť menšia ako najväčšia'],
   ['a pressure that the sensor cannot show', MAX, '12', 'Taký tlak snímač neukáže'],
+  ['R5.5 half a config, which is none', MIN, '', 'Vyplňte obe hranice tlaku, alebo nechajte obe prázdne'],
   ['frames too often', 'Interval hlásení za chodu (s)', '0', 'Najmenej 1'],
   ['frames too seldom', 'Interval hlásení v pokoji (s)', '4000', 'Najviac 3600'],
   ['half a second', 'Interval hlásení za chodu (s)', '1,5', 'Zadajte číslo'],
