@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, device } = texts.sk;
+const { pump, device, deviceTools, activity } = texts.sk;
 
 it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
   const page = await product.visit();
@@ -53,3 +53,28 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await page.context().close();
 }, 120_000);
+
+it('R4.5 who has lost his own network is told so, and what cannot be loaded takes nothing with it', async () => {
+  const page = await product.visit();
+  await login(page, 'owner@demo.local');
+  const activityFile = '**/assets/activity-card*.js';
+  await page.route(activityFile, (route) => route.abort());
+  await page.goto('/admin/overview?device=MNB-DE0001');
+  const card = page.getByRole('region', { name: pump.title });
+  const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });
+  await lost.waitFor({ timeout: 20_000 });
+  await card.getByText(pump.state.running, { exact: true }).waitFor();
+  await page.unroute(activityFile);
+  await lost.getByRole('button').click();
+  await page.getByRole('region', { name: activity.title }).waitFor();
+
+  let asked = 0;
+  page.on('request', (request) => {
+    asked += Number(request.url().includes('/assets/'));
+  });
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: deviceTools.status }).click();
+  await page.getByText(texts.sk.deviceStatus.hop.browser.title).waitFor();
+  expect(asked).toBeLessThan(10);
+  await page.context().close();
+});

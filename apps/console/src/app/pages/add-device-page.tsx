@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { DeviceToolItems } from './device-tool-links.tsx';
+import { LoadingPage } from './loading-page.tsx';
 
 const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
   <Link to={paths.overview} search={{ device: deviceId }}>
@@ -26,7 +27,7 @@ const OverviewLink = ({ deviceId, children }: { deviceId: string; children: Reac
 
 /** R4.1: a new device, and beside it those that the user has. */
 export const AddDevicePage = () => (
-  <ToolTexts>
+  <ToolTexts waiting={<LoadingPage />}>
     <AddDevice />
   </ToolTexts>
 );

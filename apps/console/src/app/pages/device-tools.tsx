@@ -1,10 +1,10 @@
 import { can } from '@manoboard/domain/policy';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { type LateComponent, late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
@@ -21,63 +21,53 @@ interface ToolProps {
 }
 
 /** Each is loaded when it is asked for. */
-const tools: Record<DeviceTool, ComponentType<ToolProps>> = {
-  update: lazy(async () => {
+const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
+  update: late(async () => {
     const { UpdateDialog } = await import('../../features/firmware/update-dialog.tsx');
-    return {
-      default: ({ device, roles, onClose }: ToolProps) => (
-        <UpdateDialog
-          deviceId={device.id}
-          canUpdate={can('update_firmware', roles, device.relation)}
-          onClose={onClose}
-        />
-      ),
-    };
+    return ({ device, roles, onClose }: ToolProps) => (
+      <UpdateDialog
+        deviceId={device.id}
+        canUpdate={can('update_firmware', roles, device.relation)}
+        onClose={onClose}
+      />
+    );
   }),
-  diagnostics: lazy(async () => {
+  diagnostics: late(async () => {
     const { DiagnosticsChooser } = await import('../../features/diagnostics/diagnostics-chooser.tsx');
-    return {
-      default: ({ device, onClose }: ToolProps) => (
-        <DiagnosticsChooser
-          onClose={onClose}
-          link={(tool, className, children) => (
-            <ToolLink deviceId={device.id} tool={tool} className={className}>
-              {children}
-            </ToolLink>
-          )}
-        />
-      ),
-    };
+    return ({ device, onClose }: ToolProps) => (
+      <DiagnosticsChooser
+        onClose={onClose}
+        link={(tool, className, children) => (
+          <ToolLink deviceId={device.id} tool={tool} className={className}>
+            {children}
+          </ToolLink>
+        )}
+      />
+    );
   }),
-  values: lazy(async () => {
+  values: late(async () => {
     const { BasicDiagnostics } = await import('../../features/diagnostics/basic-diagnostics.tsx');
-    return {
-      default: ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />,
-    };
+    return ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />;
   }),
-  registers: lazy(async () => {
+  registers: late(async () => {
     const { RegisterPage } = await import('../../features/registers/register-page.tsx');
-    return {
-      default: ({ device, roles }: ToolProps) => (
-        <RegisterPage deviceId={device.id} canWrite={can('write_register', roles, device.relation)} />
-      ),
-    };
+    return ({ device, roles }: ToolProps) => (
+      <RegisterPage deviceId={device.id} canWrite={can('write_register', roles, device.relation)} />
+    );
   }),
-  inverter: lazy(async () => {
+  inverter: late(async () => {
     const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
-    return { default: ({ device }: ToolProps) => <InverterInfo deviceId={device.id} /> };
+    return ({ device }: ToolProps) => <InverterInfo deviceId={device.id} />;
   }),
-  config: lazy(async () => {
+  config: late(async () => {
     const { ConfigForm } = await import('../../features/config/config-form.tsx');
-    return {
-      default: ({ device, roles }: ToolProps) => (
-        <ConfigForm
-          deviceId={device.id}
-          canConfigure={can('configure', roles, device.relation)}
-          pump={<PumpWord deviceId={device.id} />}
-        />
-      ),
-    };
+    return ({ device, roles }: ToolProps) => (
+      <ConfigForm
+        deviceId={device.id}
+        canConfigure={can('configure', roles, device.relation)}
+        pump={<PumpWord deviceId={device.id} />}
+      />
+    );
   }),
 };
 
@@ -110,11 +100,9 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
   const Tool = tools[tool];
   return (
-    <Suspense>
-      <ToolTexts>
-        {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-        <Tool device={device} roles={roles} onClose={close} />
-      </ToolTexts>
-    </Suspense>
+    <ToolTexts onClose={close}>
+      {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
+      <Tool device={device} roles={roles} onClose={close} />
+    </ToolTexts>
   );
 }

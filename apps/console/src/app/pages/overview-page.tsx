@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
@@ -16,12 +16,12 @@ import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
+import { late } from '../../lib/late.tsx';
 import { useLiveLink } from '../../lib/live/use-live.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
-import { Optional } from '../../ui/optional.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
@@ -29,25 +29,23 @@ import { DeviceStatus } from './device-status.tsx';
 import { DeviceUpdateNotice, UpdateButton } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
-const ActivityCard = lazy(async () => {
+const ActivityCard = late(async () => {
   await whenIdle();
-  return { default: (await import('../../features/activity/activity-card.tsx')).ActivityCard };
+  return (await import('../../features/activity/activity-card.tsx')).ActivityCard;
 });
 
 /** With its texts. */
-const LinkHealth = lazy(async () => {
+const LinkHealth = late(async () => {
   await whenIdle();
   const { LinkHealth: Facts } = await import('../../features/device-status/link-health.tsx');
-  return {
-    default: ({ deviceId }: { deviceId: string }) => (
-      <ToolTexts>
-        <Facts deviceId={deviceId} />
-      </ToolTexts>
-    ),
-  };
+  return ({ deviceId }: { deviceId: string }) => (
+    <ToolTexts missing={null}>
+      <Facts deviceId={deviceId} />
+    </ToolTexts>
+  );
 });
 
-const OpenedTool = lazy(async () => ({ default: (await import('./device-tools.tsx')).OpenedTool }));
+const OpenedTool = late(async () => (await import('./device-tools.tsx')).OpenedTool);
 
 /** One device, with all that it reports. */
 export function OverviewPage() {
@@ -98,11 +96,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
         <OfflineBanner deviceId={device.id} />
       </div>
-      {tool && (
-        <Suspense>
-          <OpenedTool key={device.id} device={device} tool={tool} />
-        </Suspense>
-      )}
+      {tool && <OpenedTool key={device.id} device={device} tool={tool} />}
       {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
     </>
   );
@@ -139,17 +133,17 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
             deviceId={device.id}
             below={
               <div className={classes.link}>
-                <Optional fallback={null}>
-                  <LinkHealth deviceId={device.id} />
-                </Optional>
+                <LinkHealth deviceId={device.id} missing={null} />
               </div>
             }
           />
         </div>
         <div className={classes.activity}>
-          <Optional fallback={<Card aria-label={t('loading')} className={classes.hold} />}>
-            <ActivityCard key={device.id} deviceId={device.id} />
-          </Optional>
+          <ActivityCard
+            key={device.id}
+            deviceId={device.id}
+            waiting={<Card aria-label={t('loading')} className={classes.hold} />}
+          />
         </div>
       </div>
     </div>

@@ -2,8 +2,9 @@ import type { User } from '@manoboard/contract/account';
 import { userName } from '@manoboard/domain/user-name';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import {
   Dropdown,
@@ -14,9 +15,7 @@ import {
 } from '../../ui/dropdown.tsx';
 import classes from './top-bar.module.css';
 
-const LogoutDialog = lazy(() =>
-  import('./logout-dialog.tsx').then(({ LogoutDialog }) => ({ default: LogoutDialog })),
-);
+const LogoutDialog = late(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
 
 const initialsOf = ({ name, surname }: User) =>
   [name, surname].map((part) => [...part.trim()][0]?.toUpperCase() ?? '').join('');
@@ -25,6 +24,7 @@ const initialsOf = ({ name, surname }: User) =>
 export function ProfileMenu({ user }: { user: User }) {
   const t = useTranslations('top');
   const [isLeaving, setIsLeaving] = useState(false);
+  const stay = () => setIsLeaving(false);
   const opener = (
     <>
       <span className={classes.avatar} aria-hidden>
@@ -58,11 +58,7 @@ export function ProfileMenu({ user }: { user: User }) {
           </>
         )}
       </Dropdown>
-      {isLeaving && (
-        <Suspense>
-          <LogoutDialog onStay={() => setIsLeaving(false)} />
-        </Suspense>
-      )}
+      {isLeaving && <LogoutDialog onStay={stay} onClose={stay} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { queryClient } from '../query-client.ts';
 import classes from './shell.module.css';
@@ -9,7 +10,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
+const Toaster = late(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Opening the drawer takes the focus along; closing it gives the focus back. */
 function useDrawerFocus(isOpen: boolean) {
@@ -75,11 +76,7 @@ export function Shell() {
           </main>
         </div>
       </div>
-      {isToasterWanted && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+      {isToasterWanted && <Toaster missing={null} />}
     </QueryClientProvider>
   );
 }

@@ -1,13 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
 import classes from './top-bar.module.css';
 
-const FreeColour = lazy(() =>
-  import('./free-colour.tsx').then(({ FreeColour }) => ({ default: FreeColour })),
-);
+const FreeColour = late(async () => (await import('./free-colour.tsx')).FreeColour);
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 function SchemeChoice() {
@@ -65,9 +64,7 @@ export function ThemeChoice() {
         ))}
       </div>
       {isFree ? (
-        <Suspense>
-          <FreeColour value={accent} onChange={setAccent} />
-        </Suspense>
+        <FreeColour value={accent} onChange={setAccent} />
       ) : (
         <button type="button" className={classes.scheme} onClick={() => setIsFree(true)}>
           {t('custom')}…

@@ -1,11 +1,9 @@
 import { IconPalette } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
-const ThemeChoice = lazy(() =>
-  import('./theme-choice.tsx').then(({ ThemeChoice }) => ({ default: ThemeChoice })),
-);
+const ThemeChoice = late(async () => (await import('./theme-choice.tsx')).ThemeChoice);
 
 export function ThemeMenu() {
   const t = useTranslations('top');
@@ -17,11 +15,7 @@ export function ThemeMenu() {
   );
   return (
     <Dropdown opener={opener} width="18.5rem">
-      {() => (
-        <Suspense>
-          <ThemeChoice />
-        </Suspense>
-      )}
+      {() => <ThemeChoice />}
     </Dropdown>
   );
 }

@@ -2,8 +2,9 @@ import type { DeviceAction } from '@manoboard/contract/device-access';
 import { can } from '@manoboard/domain/policy';
 import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type LateComponent, late } from '../../lib/late.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
@@ -17,7 +18,7 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 interface Item {
   action: DeviceAction;
   icon: typeof IconPencil;
-  Dialog: ComponentType<DialogProps>;
+  Dialog: LateComponent<DialogProps>;
 }
 
 /** Each dialog is loaded when it is asked for. */
@@ -25,22 +26,22 @@ const items: Record<Name, Item> = {
   rename: {
     action: 'rename',
     icon: IconPencil,
-    Dialog: lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog })),
+    Dialog: late(async () => (await import('./rename-dialog.tsx')).RenameDialog),
   },
   delegate: {
     action: 'delegate',
     icon: IconUserShare,
-    Dialog: lazy(async () => ({ default: (await import('./delegate-dialog.tsx')).DelegateDialog })),
+    Dialog: late(async () => (await import('./delegate-dialog.tsx')).DelegateDialog),
   },
   transfer: {
     action: 'transfer',
     icon: IconUserUp,
-    Dialog: lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog })),
+    Dialog: late(async () => (await import('./transfer-dialog.tsx')).TransferDialog),
   },
   remove: {
     action: 'remove',
     icon: IconTrash,
-    Dialog: lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog })),
+    Dialog: late(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
   },
 };
 const names = Object.keys(items) as Name[];
@@ -59,6 +60,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props)
   const [opened, setOpened] = useState<Name>();
   const { device } = about;
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
+  const close = () => setOpened(undefined);
   const Dialog = opened && items[opened].Dialog;
   if (offered.length === 0 && !more) return null;
   const opener = (
@@ -80,9 +82,9 @@ export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props)
         </Button>
       )}
       <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
-        {(close) => (
+        {(closeMenu) => (
           <>
-            {more?.(close)}
+            {more?.(closeMenu)}
             {more && offered.length > 0 && <DropdownLine />}
             {offered.map((name) => {
               const Icon = items[name].icon;
@@ -93,7 +95,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props)
                   {...(name === 'remove' && { tone: 'danger' as const })}
                   {...(hasButtons && name === 'delegate' && { className: onNarrowClass })}
                   onClick={() => {
-                    close();
+                    closeMenu();
                     setOpened(name);
                   }}
                 >
@@ -105,11 +107,9 @@ export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props)
         )}
       </Dropdown>
       {Dialog && (
-        <Suspense>
-          <ToolTexts>
-            <Dialog {...about} onClose={() => setOpened(undefined)} />
-          </ToolTexts>
-        </Suspense>
+        <ToolTexts onClose={close}>
+          <Dialog {...about} onClose={close} />
+        </ToolTexts>
       )}
     </>
   );

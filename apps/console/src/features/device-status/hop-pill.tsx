@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
@@ -16,11 +16,9 @@ export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode 
   const [trouble] = troublesOf(useHopFacts(deviceId));
   if (trouble === undefined || isSaid(trouble)) return pill;
   return (
-    <Suspense fallback={pill}>
-      <ToolTexts>
-        <TroublePill trouble={trouble} />
-      </ToolTexts>
-    </Suspense>
+    <ToolTexts waiting={pill} missing={pill}>
+      <TroublePill trouble={trouble} />
+    </ToolTexts>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Inbox } from '@manoboard/contract/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';
 
 /** Most visits never open it. */
-const InboxList = lazy(async () => ({ default: (await import('./inbox-list.tsx')).InboxList }));
+const InboxList = late(async () => (await import('./inbox-list.tsx')).InboxList);
 
 const icons = { messages: IconMessage2, notifications: IconBell };
 /** A larger number says no more and does not fit. */
@@ -35,11 +35,7 @@ export function InboxMenu({ kind, userId }: { kind: keyof Inbox; userId: number 
   );
   return (
     <Dropdown opener={opener} width="22rem">
-      {(close) => (
-        <Suspense>
-          <InboxList kind={kind} inbox={inbox} onLeave={close} />
-        </Suspense>
-      )}
+      {(close) => <InboxList kind={kind} inbox={inbox} onLeave={close} />}
     </Dropdown>
   );
 }

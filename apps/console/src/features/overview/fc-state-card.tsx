@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
-import { lazy, useId } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { pastAge } from '../../lib/format.ts';
+import { late } from '../../lib/late.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Optional } from '../../ui/optional.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
@@ -12,7 +12,7 @@ import { useCodeWord } from './use-code-word.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
 
 /** Its many words come when there is something to say. */
-const FcTrouble = lazy(async () => ({ default: (await import('./fc-trouble.tsx')).FcTrouble }));
+const FcTrouble = late(async () => (await import('./fc-trouble.tsx')).FcTrouble);
 
 const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
   fine: { tone: 'run', Icon: IconCircleCheck },
@@ -32,6 +32,7 @@ export function FcStateCard({ deviceId, fcType }: Props) {
   const headingId = useId();
   const { condition, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
+  const inShort = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
     <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
       <div className={classes.head}>
@@ -44,9 +45,13 @@ export function FcStateCard({ deviceId, fcType }: Props) {
       </div>
       {(condition === 'faulty' || condition === 'silent') && (
         <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
-          <Optional fallback={condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition)}>
-            <FcTrouble fcType={fcType} code={condition === 'silent' ? undefined : code} />
-          </Optional>
+          <FcTrouble
+            fcType={fcType}
+            code={condition === 'silent' ? undefined : code}
+            inShort={inShort}
+            waiting={inShort}
+            missing={inShort}
+          />
         </div>
       )}
       <Facts deviceId={deviceId} fcType={fcType} isDated={age !== undefined} />

@@ -1,4 +1,5 @@
 import { faultOf } from '@manoboard/domain/fc/faults';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import classes from './fc-state-card.module.css';
@@ -7,16 +8,18 @@ interface TroubleProps {
   fcType: string | null;
   /** Nothing: the converter does not answer at all. */
   code: number | undefined;
+  /** While the words are on their way, or do not come. */
+  inShort: ReactNode;
 }
 
 /** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */
-export const FcTrouble = (props: TroubleProps) => (
-  <ToolTexts>
+export const FcTrouble = ({ inShort, ...props }: TroubleProps) => (
+  <ToolTexts waiting={inShort} missing={inShort}>
     <Words {...props} />
   </ToolTexts>
 );
 
-function Words({ fcType, code }: TroubleProps) {
+function Words({ fcType, code }: Omit<TroubleProps, 'inShort'>) {
   const t = useTranslations();
   const fault = code === undefined ? undefined : faultOf(fcType, code);
   if (fault) {

@@ -13,12 +13,17 @@ const PHOTO_SIDES = [1200, 2800];
 export function createWasmReader() {
   const worker = new Worker(new URL('./qr-worker.ts', import.meta.url), { type: 'module' });
   const canvas = document.createElement('canvas');
+  // It can fail to load before anybody asks it for anything.
+  const broken = new Promise<never>((_, fail) => {
+    worker.onerror = () => fail(new Error('The QR reader could not be loaded'));
+  });
+  broken.catch(() => undefined);
 
   const ask = (pixels: ImageData) =>
     new Promise<string[]>((done, fail) => {
       worker.onmessage = ({ data }: MessageEvent<Found>) =>
         'texts' in data ? done(data.texts) : fail(new Error(data.failure));
-      worker.onerror = () => fail(new Error('The QR reader could not be loaded'));
+      broken.catch(fail);
       worker.postMessage(pixels, [pixels.data.buffer]);
     });
 
