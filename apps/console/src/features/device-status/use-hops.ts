@@ -4,12 +4,12 @@ import { boardFacts } from '@manoboard/domain/board-facts';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { diagnosticsQuery } from '../../lib/device-diagnostics.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
 import { useHeard, useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
-import { diagnosticsQuery } from './api.ts';
 
 const HEARD: Record<LinkState, boolean | undefined> = {
   live: true,

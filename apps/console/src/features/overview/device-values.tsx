@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { useCardOrder } from '../../lib/card-order.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
-import classes from './device-values.module.css';
 import { VALUE_FIELDS } from './value-fields.ts';
 import { ValueTile } from './value-tile.tsx';
 
@@ -33,12 +33,7 @@ export function DeviceValues({ deviceId, resetOf, onChangePressure }: Props) {
   });
   return (
     <section aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <h2 className={classes.heading} id={headingId}>
-          {title}
-        </h2>
-        <span className={classes.hint}>{t('order.hint')}</span>
-      </div>
+      <SectionHead id={headingId} title={title} hint={t('order.hint')} />
       <SortableGrid
         items={items}
         label={title}

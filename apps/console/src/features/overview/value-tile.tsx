@@ -11,9 +11,9 @@ import { type CodeField, isCode } from '../../lib/use-code-words.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import tiles from '../../ui/tile.module.css';
 import { Value } from '../../ui/value.tsx';
-import classes from './device-values.module.css';
 import { fieldColour, fieldIcons } from './field-icons.tsx';
 import { useCodeWord } from './use-code-word.ts';
+import classes from './value-tile.module.css';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;

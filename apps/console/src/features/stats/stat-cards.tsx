@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCardOrder } from '../../lib/card-order.ts';
 import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
 import { Value } from '../../ui/value.tsx';
@@ -60,14 +61,11 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
   );
   return (
     <section aria-labelledby={headingId} data-running={isRunning}>
-      <div className={classes.head}>
-        <h2 className={classes.title} id={headingId}>
-          {t('title')}
-        </h2>
-        {isRunning !== undefined && (
-          <span className={classes.motor}>{t(isRunning ? 'running' : 'standing')}</span>
-        )}
-      </div>
+      <SectionHead
+        id={headingId}
+        title={t('title')}
+        hint={isRunning === undefined ? undefined : t(isRunning ? 'running' : 'standing')}
+      />
       <SortableGrid
         items={items}
         label={t('title')}
