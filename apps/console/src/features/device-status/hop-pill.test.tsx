@@ -1,10 +1,13 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { ReadingField } from '@manoboard/contract/reading';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { HopPill } from './hop-pill.tsx';
+// Loaded before the clock of a test runs.
+import '@manoboard/i18n/sk/tools.json';
+import '@manoboard/i18n/gb/tools.json';
 
 freezeTime();
 
@@ -27,6 +30,8 @@ async function show({ last = [{}], ...setting }: Setting = {}) {
     ...{ last: [measured(...last)], routes: { [diagnostics]: () => ({ json: told() }) } },
     ...setting,
   });
+  await pass(0);
+  await vi.dynamicImportSettled();
   await pass(0);
   return live;
 }
