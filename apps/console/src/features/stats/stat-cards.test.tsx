@@ -107,14 +107,14 @@ it('R6.5 on 200 the value of the card becomes the data of the answer', async () 
     last: [measured({ electro_meter: 5 })],
     routes: {
       [meterPath(FC)]: keyed('electro_meter', 5, 'kWh'),
-      [`/devices/${ID}/reset-fc-config`]: () => ({ json: { data: 0 } }),
+      [`/devices/${ID}/reset-fc-config`]: () => ({ json: { data: 3 } }),
     },
   });
   await page.click(page.get('button', 'Vynulovať: Elektromer'));
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
   expect(server.askedFor(`/devices/${ID}/reset-fc-config`)).toHaveLength(1);
-  expect(electro()).toContain('0,0 kWh');
+  expect(electro()).toContain('3,0 kWh');
 });
 
 it('R5.8 the motor runs when the polled frequency is above 0', async () => {
