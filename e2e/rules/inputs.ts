@@ -5,7 +5,7 @@ import { stopClock } from '../stopped-clock.ts';
 import { texts } from '../texts.ts';
 import { world } from './world.ts';
 
-const { analog, common, config: form, device } = texts.sk;
+const { analog, device } = texts.sk;
 const panel = (page: Page) => page.getByRole('region', { name: analog.title });
 const names = (page: Page) =>
   panel(page)
@@ -71,35 +71,18 @@ it('R4.8 an input shows when all that it needs is there; alias or usual name, ba
   await page.context().close();
 });
 
-it('R4.9 never measured is N/A, in both languages, and so is a span of zero before anybody saves it', async () => {
+it('R4.9 never measured is N/A, in both languages', async () => {
   const board = world.boards.unmeasured;
-  await world.boards.inputs.tells({ analog_input_2: 5 });
   await board.isConfigured({ AnalogInput2: level }, world.technician, world.url);
-  const [page, english, wishing] = await Promise.all([
-    world.open(`/admin/overview?device=${board.idDev}`),
-    world.open(`/admin/overview?device=${board.idDev}`, { locale: 'gb' }),
-    world.open(`/admin/overview?device=${world.boards.inputs.idDev}&tool=config`, { who: 'technician' }),
-  ]);
-  await panel(page).getByText(common.notAvailable, { exact: true }).waitFor();
-  await english
-    .getByRole('region', { name: texts.gb.analog.title })
-    .getByText('N/A', { exact: true })
-    .waitFor();
-
-  const input = wishing.getByRole('region', { name: form.input.replace('{n}', '2') });
-  const preview = input.getByRole('status', { name: form.preview });
-  const { minRefVoltage, maxRefVoltage, min, max } = form.field.input;
-  for (const [field, value] of [
-    [min, '0'],
-    [max, '6'],
-    [minRefVoltage, '0'],
-    [maxRefVoltage, '10'],
-  ] as const)
-    await input.getByLabel(field).fill(value);
-  await preview.getByText('5 V = 3').waitFor();
-  await input.getByLabel(maxRefVoltage).fill('0');
-  await preview.getByText(common.notAvailable).waitFor();
-  for (const opened of [page, english, wishing]) await opened.context().close();
+  await Promise.all(
+    (['sk', 'gb'] as const).map(async (locale) => {
+      const page = await world.open(`/admin/overview?device=${board.idDev}`, { locale });
+      const { analog: words, common } = texts[locale];
+      const inputs = page.getByRole('region', { name: words.title });
+      await inputs.getByText(common.notAvailable, { exact: true }).waitFor();
+      await page.context().close();
+    }),
+  );
 });
 
 it('R6.1 inputs are read every 2 s and scaled every 5 s', async () => {

@@ -79,8 +79,9 @@ it('R4.4 who is missing in the list of online devices is offline: a banner, and 
   await page.context().close();
 });
 
-it('R4.11 R4.12 sections of the configuration, basic diagnostics, and the inverter in short', async () => {
+it('R4.11 R4.12 R4.9 basic diagnostics, the inverter in short, and the configuration, where a span of zero is N/A', async () => {
   const board = world.boards.shown;
+  await board.tells({ analog_input_2: 5 });
   const page = await world.open(overviewOf(board.idDev, 'values'), { who: 'technician' });
   await page.getByRole('region', { name: diagnostics.values }).getByText(diagnostics.fcOk).waitFor();
   await shows(page, { [device.field.bus_voltage]: '325,0 V', [diagnostics.fault]: diagnostics.noFault });
@@ -105,6 +106,19 @@ it('R4.11 R4.12 sections of the configuration, basic diagnostics, and the invert
   await page.goto(overviewOf(board.idDev, 'config'));
   for (const name of [config.main, config.fc, config.board, config.pump])
     await page.getByRole('region', { name, exact: true }).waitFor();
+  const input = page.getByRole('region', { name: config.input.replace('{n}', '2') });
+  const preview = input.getByRole('status', { name: config.preview });
+  const { minRefVoltage, maxRefVoltage, min, max } = config.field.input;
+  for (const [field, value] of [
+    [min, '0'],
+    [max, '6'],
+    [minRefVoltage, '0'],
+    [maxRefVoltage, '10'],
+  ] as const)
+    await input.getByLabel(field).fill(value);
+  await preview.getByText('5 V = 3').waitFor();
+  await input.getByLabel(maxRefVoltage).fill('0');
+  await preview.getByText(common.notAvailable).waitFor();
   await page.context().close();
 });
 
