@@ -55,6 +55,7 @@ async function shootAll(into: string) {
 
 const PAPERS = [
   ['dashboard', { width: 1440, colorScheme: 'light', locale: 'gb' }, 'dashboard.png'],
+  ['running', { width: 1440, colorScheme: 'dark', locale: 'gb' }, 'overview.png'],
   ['running', { width: 390, colorScheme: 'dark', locale: 'sk' }, 'phone.png'],
 ] as const satisfies [string, Look, string][];
 async function shootPapers() {

@@ -5,15 +5,18 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { useTranslations } from 'use-intl';
+import { PHONE, useMedia } from './use-media.ts';
 
 /** A landmark of its own, so that what it says is never outside of all of them. */
 export function Toaster() {
   const t = useTranslations('common');
+  // A phone's switches and steppers are below, where the thumb is.
+  const place = useMedia(PHONE) ? 'top-center' : 'bottom-right';
   const labelled = Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('close') } } });
   return (
     <section aria-label={t('info')}>
       <MantineThemeProvider inherit theme={{ components: { Notification: labelled } }}>
-        <Notifications position="bottom-right" withinPortal={false} />
+        <Notifications position={place} withinPortal={false} />
       </MantineThemeProvider>
     </section>
   );
