@@ -50,6 +50,14 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(3);
   });
 
+  it('R6.5 a poll that was asked before a reset does not bring the old value back', () => {
+    store.writeLastData(at(T, 5));
+    const askedAt = store.mark();
+    store.writeValue(ID, 'pressure', 0);
+    store.writeLastData(at(T, 5), askedAt);
+    expect(pressure()).toBe(0);
+  });
+
   it('R4.4 a list of online devices that was asked before the stream spoke does not undo it', () => {
     store.writeOnline(ID, true);
     const askedAt = store.mark();

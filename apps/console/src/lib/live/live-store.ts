@@ -105,7 +105,9 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     /** R6.5: what the board read back, before its next frame says so. */
     writeValue(id: string, field: ReadingField, value: number) {
       const { last } = devices.get(id) ?? NOTHING;
-      if (last) write(id, { last: { ...last, data: { ...last.data, [field]: value } } });
+      if (!last) return;
+      mark(id, 'last');
+      write(id, { last: { ...last, data: { ...last.data, [field]: value } } });
     },
     /** All that are under way: one that is known as such and not among them has ended while nobody listened. */
     writeOpenCommands(open: readonly Command[]) {
