@@ -47,7 +47,11 @@ export function DashboardPage() {
 function Summary({ devices }: { devices: KnownDevice[] }) {
   const t = useTranslations('dashboard');
   const running = useRunningCount(devices.map((device) => device.id));
-  return t('summary', { count: devices.length, running });
+  return t('summary', {
+    count: devices.length,
+    running: running ?? 0,
+    isKnown: running === null ? 'no' : 'yes',
+  });
 }
 
 interface BodyProps {
