@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device';
 import { describe, expect, it } from 'vitest';
-import { ageS, freshness, isSilent } from './freshness.ts';
+import { ageS, freshness, freshnessAt, isSilent } from './freshness.ts';
 import { noData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
@@ -119,4 +119,16 @@ describe('isSilent', () => {
   it('R4.5 of a board that has never sent a frame nobody knows how often it does', () => {
     expect(isSilent(noData('MNB-TE0001'), T0)).toBe(false);
   });
+});
+
+describe('freshnessAt: a value that was asked for on its own', () => {
+  it.each([
+    ['measured just now', pump(40), T0 + 9, T0, true, 'live'],
+    ['measured two frames ago, whatever came since', pump(40, { ts: T0 + 10 }), T0 + 10, T0, true, 'stale'],
+    ['of a board that is away', pump(40), T0, T0, false, 'stale'],
+    ['of a converter that does not answer', pump(40, { fc: 0 }), T0, T0, true, 'stale'],
+    ['never measured', pump(40), T0, null, true, 'never'],
+  ] as const)('%s', (_case, last, nowS, timeS, isOnline, expected) =>
+    expect(freshnessAt(last, 'frequency_fc', timeS, isOnline, nowS)).toBe(expected),
+  );
 });

@@ -23,11 +23,20 @@ export function ageS(last: LastData, field: ReadingField, nowS: number): number 
  * Offline makes everything stale at once, a converter that does not answer all that comes through it; so does an
  * age of two frames.
  */
-export function freshness(last: LastData, field: ReadingField, isOnline: boolean, nowS: number): Freshness {
-  const age = ageS(last, field, nowS);
-  if (age === null) return 'never';
+export const freshness = (last: LastData, field: ReadingField, isOnline: boolean, nowS: number): Freshness =>
+  freshnessAt(last, field, fieldTime(last, field), isOnline, nowS);
+
+/** The same of a value that was asked for on its own, measured at `timeS`; the last values tell how often it is due. */
+export function freshnessAt(
+  last: LastData,
+  field: ReadingField,
+  timeS: number | null,
+  isOnline: boolean,
+  nowS: number,
+): Freshness {
+  if (timeS === null) return 'never';
   const isHeard = isOnline && (last.fc !== 0 || isBoardField(field));
-  return isHeard && age < staleAfterS(last, field) ? 'live' : 'stale';
+  return isHeard && nowS - timeS < staleAfterS(last, field) ? 'live' : 'stale';
 }
 
 /**

@@ -51,7 +51,5 @@ export async function askMeter(
 }
 
 /** R5.8 */
-export async function askIsRunning(id: string, signal: AbortSignal): Promise<boolean> {
-  const { value } = await read(lastCall, signal, { params: { id, name: 'motor_frequency' } });
-  return (value ?? 0) > 0;
-}
+export const askMotorFrequency = async (id: string, signal: AbortSignal): Promise<Polled> =>
+  polledOf(await read(lastCall, signal, { params: { id, name: 'motor_frequency' } }));

@@ -14,6 +14,10 @@ const keyed = (name: string, value: number, unit: string): Handler => {
   return () => ({ json: { data: { [name]: { value, unit, ts: T + 60 } } } });
 };
 
+const motor = (value: number | null, ts: number | null = value === null ? null : T): Handler => {
+  return () => ({ json: { value, unit: 'Hz', ts } });
+};
+
 interface Setting {
   roles?: string[];
   fcId?: string | null;
@@ -118,11 +122,45 @@ it('R6.5 on 200 the value of the card becomes the data of the answer', async () 
 });
 
 it('R5.8 the motor runs when the polled frequency is above 0', async () => {
-  const { server } = await show({ routes: { [motorPath(FC)]: () => ({ json: { value: 40 } }) } });
+  const { server } = await show({ last: [measured({})], routes: { [motorPath(FC)]: motor(40) } });
   expect(page.text()).toContain('Motor beží');
-  server.routes[motorPath(FC)] = () => ({ json: { value: 0 } });
+  server.routes[motorPath(FC)] = motor(0);
   await pass(5100);
   expect(page.text()).toContain('Motor stojí');
+});
+
+it.each([
+  ['the board is away', motor(40, T - 7200), { online: [] }, 'true'],
+  [
+    'the board is away, and the provider tells no time',
+    () => ({ json: { value: 40 } }),
+    { online: [] },
+    'true',
+  ],
+  ['the value is old', motor(40, T - 60), {}, 'true'],
+  ['nobody knows the frequency', motor(null), {}, undefined],
+] as [string, Handler, Setting, string | undefined][])(
+  'R5.8 R4.4 nobody is told that the motor runs or stands: %s',
+  async (_case, answer, setting, flag) => {
+    await show({ last: [measured({})], ...setting, routes: { [motorPath(FC)]: answer } });
+    expect(page.text()).not.toMatch(/Motor (beží|stojí)/);
+    expect(page.get('region', 'Merače').dataset.running).toBe(flag);
+  },
+);
+
+it('R5.8 R4.4 nor without a network', async () => {
+  const { loseServer } = await show({ last: [measured({})], routes: { [motorPath(FC)]: motor(40) } });
+  expect(page.text()).toContain('Motor beží');
+  await loseServer();
+  expect(page.text()).not.toMatch(/Motor (beží|stojí)/);
+});
+
+it('R4.4 a meter that was asked for does not look live without a network', async () => {
+  const routes = { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') };
+  const { loseServer } = await show({ last: [measured({})], routes });
+  await loseServer();
+  await pass(120_000);
+  expect(electro()).toBe('5,0 kWhnaposledy pred 1 min');
 });
 
 it('R4.7 the order is the one that the account keeps', async () => {

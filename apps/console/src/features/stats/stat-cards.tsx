@@ -11,7 +11,7 @@ import tiles from '../../ui/tile.module.css';
 import { Value } from '../../ui/value.tsx';
 import { ResetMeter } from './reset-meter.tsx';
 import classes from './stat-cards.module.css';
-import { type Meter, useIsMotorRunning, useMeter } from './use-meter.ts';
+import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
 const look = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
@@ -40,7 +40,7 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
   const words = useSortableWords();
   const { order, setOrder } = useCardOrder(CARD_IDS);
   const target = statsTarget(deviceId, fcId, roles);
-  const isRunning = useIsMotorRunning(target);
+  const { isRunning, isFresh } = useMotor(deviceId, target);
   const meters: Record<ResettableMeter, Meter> = {
     electro_meter: useMeter(deviceId, 'electro_meter', target, CARDS.electro_meter.unit),
     motor_operating_hours: useMeter(
@@ -64,7 +64,7 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
       <SectionHead
         id={headingId}
         title={t('title')}
-        hint={isRunning === undefined ? undefined : t(isRunning ? 'running' : 'standing')}
+        hint={isRunning === undefined || !isFresh ? undefined : t(isRunning ? 'running' : 'standing')}
       />
       <SortableGrid
         items={items}

@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
+import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { startPolling } from '../../lib/polling.ts';
-import { askIsRunning, askMeter, type Polled } from './api.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { DEFAULT_INTERVAL_MS, startPolling } from '../../lib/polling.ts';
+import { askMeter, askMotorFrequency, type Polled } from './api.ts';
 
 /** R6.1 */
 const INTERVAL_MS = 300_000;
@@ -39,12 +41,12 @@ export function useMeter(
   const { polled, setPolled } = usePolledMeter(target, meter);
   const live = useQuantity(deviceId, meter);
   const liveAt = useLiveDevice(deviceId, ({ last }) => last && fieldTime(last, meter));
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline === true);
+  const polledFreshness = useFreshnessAt(deviceId, meter, polled?.ts ?? null, 0);
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (polled?.ts ?? nowS))));
 
   const unit = polled && (polled.unit ?? defaultUnit);
   const isPolledNewer = polled !== undefined && polled.value !== null && polled.ts > (liveAt ?? 0);
-  const freshness: 'live' | 'stale' = isOnline ? 'live' : 'stale';
+  const freshness: 'live' | 'stale' = polledFreshness === 'live' ? 'live' : 'stale';
   const shown = isPolledNewer
     ? {
         freshness,
@@ -62,12 +64,24 @@ export function useMeter(
 
 export type Meter = ReturnType<typeof useMeter>;
 
-/** R5.8: nothing while nobody asks or nothing was answered. */
-export function useIsMotorRunning(target: string | null): boolean | undefined {
-  const [isRunning, setIsRunning] = useState<boolean>();
+export interface Motor {
+  /** R5.8: nothing while nobody asks, or nobody knows: unknown is not off. */
+  isRunning: boolean | undefined;
+  /** It is so now, as far as can be seen from here. */
+  isFresh: boolean;
+}
+
+export function useMotor(deviceId: string, target: string | null): Motor {
+  const [polled, setPolled] = useState<Polled>();
   useEffect(() => {
     if (target === null) return undefined;
-    return startPolling({ ask: (signal) => askIsRunning(target, signal), target: () => setIsRunning });
+    return startPolling({ ask: (signal) => askMotorFrequency(target, signal), target: () => setPolled });
   }, [target]);
-  return isRunning;
+  const freshness = useFreshnessAt(deviceId, 'frequency_fc', polled?.ts ?? null, DEFAULT_INTERVAL_MS);
+  const unreachable = useUnreachable(deviceId);
+  const value = polled?.value ?? null;
+  return {
+    isRunning: value === null ? undefined : value > 0,
+    isFresh: freshness === 'live' && unreachable === undefined,
+  };
 }
