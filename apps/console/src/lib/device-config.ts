@@ -10,20 +10,31 @@ import { useHeard } from './live/use-live.ts';
 
 const FRESH_MS = 60_000;
 
-function useConfigState(deviceId: string): ConfigState | undefined {
+/** R6.1: as often as a page polls, until it has been answered. */
+const ASK_AGAIN_MS = 6000;
+
+function useConfigQuery(deviceId: string) {
   const queryClient = useQueryClient();
-  const queryKey = ['config', deviceId];
-  const { data } = useQuery({
-    queryKey,
+  const query = useQuery({
+    queryKey: ['config', deviceId],
     queryFn: ({ signal }) => read(deviceConfigCalls.config, signal, { params: { id: deviceId } }),
     staleTime: FRESH_MS,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
   });
   const refresh = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: ['config', deviceId] }),
     [queryClient, deviceId],
   );
   useHeard('config', refresh);
-  return data;
+  return query;
+}
+
+const useConfigState = (deviceId: string): ConfigState | undefined => useConfigQuery(deviceId).data;
+
+/** How to ask again, when nothing was answered; that happens by itself, too. */
+export function useConfigRetry(deviceId: string): (() => void) | undefined {
+  const { isLoadingError, refetch } = useConfigQuery(deviceId);
+  return isLoadingError ? () => void refetch() : undefined;
 }
 
 const inForce = ({ reported, applied }: ConfigState) =>

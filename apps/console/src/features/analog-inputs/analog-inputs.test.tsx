@@ -77,6 +77,14 @@ it('R4.8 only what the board has applied counts, and a change is heard', async (
   expect(panel()).toContain('3,00 m');
 });
 
+it('R4.8 inputs whose config could not be had are asked for again', async () => {
+  const { server } = await show(undefined, 5, { routes: { [PATH]: () => ({ status: 500, json: {} }) } });
+  expect(isShown()).toBe(false);
+  server.routes[PATH] = applied({ AnalogInput2: level });
+  await pass(6100);
+  expect(panel()).toContain('3,00 m');
+});
+
 it('R4.9 a raw value that was never reported gives N/A with an empty bar', async () => {
   await show({ AnalogInput2: level }, null);
   expect(panel()).toBe('Analógové vstupyHladina v studniNedostupné0 m6 m');

@@ -15,6 +15,7 @@ import { readPressure } from './read-pressure.ts';
 freezeTime();
 
 const WRITE = `/mqtt/${ID}/write`;
+const CONFIG = `/devices/${ID}/config`;
 const CONTROL = `/mqtt/${ID}/pressure_control`;
 const never: Handler = () => new Promise<never>(() => {});
 const done: Handler = () => ({ json: aCommand({ op: 'write', value: 4.3 }) });
@@ -38,7 +39,7 @@ async function show(
     {
       last: [measured(values)],
       locale,
-      routes: { [`/devices/${ID}/config`]: configAnswer, [WRITE]: answer, [CONTROL]: answer },
+      routes: { [CONFIG]: configAnswer, [WRITE]: answer, [CONTROL]: answer },
     },
   );
   await pass(0);
@@ -73,6 +74,33 @@ describe('R5.5 the required pressure', () => {
     await show({ required_pressure: 0.8 }, { configAnswer: configuredElsewhere });
     expect(document.querySelector('[role=spinbutton]')).toBeNull();
     expect(page.text()).toContain('nastavenie z iného miesta');
+  });
+
+  it.each([
+    ['sk', 'Nastavenia tlaku sa nepodarilo načítať.', 'Skúsiť znova'],
+    ['gb', 'The pressure settings could not be loaded.', 'Try again'],
+  ] as const)(
+    '%s: when its settings cannot be had, that is said, and they can be asked for again',
+    async (locale, words, again) => {
+      const { server } = await show({}, { configAnswer: () => ({ status: 500, json: {} }), locale });
+      expect(page.says(page.get('alert'))).toContain(words);
+      server.routes[CONFIG] = configured();
+      await page.click(page.get('button', again));
+      await pass(0);
+      expect(field()).not.toBeNull();
+    },
+  );
+
+  it('asks for its settings again by itself, as often as a page polls, and no more once it has them', async () => {
+    const { server, live } = await show({}, { configAnswer: () => 'network error' });
+    await pass(6100);
+    expect(server.askedFor(CONFIG)).toHaveLength(2);
+    expect(page.all('alert')).toHaveLength(1);
+    server.routes[CONFIG] = configured();
+    await pass(6100);
+    expect(field()).not.toBeNull();
+    await live(30);
+    expect(server.askedFor(CONFIG)).toHaveLength(3);
   });
 
   it('in English has a point', async () => {

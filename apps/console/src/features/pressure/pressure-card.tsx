@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import {
   type PressureSettings,
+  useConfigRetry,
   useIsConfiguredElsewhere,
   usePressureSettings,
 } from '../../lib/device-config.ts';
@@ -26,9 +28,7 @@ interface Props {
 export function PressureCard({ deviceId, fcType }: Props) {
   const t = useTranslations('pressure');
   const headingId = useId();
-  const problem = useTranslations('problem');
   const settings = usePressureSettings(deviceId);
-  const isConfiguredElsewhere = useIsConfiguredElsewhere(deviceId);
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -41,11 +41,30 @@ export function PressureCard({ deviceId, fcType }: Props) {
       {settings ? (
         <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} />
       ) : (
-        <p className={classes.waiting} role="status">
-          {isConfiguredElsewhere ? problem('CONFIG_UNKNOWN') : t('loading')}
-        </p>
+        <NoSettings deviceId={deviceId} />
       )}
     </Card>
+  );
+}
+
+/** Why there is nothing to set yet. */
+function NoSettings({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const isConfiguredElsewhere = useIsConfiguredElsewhere(deviceId);
+  const retry = useConfigRetry(deviceId);
+  if (retry)
+    return (
+      <div className={classes.waiting} role="alert">
+        <p>{t('pressure.failed')}</p>
+        <Button variant="default" onClick={retry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  return (
+    <p className={classes.waiting} role="status">
+      {t(isConfiguredElsewhere ? 'problem.CONFIG_UNKNOWN' : 'pressure.loading')}
+    </p>
   );
 }
 
