@@ -34,13 +34,15 @@ interface Setting {
   online?: string[];
   wifi?: Partial<DeviceState['wifi']>;
   events?: Diagnostics['events'];
+  lastSeen?: number;
   locale?: 'sk' | 'gb';
 }
 
 async function show(
-  { last = [{}], online = [ID], wifi, events = [], locale = 'sk' }: Setting = {},
+  setting: Setting = {},
   shown = <StatusPanel deviceId={ID} />,
 ) {
+  const { last = [{}], online = [ID], wifi, events = [], lastSeen = T, locale = 'sk' } = setting;
   const told: Diagnostics = {
     now: T,
     online: true,
@@ -54,7 +56,7 @@ async function show(
     online,
     locale,
     routes: {
-      [`/devices/${ID}/state`]: () => ({ json: known(wifi) }),
+      [`/devices/${ID}/state`]: () => ({ json: { ...known(wifi), last_seen: lastSeen } }),
       [`/devices/${ID}/diagnostics`]: () => ({ json: told }),
     },
   });
@@ -86,6 +88,20 @@ it('R4.4 what a board that is away last said of them is called old, and its conv
   expect(page.says(page.value('Sila Wi-Fi'))).toBe('Dobrý (-61 dBm)naposledy pred 3 min');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
+
+it.each([
+  ['sk', 'Zabezpečená', 'naposledy pred 2 h', 'či práve beží, odtiaľto nevidno', 'pracuje ďalej'],
+  ['gb', 'Secured', 'last known 2 h ago', 'whether it runs now cannot be seen from here', 'works on'],
+] as const)(
+  'R4.4 R4.5 of a board that is away nothing is said as if it were known: %s',
+  async (locale, ...words) => {
+    const [secured, age, honest, asserted] = words;
+    await show({ online: [], locale, lastSeen: T - 7200, last: [{}, {}, 7200] });
+    expect(page.says(page.value('Wi-Fi'))).toBe(`${secured}${age}`);
+    expect(page.text()).toContain(honest);
+    expect(page.text()).not.toContain(asserted);
+  },
+);
 
 it('R4.5 in English, on an open and weak Wi-Fi', async () => {
   await show({ locale: 'gb', wifi: { secured: false }, last: [{ rssi: -83 }] });
