@@ -113,8 +113,8 @@ it('R4.11 R4.9 an input with the same two voltages is refused at its field', asy
   expect(puts()).toEqual([]);
 });
 
-it('R4.11 R4.9 the preview scales the present voltage as it is typed', async () => {
-  await show(known());
+it('R4.11 R4.9 the preview scales the present voltage as it is typed, and R4.4 an old one has its age', async () => {
+  const { hearOnline } = await show(known());
   const preview = () => page.says(page.all('status', 'Náhľad')[0] as HTMLElement);
   expect(preview()).toContain('5 V = Nedostupné');
   for (const [name, text] of Object.entries({
@@ -129,6 +129,9 @@ it('R4.11 R4.9 the preview scales the present voltage as it is typed', async () 
   expect(preview()).toContain('5 V = 3 m');
   await typeAt(inputField('normalizer'), '2,5');
   expect(preview()).toContain('5 V = 7,5 m');
+  expect(preview()).not.toContain('naposledy');
+  await hearOnline(false);
+  expect(preview()).toContain('5 V = 7,5 mnaposledy pred chvíľou');
 });
 
 it('R4.8 an input that is on and lacks something says when it will be seen', async () => {

@@ -1,6 +1,7 @@
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { isInputShown, scaleInput } from '@manoboard/domain/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
+import { pastAge, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';
@@ -43,7 +44,8 @@ function Preview({ deviceId, input, values }: PreviewProps) {
   const t = useTranslations('config');
   const common = useTranslations('common');
   const { number } = useFormatter();
-  const { value: raw } = useReading(deviceId, READINGS[input]);
+  const valueAge = useValueAge();
+  const { value: raw, freshness, ageS } = useReading(deviceId, READINGS[input]);
   const wished = toConfig(values)[input];
   const scaled = wished ? scaleInput(raw, wished) : null;
   const said = scaled === null ? common('notAvailable') : `${number(scaled)} ${wished?.unit ?? ''}`.trim();
@@ -53,6 +55,7 @@ function Preview({ deviceId, input, values }: PreviewProps) {
       <strong className="num">
         {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: said })}
       </strong>
+      {freshness === 'stale' && <span className={classes.quiet}>{pastAge(valueAge(ageS, freshness))}</span>}
       {wished?.enabled === 1 && !isInputShown(wished) && (
         <span className={classes.quiet}>{t('previewHidden')}</span>
       )}

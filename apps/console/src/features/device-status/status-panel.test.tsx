@@ -38,10 +38,7 @@ interface Setting {
   locale?: 'sk' | 'gb';
 }
 
-async function show(
-  setting: Setting = {},
-  shown = <StatusPanel deviceId={ID} />,
-) {
+async function show(setting: Setting = {}, shown = <StatusPanel deviceId={ID} />) {
   const { last = [{}], online = [ID], wifi, events = [], lastSeen = T, locale = 'sk' } = setting;
   const told: Diagnostics = {
     now: T,

@@ -1,6 +1,4 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import { faultOf } from '@manoboard/domain/fc/faults';
-import { fcLinkOf } from '@manoboard/domain/fc-link';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,14 +7,11 @@ import { diagnosticsQuery } from '../../lib/device-diagnostics.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { isCode, useCodeWords } from '../../lib/use-code-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
-import { Fact } from './fact.tsx';
-import { FaultIcon, LinkIcon } from './icons.tsx';
-
-/** R6.1: as often as a page polls. */
-const ASK_AGAIN_MS = 6000;
+import { ASK_AGAIN_MS, Fact } from './fact.tsx';
+import { Health } from './health.tsx';
+import { useFaultWord } from './use-fault-word.ts';
 
 /** R4.12 basic: everything that the board last said of itself and its converter, and what it raised. */
 export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
@@ -25,8 +20,8 @@ export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcTyp
     <DiagnosticsState query={query}>
       {(data) => (
         <>
-          <Health data={data} fcType={fcType} />
-          <Values data={data} fcType={fcType} />
+          <Health deviceId={deviceId} fault={data.fault} fcType={fcType} />
+          <Values deviceId={deviceId} data={data} fcType={fcType} />
           <Events data={data} />
         </>
       )}
@@ -35,63 +30,12 @@ export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcTyp
 }
 
 interface Props {
+  deviceId: string;
   data: Diagnostics;
   fcType: string | null;
 }
 
-/** R5.1: the words of a fault, as far as this type of converter has them. */
-function useFaultWord(fcType: string | null) {
-  const t = useTranslations();
-  return (code: number) => {
-    const fault = faultOf(fcType, code);
-    if (code === 0) return t('diagnostics.noFault');
-    return fault ? t(`fault.${fault.kind}.title`) : t('fcState.fault.title');
-  };
-}
-
-function Health({ data, fcType }: Props) {
-  const t = useTranslations('diagnostics');
-  const faultWord = useFaultWord(fcType);
-  const link = fcLinkOf(data, data.online);
-  const { code, name } = data.fault;
-  const faultText =
-    code === null
-      ? t('faultUnknown')
-      : code === 0
-        ? t('noFault')
-        : t('faultNamed', { name: [faultWord(code), name].filter(Boolean).join(' · '), code });
-  const linkText = { ok: t('fcOk'), error: t('fcError'), unknown: t('fcUnknown') }[link];
-  return (
-    <Card aria-label={t('values')}>
-      <dl className={classes.health}>
-        <div>
-          <dt>{t('fcLink')}</dt>
-          <dd>
-            <StatePill
-              tone={link === 'ok' ? 'run' : link === 'error' ? 'stop' : 'off'}
-              icon={<LinkIcon state={link} />}
-            >
-              {linkText}
-            </StatePill>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('fault')}</dt>
-          <dd>
-            <StatePill
-              tone={code === null ? 'off' : code === 0 ? 'run' : 'stop'}
-              icon={<FaultIcon code={code} />}
-            >
-              {faultText}
-            </StatePill>
-          </dd>
-        </div>
-      </dl>
-    </Card>
-  );
-}
-
-function Values({ data, fcType }: Props) {
+function Values({ deviceId, data, fcType }: Props) {
   const t = useTranslations();
   const codeWord = useCodeWords();
   const faultWord = useFaultWord(fcType);
@@ -111,10 +55,10 @@ function Values({ data, fcType }: Props) {
         {data.values.map((value) => (
           <Fact
             key={value.name}
+            deviceId={deviceId}
             label={t(`device.field.${value.name}`)}
             {...value}
             word={wordOf(value)}
-            isLive={data.online}
           />
         ))}
       </dl>

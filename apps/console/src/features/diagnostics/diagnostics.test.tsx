@@ -1,6 +1,7 @@
+import type { LastData } from '@manoboard/contract/device';
 import type { BasicInfo, Diagnostics } from '@manoboard/contract/diagnostics';
 import { expect, it } from 'vitest';
-import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { BasicDiagnostics } from './basic-diagnostics.tsx';
 import { DiagnosticsChooser } from './diagnostics-chooser.tsx';
@@ -21,10 +22,16 @@ const told = (change: Partial<Diagnostics> = {}): Diagnostics => ({
   ...change,
 });
 
-async function showBasic(data: Diagnostics, locale: 'sk' | 'gb' = 'sk') {
+interface Setting {
+  last?: LastData;
+  online?: string[];
+  locale?: 'sk' | 'gb';
+}
+async function showBasic(data: Diagnostics, { last = measured({}), ...setting }: Setting = {}) {
   const live = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ json: data }) },
-    locale,
+    last: [last],
+    ...setting,
   });
   await pass(0);
   return live;
@@ -48,7 +55,7 @@ it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the invert
 it('R4.12 basic: every value that the board reported, with its own age', async () => {
   await showBasic(told());
   expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
-  expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cpred 5 min');
+  expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
 });
 
 const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
@@ -67,17 +74,40 @@ it.each([
 ] as const)(
   'R4.12 a code is said in words, with the code beside: %s %s',
   async (locale, label, value, words) => {
-    await showBasic(told({ values: [value] }), locale);
+    await showBasic(told({ values: [value] }), { locale });
     expect(page.says(page.value(label))).toContain(words);
   },
 );
 
+const freshnessOf = (label: string) =>
+  page.value(label).closest<HTMLElement>('[data-freshness]')?.dataset.freshness;
+
 it('R4.4 R4.12 what a board that is away last said does not look live', async () => {
-  await showBasic(told({ online: false }));
-  expect(page.value('Skutočný tlak').closest('[data-freshness]')).toHaveProperty(
-    'dataset.freshness',
-    'stale',
-  );
+  await showBasic(told({ online: false }), { online: [] });
+  expect(freshnessOf('Skutočný tlak')).toBe('stale');
+});
+
+it('R4.4 R4.12 nor what was said before the network was lost', async () => {
+  const { loseServer } = await showBasic(told());
+  expect(freshnessOf('Skutočný tlak')).toBe('live');
+  await loseServer();
+  await pass(15_000);
+  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barnaposledy pred 20 s');
+  expect(page.says(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
+  expect(page.says(page.value('Porucha meniča'))).toBe('Žiadna naposledy pred 20 s');
+});
+
+it('R4.4 R4.12 a board that reports as it should looks live between two answers', async () => {
+  const { server, hear } = await showBasic(told());
+  for (const second of [5, 10, 15, 20, 25, 30]) {
+    const ts = T + second;
+    server.routes[`/devices/${ID}/diagnostics`] = () => ({
+      json: told({ values: [{ name: 'pressure', value: 3.9, unit: 'bar', ts }] }),
+    });
+    await pass(4980);
+    expect(freshnessOf('Skutočný tlak')).toBe('live');
+    await hear(measured({}, { ts, received_at: ts }));
+  }
 });
 
 it.each([
@@ -91,11 +121,30 @@ it.each([
 });
 
 it.each([
-  ['ok', { fc: 1 as const }, 'V poriadku'],
-  ['error', { fc: 0 as const }, 'Menič neodpovedá'],
-  ['unknown of a board that is away', { fc: 1 as const, online: false }, 'Neznáme'],
-])('R4.12 the link to the converter: %s', async (_case, change, words) => {
-  await showBasic(told(change));
+  ['no fault', 0, 'Žiadna naposledy pred 3 h'],
+  ['a fault', 10, 'Podpätie (kód 10) naposledy pred 3 h'],
+])(
+  'R4.4 R5.1 what a board that is away last said of %s is neither green nor red',
+  async (_case, code, words) => {
+    const ts = T - 3 * 3600;
+    await showBasic(told({ fault: { code, name: null, ts } }), {
+      last: measured({}, {}, 3 * 3600),
+      online: [],
+    });
+    const shown = page.value('Porucha meniča');
+    expect(page.says(shown)).toBe(words);
+    expect(shown.querySelector<HTMLElement>('[data-tone]')?.dataset.tone).toBe('off');
+    expect(page.says(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
+  },
+);
+
+it.each([
+  ['ok', {}, 'V poriadku'],
+  ['error', { last: measured({}, { fc: 0 }) }, 'Menič neodpovedá'],
+  ['unknown of a board that is away', { online: [] }, 'Neznáme'],
+  ['unknown of a board that is silent', { last: measured({}, {}, 60) }, 'Neznáme'],
+] as [string, Setting, string][])('R4.12 the link to the converter: %s', async (_case, setting, words) => {
+  await showBasic(told(), setting);
   expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
 });
 
@@ -127,16 +176,16 @@ it('R4.12 a failure is said and can be tried again', async () => {
 });
 
 it('R4.12 inverter basic info: rpm, power, electrometer, current, required pressure, hours, inputs settings', async () => {
-  const measured = (value: number | null, unit: string) => ({ value, unit, ts: value === null ? null : T });
+  const said = (value: number | null, unit: string) => ({ value, unit, ts: value === null ? null : T });
   const info: BasicInfo = {
     fc_id: 'FC-TE0001',
     fc_type: 'GD10',
-    motor_rpm: measured(2450, 'min⁻¹'),
-    motor_power: measured(0.9, 'kW'),
-    electro_meter: measured(120.5, 'kWh'),
-    motor_current: measured(3.2, 'A'),
-    required_pressure: measured(4.2, 'bar'),
-    motor_operating_hours: measured(null, 'h'),
+    motor_rpm: said(2450, 'min⁻¹'),
+    motor_power: said(0.9, 'kW'),
+    electro_meter: said(120.5, 'kWh'),
+    motor_current: said(3.2, 'A'),
+    required_pressure: said(4.2, 'bar'),
+    motor_operating_hours: said(null, 'h'),
     inputs: {
       AnalogInput2: {
         enabled: 1,
@@ -151,7 +200,8 @@ it('R4.12 inverter basic info: rpm, power, electrometer, current, required press
       AnalogInput3: null,
     },
   };
-  await showLive(<InverterInfo deviceId={ID} />, {
+  const { loseServer } = await showLive(<InverterInfo deviceId={ID} />, {
+    last: [measured({})],
     routes: { [`/devices/${ID}/basic-info`]: () => ({ json: info }) },
   });
   await pass(0);
@@ -167,4 +217,8 @@ it('R4.12 inverter basic info: rpm, power, electrometer, current, required press
   for (const [label, text] of Object.entries(shown)) expect(page.says(page.value(label))).toContain(text);
   expect(page.says(page.get('region', 'Hladina'))).toBe('HladinaRozsah0 až 6 mNapätie0,5 až 10 VNásobok× 1');
   expect(page.says(page.get('region', 'Analógový vstup 3'))).toContain('Nenastavený');
+  expect(freshnessOf('Prúd motora')).toBe('live');
+  await loseServer();
+  await pass(15_000);
+  expect(page.says(page.value('Prúd motora'))).toBe('3,20 Anaposledy pred 20 s');
 });

@@ -1,7 +1,9 @@
 import type { BasicInfo } from '@manoboard/contract/diagnostics';
+import type { ReadingField } from '@manoboard/contract/reading';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { quantities, roundAge, useValueAge } from '../../lib/format.ts';
+import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
 import { Value } from '../../ui/value.tsx';
 
 type Measured = BasicInfo['motor_rpm'];
@@ -10,21 +12,24 @@ const MOST_DIGITS = 2;
 const digitsOf = (name: string) =>
   Object.hasOwn(quantities, name) ? quantities[name as keyof typeof quantities].digits : undefined;
 
+/** R6.1: as often as a page polls. */
+export const ASK_AGAIN_MS = 6000;
+
 interface Props extends Measured {
-  name: string;
+  deviceId: string;
+  name: ReadingField;
   label: string;
   /** What a code means; the code itself stands beside it. */
   word?: string | undefined;
-  /** Whether the board is there to say otherwise. */
-  isLive: boolean;
 }
 
 /** One value as the board reported it, with its unit and its age. */
-export function Fact({ name, label, value, unit, ts, word, isLive }: Props) {
+export function Fact({ deviceId, name, label, value, unit, ts, word }: Props) {
   const t = useTranslations();
   const { number } = useFormatter();
   const valueAge = useValueAge();
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
+  const isLive = useFreshnessAt(deviceId, name, ts, ASK_AGAIN_MS) === 'live';
   const freshness = isLive ? 'live' : 'stale';
   const digits = digitsOf(name);
   const format = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? MOST_DIGITS };

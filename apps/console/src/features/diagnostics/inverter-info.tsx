@@ -3,14 +3,11 @@ import type { BasicInfo } from '@manoboard/contract/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { Card } from '../../ui/card.tsx';
 import { basicInfoQuery } from './api.ts';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
-import { Fact } from './fact.tsx';
-
-const ASK_AGAIN_MS = 6000;
+import { ASK_AGAIN_MS, Fact } from './fact.tsx';
 
 /** R4.12 in the order of the spec. */
 const FACTS = [
@@ -25,12 +22,11 @@ const FACTS = [
 /** R4.12 inverter basic info. */
 export function InverterInfo({ deviceId }: { deviceId: string }) {
   const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
-  const isLive = useLiveDevice(deviceId, ({ isOnline }) => isOnline !== false);
   return (
     <DiagnosticsState query={query}>
       {(info) => (
         <>
-          <Inverter info={info} isLive={isLive} />
+          <Inverter deviceId={deviceId} info={info} />
           <Inputs info={info} />
         </>
       )}
@@ -38,7 +34,7 @@ export function InverterInfo({ deviceId }: { deviceId: string }) {
   );
 }
 
-function Inverter({ info, isLive }: { info: BasicInfo; isLive: boolean }) {
+function Inverter({ deviceId, info }: { deviceId: string; info: BasicInfo }) {
   const t = useTranslations();
   return (
     <Card aria-label={t('diagnostics.inverter')}>
@@ -48,7 +44,13 @@ function Inverter({ info, isLive }: { info: BasicInfo; isLive: boolean }) {
       </p>
       <dl className={classes.values}>
         {FACTS.map((name) => (
-          <Fact key={name} name={name} label={t(`device.field.${name}`)} {...info[name]} isLive={isLive} />
+          <Fact
+            key={name}
+            deviceId={deviceId}
+            name={name}
+            label={t(`device.field.${name}`)}
+            {...info[name]}
+          />
         ))}
       </dl>
     </Card>
