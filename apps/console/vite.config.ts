@@ -9,7 +9,7 @@ const BASE =
 
 /** Behind the login, on every page; what a page before it needs too must stand above, or it would bring all of this. */
 const INSIDE =
-  /@tanstack\/(query-core|react-query)\/|src\/lib\/(live|commands|clock|format|polling|device-config|tool-texts|use-code-words)|src\/app\/(query-client|guards|use-person|shell\/(shell|sidebar|top-bar|profile-menu|theme-menu|use-media|use-sidebar))|src\/features\/inbox\/(inbox-menu|use-inbox\.|read-marks|api)|src\/ui\/(card|hint|notice|state-pill|tone|value)|icons\/Icon(Clock|Cpu|Download|HelpCircle|Loader2|Pencil|PlugConnectedX|Power|QuestionMark|Refresh|Rotate|Wifi|WifiOff)\.mjs|packages\/(contract\/src\/(calls\/(commands|device-config|device-data|devices|inbox)|activity|alert|command|device|event|inbox|live|paging|reading)|domain\/src\/(?!fc|firmware|protection|user-name|roles|board-facts|broken-hop|wifi-strength))/;
+  /@tanstack\/(query-core|react-query)\/|src\/lib\/(live|commands|clock|format|polling|device-config|tool-texts|use-code-words)|src\/app\/(query-client|guards|use-person|shell\/(shell|sidebar|top-bar|profile-menu|theme-menu|use-media|use-sidebar))|src\/features\/inbox\/(inbox-menu|use-inbox\.|read-marks|api)|src\/ui\/(card|hint|notice|state-pill|tone|value)|(status-popover|fc-state-card)\.module|icons\/Icon(Adjustments|Clock|Cpu|Download|HelpCircle|Loader2|Lock|Pencil|PlugConnectedX|Power|QuestionMark|Refresh|Rotate|Wifi|WifiOff)\.mjs|packages\/(contract\/src\/(calls\/(commands|device-config|device-data|devices|inbox)|activity|alert|command|device|event|inbox|live|paging|reading)|domain\/src\/(?!fc|firmware|protection|user-name|roles|board-facts|broken-hop|wifi-strength))/;
 
 export default defineConfig({
   plugins: [react(), compiledMessages(), withoutSummaries(), precompress()],
