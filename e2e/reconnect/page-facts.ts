@@ -23,7 +23,7 @@ function look(labels: typeof LABELS): Facts {
     says(document.getElementById(element.getAttribute('aria-labelledby') ?? ''));
   const named = (tag: string, ...names: string[]) =>
     [...document.querySelectorAll(tag)].filter((element) => names.includes(nameOf(element)));
-  const mayChange = (input: HTMLInputElement) => (input.disabled ? 'disabled' : 'enabled');
+  const mayChange = (input: HTMLInputElement) => (input.ariaDisabled === 'true' ? 'disabled' : 'enabled');
 
   function control(name: string) {
     const [input] = named('input', name) as HTMLInputElement[];

@@ -55,6 +55,8 @@ export const page = {
     return value;
   },
   says: (element: Element) => plain(element.textContent),
+  isDisabled: (element: Element | null) =>
+    element?.hasAttribute('disabled') || element?.getAttribute('aria-disabled') === 'true',
   async click(element: HTMLElement) {
     await act(async () => element.click());
   },

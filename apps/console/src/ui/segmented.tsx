@@ -19,7 +19,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       className={classes.group}
       aria-label={props.label}
       aria-describedby={props.describedBy}
-      disabled={props.isDisabled}
+      aria-disabled={props.isDisabled}
     >
       {props.options.map(({ value, label }) => (
         <label key={value} className={classes.option}>
@@ -28,7 +28,10 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             className="vh"
             name={name}
             checked={value === props.value}
-            onChange={() => props.onChange(value)}
+            // Not `disabled`: that would take the focus from whoever has just chosen.
+            aria-disabled={props.isDisabled}
+            onClick={(event) => props.isDisabled && event.preventDefault()}
+            onChange={() => !props.isDisabled && props.onChange(value)}
           />
           <span>{label}</span>
         </label>

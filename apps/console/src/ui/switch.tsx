@@ -28,8 +28,10 @@ export function Switch({ position, isDisabled, isStale, onChange, labelledBy, de
       data-position={position}
       data-stale={isStale}
       checked={position === 'on'}
-      disabled={isDisabled}
-      onChange={() => onChange(position !== 'on')}
+      // Not `disabled`: that would take the focus from whoever has just pressed it.
+      aria-disabled={isDisabled}
+      onClick={(event) => isDisabled && event.preventDefault()}
+      onChange={() => !isDisabled && onChange(position !== 'on')}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
     />

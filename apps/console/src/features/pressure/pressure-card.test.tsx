@@ -67,7 +67,7 @@ describe('R5.5 the required pressure', () => {
     await show({ required_pressure: 4.2 });
     expect(field().value).toBe('4,2');
     expect(page.text()).toContain('max. 5,5 bar, min. 3,0 bar');
-    expect(set().disabled).toBe(true);
+    expect(page.isDisabled(set())).toBe(true);
   });
 
   it('of a board that was configured elsewhere is no number: what it means is not known', async () => {
@@ -124,9 +124,23 @@ describe('R5.5 the required pressure', () => {
       await page.click(more());
       expect(field().value).toBe(expected);
     }
-    expect(more().disabled).toBe(true);
+    expect(page.isDisabled(more())).toBe(true);
     await page.click(less());
     expect(field().value).toBe('5,4');
+  });
+
+  it('keeps the focus of a key at its bound, and of the field while it sends', async () => {
+    const { server } = await show({ required_pressure: 5.4 });
+    more().focus();
+    await page.click(more());
+    expect(page.isDisabled(more())).toBe(true);
+    await page.click(more());
+    expect(field().value).toBe('5,5');
+    for (const control of [more(), field(), set()]) expect(control.hasAttribute('disabled')).toBe(false);
+    await act(async () => document.querySelector('form')?.requestSubmit());
+    for (const control of [more(), field(), set()]) expect(control.hasAttribute('disabled')).toBe(false);
+    await page.click(set());
+    expect(server.askedFor(WRITE)).toHaveLength(1);
   });
 
   it('in mode 10 is reported and sent divided by 10, with what was seen before', async () => {
@@ -149,7 +163,7 @@ describe('R5.5 the required pressure', () => {
   it.each(['5,6', '2,9', '55'])('typed outside the bounds (%s) it sends nothing', async (text) => {
     const { server } = await show({ required_pressure: 4 });
     await type(text);
-    expect(set().disabled).toBe(true);
+    expect(page.isDisabled(set())).toBe(true);
     expect(field().getAttribute('aria-invalid')).toBe('true');
     await act(async () => document.querySelector('form')?.requestSubmit());
     expect(server.askedFor(WRITE)).toEqual([]);
@@ -158,7 +172,7 @@ describe('R5.5 the required pressure', () => {
   it('what is no number is forgotten when the field is left', async () => {
     await show({ required_pressure: 4 });
     await type('veľa');
-    expect(set().disabled).toBe(true);
+    expect(page.isDisabled(set())).toBe(true);
     await leaveField();
     expect(field().value).toBe('4,0');
   });
@@ -291,7 +305,7 @@ describe('R5.4 pressure control of a GD10', () => {
   it('never reported is neither, and nobody toggles it', async () => {
     await show({ pressure_control: null });
     expect([radio('Diaľkové').checked, radio('Miestne').checked]).toEqual([false, false]);
-    expect(document.querySelector('fieldset')?.disabled).toBe(true);
+    expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   });
 
   it('toggling sends the change and disables the button 5 s', async () => {
@@ -299,16 +313,18 @@ describe('R5.4 pressure control of a GD10', () => {
     await page.click(radio('Miestne'));
     expect(server.askedFor(CONTROL)).toMatchObject([{ body: { what: 'pressure-control', value: true } }]);
     expect(radio('Diaľkové').checked).toBe(true);
-    expect(document.querySelector('fieldset')?.disabled).toBe(true);
+    expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
+    await page.click(radio('Miestne'));
+    expect(server.askedFor(CONTROL)).toHaveLength(1);
     await pass(4990);
-    expect(document.querySelector('fieldset')?.disabled).toBe(true);
+    expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
     await pass(10);
-    expect(document.querySelector('fieldset')?.disabled).toBe(false);
+    expect(page.isDisabled(document.querySelector('fieldset'))).toBe(false);
   });
 
   it('in local control the pressure cannot be changed, and the card says why', async () => {
     await show({ pressure_control: 2 });
-    expect(field().disabled).toBe(true);
+    expect(page.isDisabled(field())).toBe(true);
     expect(page.text()).toContain('Požadovaný tlak určuje menič.');
   });
 
@@ -321,8 +337,8 @@ describe('R5.4 pressure control of a GD10', () => {
 it('R4.4 offline nobody changes anything, and the last pressure has its age', async () => {
   const { hearOnline } = await show({ pressure: 3.9 });
   await hearOnline(false);
-  expect(field().disabled).toBe(true);
-  expect(document.querySelector('fieldset')?.disabled).toBe(true);
+  expect(page.isDisabled(field())).toBe(true);
+  expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
   expect(page.text()).toContain('Požadovaný tlak · naposledy pred chvíľou');
 });

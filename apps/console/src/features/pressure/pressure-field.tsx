@@ -21,7 +21,7 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
   const shown = draft.typed ?? (draft.bar === undefined ? '' : number(draft.bar));
   function onKeyDown(event: KeyboardEvent) {
     const direction = DIRECTIONS[event.key];
-    if (!direction) return;
+    if (!direction || isDisabled) return;
     event.preventDefault();
     draft.step(direction);
   }
@@ -39,7 +39,9 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
         aria-valuemax={bounds.max}
         aria-describedby={describedBy}
         aria-invalid={!draft.isAllowed && draft.bar !== undefined}
-        disabled={isDisabled}
+        aria-disabled={isDisabled}
+        // Not `disabled`: that would take the focus from whoever has just sent it.
+        readOnly={isDisabled}
         size={Math.max(3, shown.length)}
         value={shown}
         placeholder="–"

@@ -1,7 +1,7 @@
 import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
 import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { PastAge } from '../../ui/past-age.tsx';
 import classes from './pressure-card.module.css';
@@ -30,30 +30,25 @@ export function PressureStepper({ required, draft, bounds }: Props) {
     draft.settle();
     if (await required.set(draft.bar)) draft.forget();
   }
-  const step = (direction: 1 | -1) => () => draft.step(direction);
+  const isLeast = draft.bar !== undefined && draft.bar <= bounds.min;
+  const isMost = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
     <form onSubmit={send}>
       <div className={classes.stepper}>
-        <button
-          type="button"
-          className={classes.step}
-          aria-label={t('less')}
-          disabled={isLocked || (draft.bar !== undefined && draft.bar <= bounds.min)}
-          onClick={step(-1)}
-        >
+        <Step label={t('less')} isDisabled={isLocked || isLeast} onClick={() => draft.step(-1)}>
           <IconMinus size={20} aria-hidden />
-        </button>
+        </Step>
         <PressureField draft={draft} bounds={bounds} isDisabled={isLocked} describedBy={`${id}-hint`} />
-        <button
-          type="button"
-          className={classes.step}
-          aria-label={t('more')}
-          disabled={isLocked || (draft.bar !== undefined && draft.bar >= bounds.max)}
-          onClick={step(1)}
-        >
+        <Step label={t('more')} isDisabled={isLocked || isMost} onClick={() => draft.step(1)}>
           <IconPlus size={20} aria-hidden />
-        </button>
-        <Button type="submit" h={44} disabled={!canSend} loading={required.isSending}>
+        </Step>
+        <Button
+          h={44}
+          aria-disabled={!canSend}
+          data-disabled={!canSend}
+          loading={required.isSending}
+          renderRoot={({ disabled: _, ...button }) => <button {...button} type="submit" />}
+        >
           {t('set')}
         </Button>
       </div>
@@ -77,3 +72,23 @@ export function PressureStepper({ required, draft, bounds }: Props) {
     </form>
   );
 }
+
+interface StepProps {
+  label: string;
+  isDisabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** At its bound it does nothing and keeps the focus, which `disabled` would take away. */
+const Step = ({ label, isDisabled, onClick, children }: StepProps) => (
+  <button
+    type="button"
+    className={classes.step}
+    aria-label={label}
+    aria-disabled={isDisabled}
+    onClick={isDisabled ? undefined : onClick}
+  >
+    {children}
+  </button>
+);
