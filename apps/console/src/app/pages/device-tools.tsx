@@ -17,6 +17,7 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 interface ToolProps {
   device: KnownDevice;
   roles: readonly string[];
+  userId: number;
   onClose: () => void;
 }
 
@@ -61,9 +62,10 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
   }),
   config: late(async () => {
     const { ConfigForm } = await import('../../features/config/config-form.tsx');
-    return ({ device, roles }: ToolProps) => (
+    return ({ device, roles, userId }: ToolProps) => (
       <ConfigForm
         deviceId={device.id}
+        userId={userId}
         canConfigure={can('configure', roles, device.relation)}
         pump={<PumpWord deviceId={device.id} />}
       />
@@ -93,7 +95,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
 
 /** The tool that the address names; closed, the device's values remain. */
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
-  const { roles } = usePerson();
+  const { roles, user } = usePerson();
   const navigate = useNavigate();
   // Back leads to what was before a dialog, and not into one that was closed.
   const close = () =>
@@ -102,7 +104,7 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   return (
     <ToolTexts onClose={close}>
       {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-      <Tool device={device} roles={roles} onClose={close} />
+      <Tool device={device} roles={roles} userId={user.id} onClose={close} />
     </ToolTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -8,6 +8,7 @@ import { errorOf, field, submit, type } from '../../testing/whole-app.tsx';
 import { ConfigForm } from './config-form.tsx';
 
 freezeTime();
+afterEach(() => sessionStorage.clear());
 
 const PATH = `/devices/${ID}/config`;
 const pressure = { min: 3, max: 5.5 } as const;
@@ -28,12 +29,15 @@ async function show(
   { canConfigure = true, onPut }: { canConfigure?: boolean; onPut?: Handler } = {},
 ) {
   let current = state;
-  const live = await showLive(<ConfigForm deviceId={ID} canConfigure={canConfigure} pump="Beží" />, {
-    last: [measured({ analog_input_2: 5 })],
-    routes: {
-      [PATH]: (request) => (request.method === 'PUT' && onPut ? onPut(request) : { json: current }),
+  const live = await showLive(
+    <ConfigForm deviceId={ID} userId={7} canConfigure={canConfigure} pump="Beží" />,
+    {
+      last: [measured({ analog_input_2: 5 })],
+      routes: {
+        [PATH]: (request) => (request.method === 'PUT' && onPut ? onPut(request) : { json: current }),
+      },
     },
-  });
+  );
   await pass(0);
   return {
     ...live,

@@ -17,6 +17,8 @@ import { useConfigForm } from './use-config-form.ts';
 
 interface Props {
   deviceId: string;
+  /** Whose draft it is. */
+  userId: number;
   canConfigure: boolean;
   /** What the pump is doing, in a word. */
   pump: ReactNode;
@@ -39,13 +41,18 @@ export function ConfigForm(props: Props) {
   return <Notice role="alert" title={t('config.failed')} action={retry} />;
 }
 
-function Fields({ deviceId, canConfigure, pump, state }: Props & { state: ConfigState }) {
+function Fields({ deviceId, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {
   const t = useTranslations('config');
-  const config = useConfigForm(deviceId, state);
+  const config = useConfigForm(deviceId, userId, state);
   return (
     <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
       <ConfigStateCard state={state} pump={pump} />
       {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
+      {config.isRestored && (
+        <p className={classes.quiet} role="status">
+          {t('restored')}
+        </p>
+      )}
       <fieldset className={classes.fields} disabled={!canConfigure}>
         <ConfigSections deviceId={deviceId} form={config} state={state} />
       </fieldset>

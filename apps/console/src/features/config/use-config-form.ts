@@ -6,6 +6,7 @@ import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { configQuery, saveConfig } from './api.ts';
+import { keepDraft, readDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, refusedFields } from './config-errors.ts';
 import {
   type ConfigField,
@@ -17,13 +18,14 @@ import {
 } from './config-fields.ts';
 
 /** R4.11: typed on top of one version; what is newer than that is shown, and never overwritten unseen. */
-export function useConfigForm(deviceId: string, known: ConfigState) {
+export function useConfigForm(deviceId: string, userId: number, known: ConfigState) {
   const t = useTranslations('config');
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
   const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
-  const [base, setBase] = useState(known);
-  const [values, setValues] = useState(() => toValues(known.desired, decimal));
+  const [draft] = useState(() => readDraft(userId, deviceId));
+  const [base, setBase] = useState(draft?.base ?? known);
+  const [values, setValues] = useState(() => draft?.values ?? toValues(known.desired, decimal));
   const [errors, setErrors] = useState<ConfigErrors>({});
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -43,6 +45,11 @@ export function useConfigForm(deviceId: string, known: ConfigState) {
     setBase(known);
     setValues(toValues(known.desired, decimal));
   }, [isStale, isDirty, known, decimal]);
+
+  useEffect(
+    () => keepDraft(userId, deviceId, isDirty ? { base, values } : undefined),
+    [userId, deviceId, isDirty, base, values],
+  );
 
   async function send() {
     setIsSending(true);
@@ -73,6 +80,8 @@ export function useConfigForm(deviceId: string, known: ConfigState) {
     problem,
     isSending,
     isDirty,
+    /** Typed before, and not in this form. */
+    isRestored: isDirty && draft !== undefined,
     /** The news of one's own save may come before its answer. */
     isStale: isStale && isDirty && !isSending,
     /** What somebody else has changed since this was read. */

@@ -1,0 +1,29 @@
+import { ConfigState } from '@manoboard/contract/device-config-state';
+import * as z from 'zod/mini';
+import { type ConfigValues, toValues } from './config-fields.ts';
+
+/** What was typed, and on top of what. */
+export interface ConfigDraft {
+  base: ConfigState;
+  values: ConfigValues;
+}
+const Kept = z.object({ base: ConfigState, values: z.record(z.string(), z.string()) });
+
+/** Of this person and this tab: whoever logs in after him finds nothing of it. */
+const keyOf = (userId: number, deviceId: string) => `config-draft.${userId}.${deviceId}`;
+
+/** Nothing, too, for one that an earlier console has left and nobody understands any more. */
+export function readDraft(userId: number, deviceId: string): ConfigDraft | undefined {
+  try {
+    const { base, values } = z.parse(Kept, JSON.parse(sessionStorage.getItem(keyOf(userId, deviceId)) ?? ''));
+    return { base, values: { ...toValues(base.desired), ...values } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was typed outlives the page, a reload and a session that runs out, until it is saved or thrown away. */
+export function keepDraft(userId: number, deviceId: string, draft: ConfigDraft | undefined) {
+  if (draft) sessionStorage.setItem(keyOf(userId, deviceId), JSON.stringify(draft));
+  else sessionStorage.removeItem(keyOf(userId, deviceId));
+}
