@@ -36,7 +36,7 @@ async function openDevice(id: string) {
   await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password } });
   const page = await context.newPage();
   await page.goto(`/admin/dashboard?device=${id}`);
-  await page.locator('[role=switch]:not(:disabled)').first().waitFor({ timeout: 60_000 });
+  await page.locator('[role=switch]:not([aria-disabled=true])').first().waitFor({ timeout: 60_000 });
   return page;
 }
 type DevicePage = Awaited<ReturnType<typeof openDevice>>;

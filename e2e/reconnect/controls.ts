@@ -12,7 +12,8 @@ function watch() {
   const look = () => {
     const controls = [...document.querySelectorAll<HTMLInputElement>('input[role=switch]')];
     const now = controls.map(
-      ({ checked, disabled }) => `${checked ? 'on' : 'off'} ${disabled ? 'disabled' : 'enabled'}`,
+      ({ checked, ariaDisabled }) =>
+        `${checked ? 'on' : 'off'} ${ariaDisabled === 'true' ? 'disabled' : 'enabled'}`,
     );
     if (now.join() !== seen.at(-1)?.join()) seen.push(now);
   };

@@ -72,8 +72,8 @@ it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter say
     const found = card.getByRole('switch', named).or(card.getByRole('checkbox', named));
     const [position] = await found.evaluateAll((inputs) =>
       inputs.map((input) => {
-        const { checked, disabled, indeterminate } = input as HTMLInputElement;
-        return indeterminate && disabled ? 'unknown' : checked ? 'on' : 'off';
+        const { checked, ariaDisabled, indeterminate } = input as HTMLInputElement;
+        return indeterminate && ariaDisabled === 'true' ? 'unknown' : checked ? 'on' : 'off';
       }),
     );
     return position;
