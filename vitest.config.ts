@@ -23,7 +23,6 @@ export default defineConfig({
         hookTimeout: 60_000,
         /** Two cores may have other things to do. */
         expect: { poll: { timeout: 10_000 } },
-        fileParallelism: false,
         maxConcurrency: 2,
       }),
     ],
