@@ -38,10 +38,11 @@ it.each([
 
     const refused = page.waitForResponse((response) => response.request().method() === 'POST');
     await board.ack(cmd, { st: 'rejected', err: 'busy' });
-    // The words in the corner are loaded with the first of them.
+    // The words in the corner are loaded with the first of them; other parts come when the page is idle.
     const loaded: string[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() === 'script') loaded.push(request.url());
+      if (request.resourceType() === 'script' && request.url().includes('/toaster-'))
+        loaded.push(request.url());
     });
     expect((await refused).status()).toBe(409);
     await page.clock.runFor(SPINNER_MS - 1);
