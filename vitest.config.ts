@@ -24,6 +24,8 @@ export default defineConfig({
         /** Two cores may have other things to do. */
         expect: { poll: { timeout: 10_000 } },
         maxConcurrency: 2,
+        /** After all others: what needs both cores for itself would keep the browser waiting. */
+        sequence: { groupOrder: 1 },
       }),
     ],
   },
