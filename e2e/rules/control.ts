@@ -178,7 +178,7 @@ it('R5.5 bounds: steps clamp, a comma is read, and what lies outside is never se
 });
 
 it('R5.5 R5.6 in mode 10 a tenth is on the wire, bar on the page; 200 and any other status have their toasts', async () => {
-  const board = world.boards.set;
+  const board = world.boards.tenths;
   await board.isConfigured({ pressure: { normalizer: 10 } }, world.technician, world.url);
   await board.tells({ required_pressure: 0.79 });
   const page = await open(board, 'gb');

@@ -13,6 +13,8 @@ async function createWorld() {
     switched: 'MNB-5C0001',
     local: 'MNB-5C0002',
     set: 'MNB-5C0003',
+    /** Bar by ten on the wire. */
+    tenths: 'MNB-5C0009',
     measured: 'MNB-5C0004',
     inputs: 'MNB-5C0006',
     /** Nothing is wired to its inputs. */
