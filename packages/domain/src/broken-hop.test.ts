@@ -41,7 +41,7 @@ const unread = (told: Told, fields: readonly ReadingField[]): Told => {
 
 /** Each fault with the hop that has to be named for it. */
 const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
-  'no network': ['browser', (told) => ({ ...told, hasNetwork: false })],
+  'no network': ['browser', (told) => ({ ...told, hasNetwork: false, isServerHeard: undefined })],
   'server down': ['server', (told) => ({ ...told, isServerHeard: false })],
   // Whoever was connected is not any more.
   'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
@@ -132,4 +132,8 @@ describe('R4.5 which hop is broken', () => {
   it('a sensor of which the board has not spoken yet is not known, and not broken', () => {
     expect(hopStates(factsOf({ ...well, isSensorBroken: undefined })).sensor).toBe('unknown');
   });
+});
+
+it('R4.5 a server that is heard without the network that the browser misses: nothing is broken', () => {
+  expect(brokenHops(factsOf({ ...well, hasNetwork: false }))).toEqual([]);
 });

@@ -36,7 +36,8 @@ const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
 export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
   const way = {
-    browser: known(facts.hasNetwork),
+    // A server in the same house is heard without the network that the browser misses.
+    browser: known(facts.hasNetwork || facts.isServerHeard === true),
     server: known(facts.isServerHeard),
     // A board that is heard came through it.
     broker: known(isBoardHeard || facts.isBrokerUp),
