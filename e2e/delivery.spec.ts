@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 async function firstLoad(page: Page, visit: () => Promise<unknown>) {
   const kilobytes: Record<string, number> = { script: 0, stylesheet: 0, font: 0 };
   const bodies: Promise<void>[] = [];
-  page.on('response', (response) => {
+  const weigh = (response: Response) => {
     const kind = response.request().resourceType();
     if (!(kind in kilobytes)) return;
     const count = (body: Buffer) => {
@@ -23,8 +23,10 @@ async function firstLoad(page: Page, visit: () => Promise<unknown>) {
         (kilobytes[kind] ?? 0) + (kind === 'font' ? body.length : gzipSync(body).length) / 1000;
     };
     bodies.push(response.body().then(count));
-  });
+  };
+  page.on('response', weigh);
   await visit();
+  page.off('response', weigh);
   await Promise.all(bodies);
   return kilobytes;
 }

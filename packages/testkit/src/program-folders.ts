@@ -16,7 +16,8 @@ export async function createInstallation() {
   return {
     env,
     postgres: () => findPostgres(env.DATA_DIR, env.POSTGRES_HOME),
-    remove: () => rm(root, { recursive: true, force: true }),
+    /** A database that is stopped while it is being made writes on for a moment. */
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 
