@@ -63,3 +63,11 @@ it("R4.6 'Change pressure' leads to the pressure, and nowhere while the device c
   await hearOnline(false);
   expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
 });
+
+it("R4.6 'Change pressure' leads nowhere before it is known how it is changed", async () => {
+  await show({
+    last: [measured({ required_pressure: 4 })],
+    routes: { [`/devices/${ID}/config`]: () => new Promise<never>(() => {}) },
+  });
+  expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
+});

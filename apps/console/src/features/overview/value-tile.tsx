@@ -64,13 +64,13 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   const t = useTranslations('overview');
   const settings = usePressureSettings(deviceId);
   const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
-  const isReachable = useUnreachable(deviceId) === undefined;
+  const canChange = useUnreachable(deviceId) === undefined && settings !== undefined;
   return (
     <>
       <dl className={tiles.value}>
         <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />
       </dl>
-      <button type="button" className={classes.change} disabled={!isReachable} onClick={onChangePressure}>
+      <button type="button" className={classes.change} disabled={!canChange} onClick={onChangePressure}>
         {t('changePressure')}
       </button>
     </>
