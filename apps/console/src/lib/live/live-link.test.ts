@@ -1,57 +1,15 @@
 import { PING_INTERVAL_MS } from '@manoboard/contract/live';
-import { aLastData, someLastValues } from '@manoboard/testkit/factories';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from '../../testing/fake-server.ts';
-import { tab } from '../../testing/tab.ts';
-import { type LinkSettings, type LinkState, openLink } from './live-link.ts';
-import { createLiveStore } from './live-store.ts';
-import { HIDDEN_GRACE_MS, SLEPT_MS } from './watch-tab.ts';
+import { expect, it, vi } from 'vitest';
+import { FakeEventSource, type Handler, pollRoutes } from '../../testing/fake-server.ts';
+import { broken, freezeLink, silent, startLink, withPressure } from '../../testing/live-link.ts';
+import { ID, T } from '../../testing/live-page.tsx';
 
-const ID = 'MNB-TE0001';
-const T = 1_800_000_000;
 const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: T * 1000 });
-  vi.spyOn(Math, 'random').mockReturnValue(1);
-  return () => {
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  };
-});
-
-function start(
-  routes: Record<string, Handler> = pollRoutes([], []),
-  change: Pick<Partial<LinkSettings>, 'deviceIds'> = {},
-) {
-  const server = startFakeServer(routes);
-  const states: LinkState[] = [];
-  const settings = {
-    apiBase: '/api',
-    store: createLiveStore((flush) => flush()),
-    deviceIds: [],
-    onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
-    onServerTime: vi.fn(),
-    onHeard: vi.fn(),
-    checkSession: vi.fn(),
-    ...change,
-  };
-  const close = openLink(settings);
-  return { ...settings, server, states, close, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
-}
-const withPressure = (ts: number, pressure: number) =>
-  aLastData({ ts, received_at: ts, data: someLastValues({ pressure }) });
-const broken: Record<string, Handler> = {
-  '/actual-data/all-last-data': () => 'network error',
-  '/api-requests/online-devices': () => 'network error',
-};
-const silent: Record<string, Handler> = {
-  '/actual-data/all-last-data': () => new Promise<never>(() => {}),
-  '/api-requests/online-devices': () => new Promise<never>(() => {}),
-};
+freezeLink();
 
 it('stream and poll write into one store, and the older of the two loses', async () => {
-  const { store, pass, close } = start(pollRoutes([withPressure(T - 6, 3)], [ID]));
+  const { store, pass, close } = startLink(pollRoutes([withPressure(T - 6, 3)], [ID]));
   FakeEventSource.current.emit('snapshot', {
     now: T,
     last_data: [withPressure(T, 4)],
@@ -72,7 +30,7 @@ it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has
     headers.get('If-None-Match') === '"1"'
       ? { status: 304 }
       : { json: [withPressure(T, 4)], headers: { ETag: '"1"' } };
-  const { server, store, pass, close } = start({
+  const { server, store, pass, close } = startLink({
     '/actual-data/all-last-data': lastData,
     '/api-requests/online-devices': () => ({ json: [ID] }),
   });
@@ -85,7 +43,7 @@ it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has
 });
 
 it('the link is live with the stream, polling without it, down without both, and live again', async () => {
-  const { server, states, pass, close } = start();
+  const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   expect(states).toEqual(['live']);
   await pass(0);
@@ -102,7 +60,7 @@ it('the link is live with the stream, polling without it, down without both, and
 });
 
 it('without any answer yet the link is connecting, not down', async () => {
-  const { states, pass, close } = start(silent);
+  const { states, pass, close } = startLink(silent);
   FakeEventSource.current.breakOff();
   expect(states).toEqual(['connecting']);
   await pass(10_000);
@@ -111,7 +69,7 @@ it('without any answer yet the link is connecting, not down', async () => {
 });
 
 it('an event that is not JSON, or of another shape, is dropped, and the stream goes on', () => {
-  const { store, states, close } = start();
+  const { store, states, close } = startLink();
   FakeEventSource.current.emitText('last-data', '{');
   FakeEventSource.current.emit('last-data', { device_id: ID, data: 'none' });
   expect(states).toEqual([]);
@@ -121,7 +79,7 @@ it('an event that is not JSON, or of another shape, is dropped, and the stream g
 });
 
 it('a row of the poll that does not fit is dropped, and the others count', async () => {
-  const { store, pass, close } = start({
+  const { store, pass, close } = startLink({
     '/actual-data/all-last-data': () => ({ json: [{ device_id: ID }, withPressure(T, 4)] }),
     '/api-requests/online-devices': () => ({ json: [7, ID] }),
   });
@@ -131,7 +89,7 @@ it('a row of the poll that does not fit is dropped, and the others count', async
 });
 
 it('a stream that falls silent is replaced', async () => {
-  const { states, pass, close } = start();
+  const { states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   const first = FakeEventSource.current;
   await pass(SILENCE_MS);
@@ -146,7 +104,7 @@ it('a stream that falls silent is replaced', async () => {
 });
 
 it('after a break the browser resumes by itself once; then attempts come at doubling distances', async () => {
-  const { pass, close } = start();
+  const { pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   FakeEventSource.current.breakOff();
   await pass(1000);
@@ -171,7 +129,7 @@ it('after a break the browser resumes by itself once; then attempts come at doub
 });
 
 it('R6 a network that is back, but not yet good: the stream does not wait for the browser, which has nothing to resume', async () => {
-  const { pass, close } = start();
+  const { pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   window.dispatchEvent(new Event('online'));
   expect(FakeEventSource.opened).toHaveLength(2);
@@ -182,7 +140,7 @@ it('R6 a network that is back, but not yet good: the stream does not wait for th
 });
 
 it('R6 a server that was away: the first poll that it answers brings the stream at once, and says that much was missed', async () => {
-  const { server, onHeard, pass, close } = start();
+  const { server, onHeard, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   const working = { ...server.routes };
   Object.assign(server.routes, broken);
@@ -203,7 +161,7 @@ it('R6 a server that was away: the first poll that it answers brings the stream 
 });
 
 it('R3.8 a refused stream makes the console ask who it is, and tries again', async () => {
-  const { checkSession, pass, close } = start();
+  const { checkSession, pass, close } = startLink();
   FakeEventSource.current.refuse();
   expect(checkSession).toHaveBeenCalledTimes(1);
   await pass(1000);
@@ -212,7 +170,7 @@ it('R3.8 a refused stream makes the console ask who it is, and tries again', asy
 });
 
 it('R3.8 so does a poll that is answered 401', async () => {
-  const { checkSession, pass, close } = start({
+  const { checkSession, pass, close } = startLink({
     '/actual-data/all-last-data': () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } }),
     '/api-requests/online-devices': () => ({ json: [] }),
   });
@@ -221,199 +179,8 @@ it('R3.8 so does a poll that is answered 401', async () => {
   close();
 });
 
-it('when the network comes back, stream and poll do not wait for their timers', async () => {
-  const { server, pass, close } = start();
-  await pass(0);
-  FakeEventSource.current.refuse();
-  window.dispatchEvent(new Event('online'));
-  await pass(0);
-  expect(FakeEventSource.opened).toHaveLength(2);
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
-  close();
-});
-
-it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
-  const { close } = start();
-  FakeEventSource.current.emit('resumed', { now: T });
-  tab.show();
-  expect(FakeEventSource.opened).toHaveLength(1);
-  vi.setSystemTime((T + 3600) * 1000);
-  tab.show();
-  expect(FakeEventSource.opened).toHaveLength(2);
-  close();
-});
-
-it('R6 a machine that slept with the page in sight: nothing counts as heard until the server has answered', async () => {
-  const { server, states, pass, close } = start();
-  FakeEventSource.current.emit('resumed', { now: T });
-  await pass(2000);
-  Object.assign(server.routes, silent);
-  vi.setSystemTime((T + 2) * 1000 + SLEPT_MS);
-  await pass(2000);
-  expect(FakeEventSource.opened).toHaveLength(1);
-  vi.setSystemTime((T + 3600) * 1000);
-  await pass(2000);
-  expect(FakeEventSource.opened).toHaveLength(2);
-  expect(states).toEqual(['live', 'connecting']);
-  FakeEventSource.current.emit('snapshot', { now: T + 3602, last_data: [], online: [], commands: [] });
-  expect(states).toEqual(['live', 'connecting', 'live']);
-  close();
-});
-
-it('R6 what was missed comes before the stream counts as up', async () => {
-  const { store, states, close } = start(silent);
-  FakeEventSource.current.emit('resumed', { now: T });
-  FakeEventSource.current.breakOff();
-  FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
-  expect(store.device(ID).last?.data.pressure).toBe(5);
-  expect(states).toEqual(['live', 'connecting']);
-  FakeEventSource.current.emit('resumed', { now: T + 6 });
-  expect(states).toEqual(['live', 'connecting', 'live']);
-  close();
-});
-
-it('a browser that loses its network asks at once, and says so when nobody answers', async () => {
-  const { server, states, pass, close } = start();
-  FakeEventSource.current.emit('resumed', { now: T });
-  await pass(0);
-  Object.assign(server.routes, broken);
-  window.dispatchEvent(new Event('offline'));
-  expect(states).toEqual(['live', 'connecting']);
-  await pass(0);
-  expect(states).toEqual(['live', 'connecting', 'down']);
-  close();
-});
-
-it('a lost stream is followed by one question at once, not by two', async () => {
-  const { server, pass, close } = start();
-  FakeEventSource.current.emit('resumed', { now: T });
-  await pass(0);
-  FakeEventSource.current.breakOff();
-  await pass(0);
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
-  window.dispatchEvent(new Event('online'));
-  await pass(0);
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
-  close();
-});
-
-it('R6.1 where no stream comes through, each poll says that more may have changed than it brings', async () => {
-  const { onHeard, pass, close } = start();
-  await pass(0);
-  expect(onHeard).not.toHaveBeenCalled();
-  await pass(12_000);
-  expect(onHeard.mock.calls).toEqual([[{ event: 'missed', data: null }], [{ event: 'missed', data: null }]]);
-  FakeEventSource.current.emit('resumed', { now: T });
-  onHeard.mockClear();
-  await pass(6000);
-  expect(onHeard).not.toHaveBeenCalled();
-  close();
-});
-
-it('a stream that slept is not called live until the new one, or the poll, has answered', async () => {
-  const { server, states, pass, close } = start();
-  FakeEventSource.current.emit('resumed', { now: T });
-  await pass(0);
-  Object.assign(server.routes, silent);
-  vi.setSystemTime((T + 3600) * 1000);
-  tab.show();
-  expect(states.at(-1)).toBe('connecting');
-  FakeEventSource.current.emit('resumed', { now: T + 3600 });
-  expect(states).toEqual(['live', 'connecting', 'live']);
-  close();
-});
-
-describe('a tab that nobody sees takes no connection from the others', () => {
-  const streams = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== 2);
-
-  async function startAndHide() {
-    const started = start(pollRoutes([withPressure(T, 4)], [ID]));
-    FakeEventSource.current.emit('resumed', { now: T });
-    await started.pass(0);
-    tab.hide();
-    return started;
-  }
-
-  it('stream and poll end after a short grace, and the link is no longer live', async () => {
-    const { server, states, pass, close } = await startAndHide();
-    await pass(HIDDEN_GRACE_MS - 1);
-    expect(streams()).toHaveLength(1);
-    expect(states).toEqual(['live']);
-    await pass(1);
-    expect(streams()).toEqual([]);
-    expect(states).toEqual(['live', 'connecting']);
-    const asked = server.asked.length;
-    window.dispatchEvent(new Event('online'));
-    await pass(3_600_000);
-    expect(server.asked).toHaveLength(asked);
-    expect(streams()).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
-    close();
-  });
-
-  it('a short look at another tab changes nothing', async () => {
-    const { states, pass, close } = await startAndHide();
-    await pass(HIDDEN_GRACE_MS - 1);
-    tab.show();
-    await pass(HIDDEN_GRACE_MS);
-    expect(FakeEventSource.opened).toHaveLength(1);
-    expect(states).toEqual(['live']);
-    close();
-  });
-
-  it('shown again it catches up at once, and is live only when the server has answered', async () => {
-    const { server, store, states, onHeard, pass, close } = await startAndHide();
-    await pass(3_600_000);
-    const asked = server.askedFor('/actual-data/all-last-data').length;
-    tab.show();
-    expect(streams()).toHaveLength(1);
-    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
-    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
-    expect(states.at(-1)).toBe('connecting');
-    const last_data = [withPressure(T + 3600, 5)];
-    FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
-    expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
-    expect(states).toEqual(['live', 'connecting', 'live']);
-    close();
-  });
-
-  it('the poll alone brings it back, too; without any answer it is down', async () => {
-    const { server, states, pass, close } = await startAndHide();
-    await pass(HIDDEN_GRACE_MS);
-    tab.show();
-    await pass(0);
-    expect(states).toEqual(['live', 'connecting', 'polling']);
-    tab.hide();
-    await pass(HIDDEN_GRACE_MS);
-    Object.assign(server.routes, broken);
-    tab.show();
-    await pass(0);
-    expect(states.slice(3)).toEqual(['connecting', 'down']);
-    close();
-  });
-
-  it('opened in the background it waits until it is seen', async () => {
-    tab.hide();
-    const { server, pass, close } = start();
-    await pass(60_000);
-    expect(FakeEventSource.opened).toEqual([]);
-    expect(server.asked).toEqual([]);
-    tab.show();
-    expect(streams()).toHaveLength(1);
-    close();
-  });
-
-  it('R6.2 closed while hidden it leaves no timer and does not come back', async () => {
-    const { close } = await startAndHide();
-    close();
-    expect(vi.getTimerCount()).toBe(0);
-    tab.show();
-    expect(streams()).toEqual([]);
-  });
-});
-
 it('R7.2 a device outside the own list is named to the stream and to the poll', async () => {
-  const { server, pass, close } = start(pollRoutes([], []), { deviceIds: [ID] });
+  const { server, pass, close } = startLink(pollRoutes([], []), { deviceIds: [ID] });
   await pass(0);
   expect(FakeEventSource.current).toMatchObject({
     url: `/api/actual-data/stream?device_id=${ID}`,
@@ -424,7 +191,7 @@ it('R7.2 a device outside the own list is named to the stream and to the poll', 
 });
 
 it('the server tells its time in events and in the Date of its answers', async () => {
-  const { onServerTime, pass, close } = start({
+  const { onServerTime, pass, close } = startLink({
     ...pollRoutes([], []),
     '/api-requests/online-devices': () => ({ json: [], headers: { Date: new Date(T * 1000).toUTCString() } }),
   });
@@ -435,7 +202,7 @@ it('the server tells its time in events and in the Date of its answers', async (
 });
 
 it('a stream that could not resume says that something may have been missed, the first one does not', async () => {
-  const { onHeard, close } = start();
+  const { onHeard, close } = startLink();
   const told = () => onHeard.mock.calls.map(([{ event }]) => event);
   FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
   expect(told()).toEqual(['snapshot']);
@@ -445,7 +212,7 @@ it('a stream that could not resume says that something may have been missed, the
 });
 
 it('R6.2 a closed link asks nothing more and leaves no timer', async () => {
-  const { server, onHeard, pass, close } = start();
+  const { server, onHeard, pass, close } = startLink();
   await pass(0);
   FakeEventSource.current.emit('devices', {});
   expect(onHeard.mock.calls).toEqual([[{ event: 'devices', data: {} }]]);

@@ -1,0 +1,199 @@
+import { describe, expect, it, vi } from 'vitest';
+import { FakeEventSource, pollRoutes } from '../../testing/fake-server.ts';
+import { broken, freezeLink, silent, startLink, withPressure } from '../../testing/live-link.ts';
+import { ID, T } from '../../testing/live-page.tsx';
+import { tab } from '../../testing/tab.ts';
+import { HIDDEN_GRACE_MS, SLEPT_MS } from './watch-tab.ts';
+
+freezeLink();
+
+it('when the network comes back, stream and poll do not wait for their timers', async () => {
+  const { server, pass, close } = startLink();
+  await pass(0);
+  FakeEventSource.current.refuse();
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
+  close();
+});
+
+it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
+  const { close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  tab.show();
+  expect(FakeEventSource.opened).toHaveLength(1);
+  vi.setSystemTime((T + 3600) * 1000);
+  tab.show();
+  expect(FakeEventSource.opened).toHaveLength(2);
+  close();
+});
+
+it('R6 a machine that slept with the page in sight: nothing counts as heard until the server has answered', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(2000);
+  Object.assign(server.routes, silent);
+  vi.setSystemTime((T + 2) * 1000 + SLEPT_MS);
+  await pass(2000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  vi.setSystemTime((T + 3600) * 1000);
+  await pass(2000);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(states).toEqual(['live', 'connecting']);
+  FakeEventSource.current.emit('snapshot', { now: T + 3602, last_data: [], online: [], commands: [] });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+it('R6 what was missed comes before the stream counts as up', async () => {
+  const { store, states, close } = startLink(silent);
+  FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.breakOff();
+  FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
+  expect(store.device(ID).last?.data.pressure).toBe(5);
+  expect(states).toEqual(['live', 'connecting']);
+  FakeEventSource.current.emit('resumed', { now: T + 6 });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+it('a browser that loses its network asks at once, and says so when nobody answers', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  Object.assign(server.routes, broken);
+  window.dispatchEvent(new Event('offline'));
+  expect(states).toEqual(['live', 'connecting']);
+  await pass(0);
+  expect(states).toEqual(['live', 'connecting', 'down']);
+  close();
+});
+
+it('a lost stream is followed by one question at once, not by two', async () => {
+  const { server, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  FakeEventSource.current.breakOff();
+  await pass(0);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
+  close();
+});
+
+it('R6.1 where no stream comes through, each poll says that more may have changed than it brings', async () => {
+  const { onHeard, pass, close } = startLink();
+  await pass(0);
+  expect(onHeard).not.toHaveBeenCalled();
+  await pass(12_000);
+  expect(onHeard.mock.calls).toEqual([[{ event: 'missed', data: null }], [{ event: 'missed', data: null }]]);
+  FakeEventSource.current.emit('resumed', { now: T });
+  onHeard.mockClear();
+  await pass(6000);
+  expect(onHeard).not.toHaveBeenCalled();
+  close();
+});
+
+it('a stream that slept is not called live until the new one, or the poll, has answered', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  Object.assign(server.routes, silent);
+  vi.setSystemTime((T + 3600) * 1000);
+  tab.show();
+  expect(states.at(-1)).toBe('connecting');
+  FakeEventSource.current.emit('resumed', { now: T + 3600 });
+  expect(states).toEqual(['live', 'connecting', 'live']);
+  close();
+});
+
+describe('a tab that nobody sees takes no connection from the others', () => {
+  const streams = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== 2);
+
+  async function startAndHide() {
+    const started = startLink(pollRoutes([withPressure(T, 4)], [ID]));
+    FakeEventSource.current.emit('resumed', { now: T });
+    await started.pass(0);
+    tab.hide();
+    return started;
+  }
+
+  it('stream and poll end after a short grace, and the link is no longer live', async () => {
+    const { server, states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS - 1);
+    expect(streams()).toHaveLength(1);
+    expect(states).toEqual(['live']);
+    await pass(1);
+    expect(streams()).toEqual([]);
+    expect(states).toEqual(['live', 'connecting']);
+    const asked = server.asked.length;
+    window.dispatchEvent(new Event('online'));
+    await pass(3_600_000);
+    expect(server.asked).toHaveLength(asked);
+    expect(streams()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    close();
+  });
+
+  it('a short look at another tab changes nothing', async () => {
+    const { states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS - 1);
+    tab.show();
+    await pass(HIDDEN_GRACE_MS);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    expect(states).toEqual(['live']);
+    close();
+  });
+
+  it('shown again it catches up at once, and is live only when the server has answered', async () => {
+    const { server, store, states, onHeard, pass, close } = await startAndHide();
+    await pass(3_600_000);
+    const asked = server.askedFor('/actual-data/all-last-data').length;
+    tab.show();
+    expect(streams()).toHaveLength(1);
+    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
+    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
+    expect(states.at(-1)).toBe('connecting');
+    const last_data = [withPressure(T + 3600, 5)];
+    FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
+    expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
+    expect(states).toEqual(['live', 'connecting', 'live']);
+    close();
+  });
+
+  it('the poll alone brings it back, too; without any answer it is down', async () => {
+    const { server, states, pass, close } = await startAndHide();
+    await pass(HIDDEN_GRACE_MS);
+    tab.show();
+    await pass(0);
+    expect(states).toEqual(['live', 'connecting', 'polling']);
+    tab.hide();
+    await pass(HIDDEN_GRACE_MS);
+    Object.assign(server.routes, broken);
+    tab.show();
+    await pass(0);
+    expect(states.slice(3)).toEqual(['connecting', 'down']);
+    close();
+  });
+
+  it('opened in the background it waits until it is seen', async () => {
+    tab.hide();
+    const { server, pass, close } = startLink();
+    await pass(60_000);
+    expect(FakeEventSource.opened).toEqual([]);
+    expect(server.asked).toEqual([]);
+    tab.show();
+    expect(streams()).toHaveLength(1);
+    close();
+  });
+
+  it('R6.2 closed while hidden it leaves no timer and does not come back', async () => {
+    const { close } = await startAndHide();
+    close();
+    expect(vi.getTimerCount()).toBe(0);
+    tab.show();
+    expect(streams()).toEqual([]);
+  });
+});
