@@ -1,5 +1,6 @@
-import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { act, useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
 import { late } from './late.tsx';
 
@@ -65,4 +66,31 @@ it('what was loaded before stands at once', async () => {
   await act(async () => Part.preload());
   await showPage(<Part name="pump" waiting={<h2>…</h2>} />);
   expect(page.all('heading').map(page.says)).toEqual(['Hello pump']);
+});
+
+/** Between the look of a page and what it does thereafter. */
+function Once({ does }: { does: () => void }) {
+  useLayoutEffect(does, [does]);
+  return null;
+}
+
+it('what comes after the first look and before the asking is shown all the same', async () => {
+  // `act` would ask in the same breath as it looks; a browser does not.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const coming = Promise.withResolvers<typeof Greeting>();
+  const Part = late<GreetingProps>(() => coming.promise);
+  Part.preload();
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    vi.unstubAllGlobals();
+  });
+  root.render(
+    <>
+      <Part name="pump" waiting={<h2>…</h2>} />
+      <Once does={() => coming.resolve(Greeting)} />
+    </>,
+  );
+  await vi.waitFor(() => expect(place.textContent).toBe('Hello pump'));
 });

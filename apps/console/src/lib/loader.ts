@@ -39,7 +39,8 @@ export function useLoader<T extends object>(loader: Loader<T>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again.
   useEffect(() => {
-    if (loader.value()) return undefined;
+    // What was looked at counts: it may have come since, and nothing would look again.
+    if (value) return undefined;
     let isGone = false;
     loader.load().then(
       () => !isGone && setCome(() => loader),
