@@ -7,8 +7,11 @@ export async function openLine(serverUrl: string) {
   const server = new URL(serverUrl);
   const pairs = new Set<readonly [browser: Socket, server: Socket]>();
   let isStalled = false;
+  let isShut = false;
 
   const listener = createServer((browser) => {
+    browser.on('error', () => undefined);
+    if (isShut) return browser.resetAndDestroy();
     const behind = connect(Number(server.port), server.hostname);
     const pair = [browser, behind] as const;
     pairs.add(pair);
@@ -35,6 +38,14 @@ export async function openLine(serverUrl: string) {
     stall() {
       isStalled = true;
       for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    /** As before a server that is gone: whoever comes is turned away. */
+    shut() {
+      isShut = true;
+      cut();
+    },
+    open() {
+      isShut = false;
     },
     /** What was under way is lost; from now on the line is good. */
     replace() {

@@ -30,6 +30,12 @@ export const ways = {
     restore: async ({ line }) => line.replace(),
     isNoticed: false,
   },
+  /** The browser has its network, and the server is away. */
+  shut: {
+    lose: async ({ line }) => line.shut(),
+    restore: async ({ line }) => line.open(),
+    isNoticed: true,
+  },
   hidden: {
     lose: (_world, page) => setHidden(page, true),
     restore: (_world, page) => setHidden(page, false),

@@ -92,6 +92,7 @@ function connect(settings: LinkSettings, ask: AskLive) {
       report();
     },
     onRefused: settings.checkSession,
+    isServerHeard: () => poll === 'ok',
   });
   function startPoll() {
     return startLivePoll(settings.store, ask, (state) => {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 
 /** `live.ts`: a stream that is silent for longer than two pings is dead. */
 const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
-const BACKOFF_MS = { first: 1000, most: 30_000 };
+/** A server that answers everything but the stream is left in peace; one that is away is missed by a person. */
+const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenAway: 1000 };
 
 export interface StreamSettings {
   url: string;
@@ -12,6 +13,8 @@ export interface StreamSettings {
   onUp: (isUp: boolean) => void;
   /** The server refused the stream; EventSource does not tell why, so somebody has to ask. */
   onRefused: () => void;
+  /** Does the server answer other questions? */
+  isServerHeard: () => boolean;
 }
 
 export interface LiveStream {
@@ -21,8 +24,8 @@ export interface LiveStream {
 }
 
 /** Half to all of the doubled time, so that a thousand browsers do not come back in the same second. */
-const backoffMs = (failures: number) =>
-  Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+const backoffMs = (failures: number, mostMs: number) =>
+  Math.min(mostMs, BACKOFF_MS.first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
 function decode(name: LiveEventName, text: string): LiveEvent | undefined {
   try {
@@ -34,7 +37,7 @@ function decode(name: LiveEventName, text: string): LiveEvent | undefined {
 }
 
 /** The event stream, kept up: whatever happens to a connection, there will be a next one until `close`. */
-export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): LiveStream {
+export function openStream({ url, onEvent, onUp, onRefused, isServerHeard }: StreamSettings): LiveStream {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -93,7 +96,7 @@ export function openStream({ url, onEvent, onUp, onRefused }: StreamSettings): L
     source?.close();
     failures += 1;
     setDown();
-    schedule(connect, backoffMs(failures));
+    schedule(connect, backoffMs(failures, isServerHeard() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenAway));
   }
 
   connect();

@@ -1,3 +1,4 @@
+import { act } from 'react';
 import { expect, it } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
@@ -41,7 +42,7 @@ it('R4.4 a new interval counts at once', async () => {
 
 it('R6.1 a page that only polls judges by what it can have heard, and tells the true age', async () => {
   await show([{}]);
-  FakeEventSource.current.breakOff();
+  await act(async () => FakeEventSource.current.breakOff());
   await pass(12_000);
   expect(judged()).toBe('live 10 running');
   await pass(4000);
