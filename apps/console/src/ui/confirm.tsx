@@ -14,11 +14,15 @@ interface ConfirmProps {
   onYes: () => void;
 }
 
-/** A small button in the corner of a tile that asks before it acts; the question is as wide as the tile. */
+/**
+ * A small button in the corner of a tile that asks before it acts; the question is as wide as the tile. Disabled, both
+ * keep the focus: whoever works with the keyboard is not thrown out of the tile.
+ */
 export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: ConfirmProps) {
   const { isOpen, setIsOpen, close, box, button } = useOpening();
   const panelId = useId();
   const confirm = () => {
+    if (isDisabled) return;
     close();
     onYes();
   };
@@ -31,15 +35,15 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
         aria-label={label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
-        disabled={isDisabled}
-        onClick={() => setIsOpen(!isOpen)}
+        aria-disabled={isDisabled}
+        onClick={() => setIsOpen(!isOpen && !isDisabled)}
       >
         {icon}
       </button>
       {isOpen && (
         <div id={panelId} className={classes.panel}>
           <p className={classes.question}>{question}</p>
-          <Button size="xs" onClick={confirm}>
+          <Button size="xs" aria-disabled={isDisabled} data-disabled={isDisabled} onClick={confirm}>
             {yes}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -1,3 +1,4 @@
+import { act } from 'react';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
@@ -13,7 +14,7 @@ const show = (answer: Handler) =>
     last: [measured({ electro_meter: 1284.8 })],
     routes: { [PATH]: answer },
   });
-const opener = () => page.get('button', `Vynulovať: ${METER}`) as HTMLButtonElement;
+const opener = () => page.get('button', `Vynulovať: ${METER}`);
 const shown = () => page.says(page.value(METER));
 
 it('R4.6, R4.7 a meter is reset after a question, and R6.5 then shows what was answered', async () => {
@@ -46,8 +47,28 @@ it('R6.5 a failure is swallowed, and the value stays', async () => {
   expect(page.all('alert')).toEqual([]);
 });
 
-it('R4.4 offline nothing can be reset', async () => {
-  const { hearOnline } = await show(() => ({ json: { data: 0 } }));
+it('R4.4 offline nothing can be reset, also by who was asked before', async () => {
+  const { server, hearOnline } = await show(() => ({ json: { data: 0 } }));
+  await page.click(opener());
+  const yes = page.get('button', 'Vynulovať');
+  yes.focus();
   await hearOnline(false);
-  expect(opener().disabled).toBe(true);
+  expect(page.isDisabled(yes)).toBe(true);
+  expect(document.activeElement).toBe(yes);
+  await page.click(yes);
+  await page.click(page.get('button', 'Zrušiť'));
+  await page.click(opener());
+  expect(page.isDisabled(opener())).toBe(true);
+  expect(page.all('button', 'Vynulovať')).toEqual([]);
+  expect(server.askedFor(PATH)).toEqual([]);
+});
+
+it('R4.6 who resets by keyboard stays where he was', async () => {
+  const answer = Promise.withResolvers<{ json: unknown }>();
+  await show(() => answer.promise);
+  await page.click(opener());
+  await page.click(page.get('button', 'Vynulovať'));
+  expect(page.isDisabled(opener())).toBe(true);
+  expect(document.activeElement).toBe(opener());
+  await act(async () => answer.resolve({ json: { data: 0 } }));
 });
