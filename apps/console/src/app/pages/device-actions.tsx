@@ -6,7 +6,7 @@ import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
-import { DeviceToolItems } from './device-tool-links.tsx';
+import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
 
 /** R4.1 */
 export function AddDeviceButton() {
@@ -45,6 +45,7 @@ export function DeviceActions({ device, hasButtons = false, onChanged }: Props) 
       onChanged={onChanged}
       onGone={leave}
       hasButtons={hasButtons}
+      moreButtons={hasButtons && <UpdateButton deviceId={device.id} />}
       more={(close) => <DeviceToolItems device={device} hasButtons={hasButtons} close={close} />}
     />
   );

@@ -26,7 +26,7 @@ import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
-import { DeviceUpdateNotice, UpdateButton } from './device-tool-links.tsx';
+import { DeviceUpdateNotice } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = late(async () => {
@@ -83,12 +83,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
           device={device}
           level={1}
           status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
-          action={
-            <>
-              <UpdateButton deviceId={device.id} />
-              <DeviceActions device={device} hasButtons onChanged={onChanged} />
-            </>
-          }
+          action={<DeviceActions device={device} hasButtons onChanged={onChanged} />}
         />
       </div>
       <LinkBanner />

@@ -52,10 +52,12 @@ type Props = Omit<DialogProps, 'onClose'> & {
   more?: ((close: () => void) => ReactNode) | undefined;
   /** Where there is room, what is asked for most stands beside the menu and not in it. */
   hasButtons?: boolean;
+  /** What other features offer there. */
+  moreButtons?: ReactNode;
 };
 
 /** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
-export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props) {
+export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
   const t = useTranslations('deviceMenu');
   const [opened, setOpened] = useState<Name>();
   const { device } = about;
@@ -81,6 +83,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, ...about }: Props)
           {t('delegate')}
         </Button>
       )}
+      {moreButtons}
       <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
         {(closeMenu) => (
           <>
