@@ -34,6 +34,7 @@ it('R4.5 a board of which nothing is known', () => {
   expect(boardFacts(undefined, undefined, T0)).toEqual({
     isBoardOnline: undefined,
     isBoardSilent: false,
+    isBoardLate: false,
     fcLink: 'unknown',
     hasFault: undefined,
     unmeasured: [],
@@ -44,6 +45,7 @@ it('R4.5 a pump that runs', () => {
   expect(known(pump(running), 15)).toEqual({
     isBoardOnline: true,
     isBoardSilent: false,
+    isBoardLate: false,
     fcLink: 'ok',
     hasFault: false,
     unmeasured: [],
@@ -91,15 +93,20 @@ describe('R4.5 what cannot be measured', () => {
   });
 });
 
-it('R4.5 a board whose clock is a minute behind is heard, and nothing of it is broken', () => {
-  let last = noData('MNB-TE0001');
-  for (let s = 0; s <= 15; s += 5)
-    last = applyFrame(last, { v: 1, boot: 1, seq: s, ts: T0 + s - 60, fc: 1, d: running }, T0 + s);
-  expect(known(last, 15)).toMatchObject({
-    isBoardSilent: false,
-    fcLink: 'ok',
-    hasFault: false,
-    unmeasured: [],
+describe('R4.5 a board whose clock is behind', () => {
+  const behind = (byS: number) => {
+    let last = noData('MNB-TE0001');
+    for (let s = 0; s <= 15; s += 5)
+      last = applyFrame(last, { v: 1, boot: 1, seq: s, ts: T0 + s - byS, fc: 1, d: running }, T0 + s);
+    return known(last, 15);
+  };
+
+  it('by two frames is late, and not silent', () => {
+    expect(behind(10)).toMatchObject({ isBoardLate: true, isBoardSilent: false, unmeasured: [] });
+  });
+
+  it('by less is all right', () => {
+    expect(behind(9)).toMatchObject({ isBoardLate: false, isBoardSilent: false, unmeasured: [] });
   });
 });
 

@@ -2,7 +2,7 @@ import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { HopFacts } from './broken-hop.ts';
 import { fcLinkNow, isUnread } from './fc-link.ts';
-import { isSilent } from './freshness.ts';
+import { isLate, isSilent } from './freshness.ts';
 import { pumpState, switchOf } from './pump.ts';
 
 /** What a drive that stands still need not have. */
@@ -24,7 +24,7 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
   );
 }
 
-type BoardFacts = Pick<HopFacts, 'isBoardOnline' | 'isBoardSilent' | 'fcLink' | 'hasFault' | 'unmeasured'>;
+type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'isSensorBroken'>;
 
 /** R4.5: all that a board's last values say of the hops behind the server. */
 export function boardFacts(
@@ -35,6 +35,7 @@ export function boardFacts(
   return {
     isBoardOnline: isOnline,
     isBoardSilent: last !== undefined && isSilent(last, nowS),
+    isBoardLate: last !== undefined && isLate(last),
     fcLink: last ? fcLinkNow(last, isOnline ?? false, nowS) : 'unknown',
     hasFault: last && hasFault(last, nowS),
     unmeasured: last ? unmeasuredFields(last, nowS) : [],

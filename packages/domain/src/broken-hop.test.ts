@@ -47,6 +47,7 @@ const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
   'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
   offline: ['wifi', (told) => ({ ...told, isOnline: false })],
   silence: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60, received_at: T0 - 60 } })],
+  lateness: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60 } })],
   'converter lost': [
     'converter',
     (told) => unread({ ...told, last: { ...told.last, fc: 0 } }, OF_THE_CONVERTER),

@@ -15,6 +15,8 @@ export interface HopFacts {
   isBoardOnline: boolean | undefined;
   /** Online by the broker's word, and yet nothing comes. */
   isBoardSilent: boolean;
+  /** What comes is old when it comes. */
+  isBoardLate: boolean;
   fcLink: FcLink;
   hasFault: boolean | undefined;
   isSensorBroken: boolean | undefined;
@@ -41,7 +43,7 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
     server: known(facts.isServerHeard),
     // A board that is heard came through it.
     broker: known(isBoardHeard || facts.isBrokerUp),
-    wifi: known(isBoardHeard),
+    wifi: known(isBoardHeard && !facts.isBoardLate),
     converter: facts.fcLink === 'error' ? 'broken' : facts.fcLink,
   } as const;
   let isReached = true;

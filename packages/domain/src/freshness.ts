@@ -45,3 +45,7 @@ export function freshnessAt(
  */
 export const isSilent = (last: LastData, nowS: number) =>
   last.received_at !== null && nowS - last.received_at >= twoFramesS(nextFrameS(last));
+
+/** R4.5: what comes from it was measured two frames before: it sends what it kept, or its clock is behind. */
+export const isLate = (last: LastData) =>
+  last.ts !== null && last.received_at !== null && last.received_at - last.ts >= twoFramesS(nextFrameS(last));

@@ -51,6 +51,7 @@ it.each([
   ['a value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
   ['a value, in English', { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' }, 'Values missing'],
   ['silence', { last: [{}, {}, 60] }, 'Doska mlčí'],
+  ['lateness', { last: [{}, { received_at: T }, 60] }, 'Hodnoty meškajú'],
 ] as [string, Setting, string][])('R4.5 the broken hop in a word: %s', async (_case, setting, word) => {
   await show(setting);
   expect(page.text()).toBe(word);

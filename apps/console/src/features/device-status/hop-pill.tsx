@@ -11,6 +11,9 @@ type Said = 'browser' | 'server' | 'wifi';
 const isSaid = (trouble: Trouble): trouble is Said =>
   trouble === 'browser' || trouble === 'server' || trouble === 'wifi';
 
+/** Nobody knows of anything that is broken at the pump. */
+const QUIET: readonly Trouble[] = ['silence', 'lateness'];
+
 /** R4.5: the first broken hop in a word, where that is more than the connection's own. */
 export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
   const [trouble] = troublesOf(useHopFacts(deviceId));
@@ -25,7 +28,10 @@ export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode 
 function TroublePill({ trouble }: { trouble: Exclude<Trouble, Said> }) {
   const t = useTranslations('deviceStatus.hop');
   return (
-    <StatePill tone={trouble === 'silence' ? 'off' : 'stop'} icon={<IconAlertTriangle aria-hidden="true" />}>
+    <StatePill
+      tone={QUIET.includes(trouble) ? 'off' : 'stop'}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+    >
       {t(`${trouble}.word`)}
     </StatePill>
   );

@@ -7,6 +7,7 @@ import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import classes from './status-popover.module.css';
+import { troublesOf } from './troubles.ts';
 
 interface Props {
   deviceId: string;
@@ -20,11 +21,14 @@ export function StatusFacts(props: Props) {
   const { facts, state } = props;
   const { wifi } = hopStates(facts);
   const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
-  const isSilent = wifi === 'broken' && facts.isBoardOnline;
+  // Of a board that is connected the word says what is wrong all the same.
+  const [trouble] = wifi === 'broken' && facts.isBoardOnline ? troublesOf(facts) : [];
   return (
     <dl className={classes.facts}>
       <Row name={t('deviceStatus.connection')} tone={wifi}>
-        {isSilent ? t('deviceStatus.hop.silence.word') : t(`device.connection.${connection[wifi]}`)}
+        {trouble === 'silence' || trouble === 'lateness'
+          ? t(`deviceStatus.hop.${trouble}.word`)
+          : t(`device.connection.${connection[wifi]}`)}
       </Row>
       <LinkFacts {...props} />
       <Row name={t('deviceStatus.seen')} tone="plain">

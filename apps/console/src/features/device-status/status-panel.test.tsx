@@ -188,6 +188,13 @@ it('R4.5 a board that sends once a minute is not silent after a quarter of one',
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
 });
 
+it('R4.5 a board whose values are old when they come is not called well, nor silent', async () => {
+  await show({ last: [{}, { received_at: T }, 60] });
+  expect(alerts()).toEqual([expect.stringContaining('Hodnoty prichádzajú neskoro')]);
+  expect(page.says(page.value('Pripojenie'))).toBe('Hodnoty meškajú');
+  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+});
+
 it('R4.5 a sensor that was repaired is not broken', async () => {
   await show({ events: sensorBreak(T - 10) });
   expect(alerts()).toEqual([]);
