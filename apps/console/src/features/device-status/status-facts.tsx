@@ -6,7 +6,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
-import classes from './status-popover.module.css';
+import classes from './status-facts.module.css';
+import popover from './status-popover.module.css';
 import { troublesOf } from './troubles.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export function StatusFacts(props: Props) {
   // Of a board that is connected the word says what is wrong all the same.
   const [trouble] = wifi === 'broken' && facts.isBoardOnline ? troublesOf(facts) : [];
   return (
-    <dl className={classes.facts}>
+    <dl className={popover.facts}>
       <Row name={t('deviceStatus.connection')} tone={wifi}>
         {trouble === 'silence' || trouble === 'lateness'
           ? t(`deviceStatus.hop.${trouble}.word`)
@@ -61,7 +62,7 @@ export function LinkFacts({ deviceId, facts, state }: Props) {
 }
 
 const Row = ({ name, tone, children }: { name: string; tone: string; children: ReactNode }) => (
-  <div>
+  <div className={classes.row}>
     <dt>{name}</dt>
     <dd data-tone={tone}>{children}</dd>
   </div>
