@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { lift } from '../lift.ts';
 import { fcIdOf } from '../scripted-board.ts';
 import { texts } from '../texts.ts';
 import { world } from './world.ts';
@@ -111,8 +112,7 @@ it('R4.7 the unit is what the server sends; a value alone keeps the card’s own
     name: order.grip.replace('{name}', stats.motor_operating_hours),
     exact: true,
   });
-  await grip.focus();
-  await page.keyboard.press('Space');
+  await lift(grip);
   await expect.poll(() => panel(page).getByRole('list').getAttribute('data-dragging')).not.toBeNull();
   const said = async () => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
   const atPlace = (place: number) =>

@@ -3,6 +3,7 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   PointerSensor,
   useSensor,
@@ -23,6 +24,24 @@ import type { MovingGripsProps, SortableItem, SortableWords } from './sortable.t
 
 /** A tremble of the hand is no move. */
 const LEAST_MOVE_PX = 4;
+
+const ONE_PX: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Where an arrow leads. A card that still glides to its place is measured a hair beside its column: what is not a pixel
+ * further that way does not lie that way.
+ */
+const nextPlace: KeyboardCoordinateGetter = (event, { context, ...more }) => {
+  const { collisionRect: rect } = context;
+  const [x, y] = ONE_PX[event.code] ?? [0, 0];
+  const collisionRect = rect && { ...rect, left: rect.left + x, top: rect.top + y };
+  return sortableKeyboardCoordinates(event, { ...more, context: { ...context, collisionRect } });
+};
 
 type Place = { id: string | number } | null;
 
@@ -45,7 +64,7 @@ function announcementsOf(items: readonly SortableItem[], words: SortableWords): 
 export function MovingGrips({ items, cardOf, words, onLifted, onOrder }: MovingGripsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: LEAST_MOVE_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
   );
   const ids = items.map(({ id }) => id);
   function drop({ active, over }: DragEndEvent) {

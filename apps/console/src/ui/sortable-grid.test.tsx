@@ -1,5 +1,5 @@
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
 import { eventually } from '../testing/whole-app.tsx';
 import { SortableGrid } from './sortable-grid.tsx';
@@ -12,7 +12,8 @@ const words = {
   dropped: String,
   cancelled: String,
 };
-const items = ['a', 'b'].map((id) => ({ id, name: id, content: <input aria-label={id} /> }));
+const cards = (...ids: string[]) => ids.map((id) => ({ id, name: id, content: <input aria-label={id} /> }));
+const items = cards('a', 'b');
 
 it('R4.6, R4.7 what moves the cards arrives without touching them: the focus stays where it was', async () => {
   await showPage(<SortableGrid items={items} label="Cards" words={words} onOrder={vi.fn()} />);
@@ -23,4 +24,36 @@ it('R4.6, R4.7 what moves the cards arrives without touching them: the focus sta
   expect(document.querySelector('input')).toBe(field);
   expect(document.activeElement).toBe(field);
   expect(page.get('button', 'Move b').closest('li')?.querySelector('input[aria-label=b]')).toBeTruthy();
+});
+
+it('R4.6 a card that still glides is a hair beside its column: an arrow to the left leads to the left, not to the card below', async () => {
+  const places: Record<string, [left: number, top: number]> = {
+    a: [0, 0],
+    b: [200.00002, 0],
+    c: [0, 60],
+    d: [200, 60],
+  };
+  const rects = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+  onTestFinished(() => rects.mockRestore());
+  rects.mockImplementation(function (this: HTMLElement) {
+    const [left, top] = places[this.querySelector('input')?.getAttribute('aria-label') ?? ''] ?? [0, 0];
+    return new DOMRect(left, top, 190, 50);
+  });
+  const said: string[] = [];
+  const moved = (name: string, place: number) => {
+    said.push(`${name} ${place}`);
+    return '';
+  };
+  const all = cards(...Object.keys(places));
+  await showPage(<SortableGrid items={all} label="Cards" words={{ ...words, moved }} onOrder={vi.fn()} />);
+  await eventually(() => expect(page.all('button')).toHaveLength(4));
+  const press = (code: string) =>
+    act(async () => {
+      page.get('button', 'Move b').dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
+      // The library hears the next key only after this.
+      await new Promise((heard) => setTimeout(heard));
+    });
+  await press('Space');
+  await press('ArrowLeft');
+  expect(said).toEqual(['b 2', 'b 1']);
 });
