@@ -11,9 +11,15 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+/** Those that run now: who wants to know what was on their pages looks here. */
+export const openBrowsers = new Set<Browser>();
+
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findChromium() ?? chromium.executablePath();
   const isRoot = process.getuid?.() === 0;
   const args = [...FLAGS, ...(isRoot ? ['--no-sandbox'] : []), ...(options.args ?? [])];
-  return chromium.launch({ ...options, executablePath, args });
+  const browser = await chromium.launch({ ...options, executablePath, args });
+  openBrowsers.add(browser);
+  browser.once('disconnected', () => openBrowsers.delete(browser));
+  return browser;
 }

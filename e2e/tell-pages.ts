@@ -1,0 +1,27 @@
+import { openBrowsers } from '@manoboard/testkit/chromium';
+import type { Page } from 'playwright-core';
+import { afterEach } from 'vitest';
+
+const MOST_CHARACTERS = 1500;
+/** A page that hangs answers nobody. */
+const PATIENCE_MS = 5000;
+
+/** What lies above a page and what calls out comes first: in the text it stands at the end, or somewhere. */
+async function read(page: Page): Promise<string> {
+  const above = await page.locator('[role=dialog], [role=alert]').allInnerTexts();
+  const texts = [await page.title(), ...above, ...(await page.locator('body').allInnerTexts())];
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS)).join('\n  ');
+}
+
+async function tell(page: Page): Promise<string> {
+  const silence = new Promise<string>((done) => setTimeout(done, PATIENCE_MS, '(no answer)'));
+  return `${page.url()}\n  ${await Promise.race([read(page).catch(String), silence])}`;
+}
+
+/** A failure is understood from the log alone. Where tests run at once, all open pages are told. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  const contexts = [...openBrowsers].flatMap((browser) => browser.contexts());
+  const told = await Promise.all(contexts.flatMap((context) => context.pages()).map(tell));
+  console.error(`What the pages showed when "${task.name}" failed:\n${told.join('\n')}`);
+});
