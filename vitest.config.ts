@@ -10,19 +10,22 @@ export default defineConfig({
   test: {
     /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    /** How slow a machine may be is no rule of the product: what has a bound asserts it itself. */
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),
       project('console', ['apps/console/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
         globalSetup: 'apps/server/test/postgres.setup.ts',
-        testTimeout: 20_000,
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-        /** Two cores may have other things to do. */
-        expect: { poll: { timeout: 10_000 } },
+        setupFiles: 'e2e/tell-pages.ts',
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        /** As the browser's own waits. */
+        expect: { poll: { timeout: 30_000 } },
         maxConcurrency: 2,
         /** After all others: what needs both cores for itself would keep the browser waiting. */
         sequence: { groupOrder: 1 },

@@ -88,7 +88,8 @@ export async function openApp(href: string, { routes = loggedIn(), locale, isMar
 export async function eventually(expectation: () => void) {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   try {
-    await vi.waitFor(expectation, { timeout: 4000, interval: 10 });
+    // A busy machine may take seconds to load a part of the app.
+    await vi.waitFor(expectation, { timeout: 15_000, interval: 10 });
   } finally {
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   }
