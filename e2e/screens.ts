@@ -12,6 +12,8 @@ export interface Screen {
   path: string;
   /** It lies above a page, which is in another picture. */
   isAbove?: true;
+  /** Something is asked of the pump for it: not a screen for several people at once. */
+  isAct?: true;
   /** The part of the page that differs from other screens. */
   part?: (words: Words) => string;
   /** Done at the page until the screen stands. */
@@ -207,6 +209,37 @@ const device: Screen[] = [
   { name: 'remove', who: 'owner', isAbove: true, path: overview(WELL), open: asks('remove') },
 ];
 
+/** What a person sees of his own doing. */
+const acts: Screen[] = [
+  {
+    name: 'sending',
+    who: 'owner',
+    isAct: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await stands('running', 'waiting')(page, words);
+      // It never arrives, and the pump of the next picture runs on; the page waits its 5 s (R5.6).
+      await page.route('**/start-stop', (route) => route.abort());
+      const card = page.getByRole('region', { name: words.pump.title, exact: true });
+      await card.getByRole('switch', { name: words.pump.title, exact: true }).click(PATIENT);
+      await card.getByText(words.control.sending).waitFor();
+    },
+  },
+  {
+    name: 'sent',
+    who: 'owner',
+    isAct: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await stands('running', 'waiting')(page, words);
+      const card = page.getByRole('region', { name: words.pressure.title, exact: true });
+      await card.getByRole('button', { name: words.pressure.more }).click(PATIENT);
+      await card.getByRole('button', { name: words.pressure.set, exact: true }).click(PATIENT);
+      await page.getByText(words.pressure.sent).waitFor(PATIENT);
+    },
+  },
+];
+
 const tools: Screen[] = [
   {
     name: 'values',
@@ -256,4 +289,4 @@ const tools: Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...device, ...states, ...pages, ...tools, ...account];
+export const screens: readonly Screen[] = [...device, ...states, ...pages, ...acts, ...tools, ...account];
