@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations } from './motion.ts';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, device, deviceTools, activity } = texts.sk;
+const { pump, pressure, device, deviceTools, activity } = texts.sk;
 
 it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
   const page = await product.visit();
@@ -54,11 +54,12 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.context().close();
 }, 120_000);
 
-it('R4.5 who has lost his own network is told so, and what cannot be loaded takes nothing with it', async () => {
+it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just then, and what cannot be loaded takes nothing with it', async () => {
   const page = await product.visit();
-  await login(page, 'owner@demo.local');
+  await enter(page, 'owner@demo.local');
   const activityFile = '**/assets/activity-card*.js';
   await page.route(activityFile, (route) => route.abort());
+  const toaster = page.waitForResponse('**/assets/toaster*.js');
   await page.goto('/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
   const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });
@@ -72,7 +73,14 @@ it('R4.5 who has lost his own network is told so, and what cannot be loaded take
   page.on('request', (request) => {
     asked += Number(request.url().includes('/assets/'));
   });
-  await page.context().setOffline(true);
+  await toaster;
+  await page.route('**/mqtt/*/write', async (route) => {
+    await page.context().setOffline(true);
+    await route.abort();
+  });
+  await page.getByRole('button', { name: pressure.more }).click();
+  await page.getByRole('button', { name: pressure.set, exact: true }).click();
+  await page.getByText(pressure.notSent).waitFor();
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(texts.sk.deviceStatus.hop.browser.title).waitFor();
   expect(asked).toBeLessThan(10);

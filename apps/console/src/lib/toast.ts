@@ -6,7 +6,7 @@ let isWanted = false;
 let shown: typeof Notifications | undefined;
 const listeners = new Set<() => void>();
 
-/** A short word in the corner. The toaster is loaded with the first one: most visits never need it. */
+/** A short word in the corner. The toaster is no part of a first load. */
 export async function toast(message: string, kind: 'success' | 'warning' = 'success', reason?: string) {
   const { notifications } = await import('@mantine/notifications');
   const color = kind === 'success' ? 'green' : 'yellow';

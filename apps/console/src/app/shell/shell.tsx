@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { late } from '../../lib/late.tsx';
 import { useIsToasterWanted } from '../../lib/toast.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { queryClient } from '../query-client.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -38,6 +39,12 @@ function useFocusOnNewPage(path: string) {
   return content;
 }
 
+/** What did not arrive because the network went has to be said without it. */
+function useToaster() {
+  useEffect(() => void whenIdle().then(Toaster.preload), []);
+  return useIsToasterWanted();
+}
+
 /** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
   const t = useTranslations();
@@ -46,7 +53,7 @@ export function Shell() {
   const drawer = useDrawerFocus(sidebar.isOpen);
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
-  const isToasterWanted = useIsToasterWanted();
+  const isToasterWanted = useToaster();
   return (
     <QueryClientProvider client={queryClient}>
       <a className={classes.skip} href="#content">
