@@ -11,14 +11,18 @@ import {
   DeviceUnknown,
   NoDevices,
 } from '../../features/devices/device-notices.tsx';
-import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import {
+  type DeviceList,
+  type KnownDevice,
+  useChosen,
+  useDevices,
+} from '../../features/devices/use-devices.ts';
 import { useRunningCount } from '../../features/devices/use-running-count.ts';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
-import { useLiveLink } from '../../lib/live/use-live.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
@@ -30,9 +34,7 @@ import { DeviceStatus } from './device-status.tsx';
 export function DashboardPage() {
   const t = useTranslations('dashboard');
   const list = useDevices();
-  const wanted = useSearch({ from: '/admin/dashboard' }).device ?? list.devices[0]?.id;
-  const chosen = wanted === undefined ? undefined : list.find(wanted);
-  useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
+  const { wanted, chosen } = useChosen(list, useSearch({ from: '/admin/dashboard' }).device);
   return (
     <>
       <PageHead title={t('title')} text={list.devices.length > 0 && <Summary devices={list.devices} />}>
@@ -97,7 +99,8 @@ function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: (
     shown.current = device.id;
   }, [device.id]);
   return (
-    <div ref={box} className={classes.scrollTarget}>
+    // What is focused, typed or asked here is about this device: with another one it is gone.
+    <div key={device.id} ref={box} className={classes.scrollTarget}>
       <PumpCard
         deviceId={device.id}
         head={

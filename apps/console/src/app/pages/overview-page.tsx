@@ -10,14 +10,13 @@ import {
   DeviceUnknown,
   NoDevices,
 } from '../../features/devices/device-notices.tsx';
-import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import { type KnownDevice, useChosen, useDevices } from '../../features/devices/use-devices.ts';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { late } from '../../lib/late.tsx';
-import { useLiveLink } from '../../lib/live/use-live.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
@@ -52,11 +51,10 @@ export function OverviewPage() {
   const t = useTranslations('overview');
   const list = useDevices();
   const { device: named, tool } = useSearch({ from: '/admin/overview' });
-  const wanted = named ?? list.devices[0]?.id;
-  const device = wanted === undefined ? undefined : list.find(wanted);
-  useLiveLink(device?.isOwn === false ? device.id : undefined);
+  const { wanted, chosen } = useChosen(list, named);
 
-  if (device) return <DeviceOverview device={device} tool={tool} onChanged={list.retry} />;
+  // What is focused, typed or asked there is about this device: with another one it is gone.
+  if (chosen) return <DeviceOverview key={chosen.id} device={chosen} tool={tool} onChanged={list.retry} />;
   return (
     <>
       <PageHead title={t('title')} />
@@ -91,7 +89,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
       <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
         <OfflineBanner deviceId={device.id} />
       </div>
-      {tool && <OpenedTool key={device.id} device={device} tool={tool} />}
+      {tool && <OpenedTool device={device} tool={tool} />}
       {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
     </>
   );
@@ -135,7 +133,6 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         </div>
         <div className={classes.activity}>
           <ActivityCard
-            key={device.id}
             deviceId={device.id}
             waiting={<Card aria-label={t('loading')} className={classes.hold} />}
           />

@@ -1,7 +1,7 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { useHeard } from '../../lib/live/use-live.ts';
+import { useCallback, useState } from 'react';
+import { useHeard, useLiveLink } from '../../lib/live/use-live.ts';
 import { devicesQuery, fcDevicesQuery } from './api.ts';
 
 /** A device as the pages know it. */
@@ -77,4 +77,18 @@ export function useDevices(): DeviceList {
     isRefreshing: own.isFetching,
     didRefreshFail: own.isRefetchError,
   };
+}
+
+/**
+ * The device that a page is about: the one that is named, else the first. That one stays while it is in the list,
+ * wherever a new name or a new device puts it: nobody's finger is to find another pump under it.
+ */
+export function useChosen(list: DeviceList, named: string | undefined) {
+  const [kept, keep] = useState<string>();
+  const first = (list.devices.find(({ id }) => id === kept) ?? list.devices[0])?.id;
+  if (first !== kept) keep(first);
+  const wanted = named ?? first;
+  const chosen = wanted === undefined ? undefined : list.find(wanted);
+  useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
+  return { wanted, chosen };
 }

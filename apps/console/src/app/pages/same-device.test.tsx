@@ -1,0 +1,92 @@
+import { aDevice } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { choose, saysDialog } from '../../testing/device-page.tsx';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { createPages } from '../../testing/pages.tsx';
+
+freezeTime();
+
+const OTHER = 'MNB-TE0002';
+const WELL = aDevice({ alias: 'Studňa' });
+const GARDEN = aDevice({ id_dev: OTHER, alias: 'Záhrada' });
+const listed = (...devices: unknown[]): Record<string, Handler> => ({
+  '/users-devices/get-devices': () => ({ json: devices }),
+  '/users-devices/get-all-fc-devices': () => ({ json: [] }),
+});
+
+/** Two devices that run; the second may be shared later. */
+async function show(href: string, routes = listed(WELL, GARDEN)) {
+  const { pages, ...history } = await createPages(href);
+  const last = [measured({}), measured({}, { device_id: OTHER })];
+  const { server } = await showLive(pages, { last, online: [ID, OTHER], routes });
+  await pass(0);
+  return {
+    ...history,
+    /** The server sorts its list by name. */
+    async hearList(...devices: unknown[]) {
+      Object.assign(server.routes, listed(...devices));
+      FakeEventSource.current.emit('devices', {});
+      await pass(0);
+    },
+    written: () => server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path),
+  };
+}
+const pumpSwitch = () => page.get('switch', /Zapnúť|Vypnúť|Čerpadlo/);
+
+it.each(['dashboard', 'overview'])(
+  'R5.1 the switch under the finger stays that of the same pump when a device joins the list: %s',
+  async (name) => {
+    const { hearList, written } = await show(`/admin/${name}`, listed(WELL));
+    const underTheFinger = pumpSwitch();
+    await hearList(aDevice({ id_dev: OTHER, alias: 'Altánok', access: 'delegate' }), WELL);
+    expect(page.all('heading', 'Studňa')).toHaveLength(1);
+    await page.click(underTheFinger);
+    expect(written()).toEqual([`/mqtt/${ID}/start-stop`]);
+  },
+);
+
+it('R5.1 with the device that is shown the next one takes its place, and the focus is not on its switch', async () => {
+  const { hearList } = await show('/admin/dashboard');
+  const before = pumpSwitch();
+  before.focus();
+  await hearList(GARDEN);
+  expect(page.all('heading', 'Záhrada')).toHaveLength(1);
+  expect(pumpSwitch()).not.toBe(before);
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('R4.2 the question whether to remove a device goes with the device', async () => {
+  const { hearList } = await show('/admin/dashboard');
+  await choose('Odstrániť zariadenie');
+  expect(saysDialog()).toContain('Studňa');
+  await hearList(GARDEN);
+  expect(saysDialog()).toBe('');
+});
+
+it.each(['dashboard', 'overview'])(
+  'R4.2 a name that is being typed for one device is not left over for another: %s',
+  async (name) => {
+    const { go, goBack } = await show(`/admin/${name}?device=${OTHER}`);
+    await go(`/admin/${name}?device=${ID}`);
+    await pass(0);
+    await choose('Zmeniť názov zariadenia');
+    await goBack();
+    await pass(0);
+    expect(page.all('heading', 'Záhrada')).toHaveLength(1);
+    expect(saysDialog()).toBe('');
+  },
+);
+
+it('R4.6 the question of a reset is not left over for another device', async () => {
+  const { go, goBack } = await show(`/admin/overview?device=${OTHER}`);
+  await go(`/admin/overview?device=${ID}`);
+  await pass(0);
+  const [reset] = page.all('button', /^Vynulovať/);
+  if (reset) await page.click(reset);
+  expect(page.all('button', 'Vynulovať')).toHaveLength(1);
+  await goBack();
+  await pass(0);
+  expect(page.all('button', 'Vynulovať')).toEqual([]);
+});
