@@ -102,6 +102,8 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const idDevs = new Set(await visibleIds(user, others));
     reply.hijack();
     const { raw } = reply;
+    // Gone meanwhile: its `close` has been, and nothing would ever end the pinger.
+    if (raw.destroyed) return;
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);

@@ -1,6 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 
@@ -97,20 +98,45 @@ it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
   },
 );
 
+const openStreams = async () => (await world.server.metrics.streams.get()).values[0]?.value;
+
+/** A connection that has asked for the stream and reads nothing of it. */
+function askForStream(cookie = '') {
+  const { port, hostname } = new URL(world.server.url);
+  const socket = connectTcp(Number(port), hostname).pause();
+  socket.write(`GET /api/actual-data/stream HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookie}\r\n\r\n`);
+  return socket;
+}
+
 it('a browser that stops reading is let go, and the server goes on', async () => {
   const { owner, device, board } = await house();
-  const { port, hostname } = new URL(world.server.url);
-  const deaf = connectTcp(Number(port), hostname).pause();
-  deaf.write(`GET /api/actual-data/stream HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${owner.cookie}\r\n\r\n`);
-  const streams = async () => (await world.server.metrics.streams.get()).values[0]?.value;
-  await waitFor(async () => (await streams()) === 1);
-  for (let round = 0; (await streams()) === 1 && round < 200; round++)
+  const deaf = askForStream(owner.cookie);
+  await waitFor(async () => (await openStreams()) === 1);
+  for (let round = 0; (await openStreams()) === 1 && round < 200; round++)
     await Promise.all(Array.from({ length: 100 }, () => board.publishTele()));
-  expect(await streams()).toBe(0);
+  expect(await openStreams()).toBe(0);
   expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.idDev }]);
   deaf.destroy();
   await board.leave();
 }, 60_000);
+
+it('R6.2 a browser that is gone before its devices were looked up leaves nothing behind', async () => {
+  const owner = await world.user();
+  await waitFor(async () => (await openStreams()) === 0);
+  await world.db.transaction().execute(async (lookup) => {
+    await sql`lock table user_device in access exclusive mode`.execute(lookup);
+    const hasty = askForStream(owner.cookie);
+    const isWaiting = sql`select from pg_locks where relation = 'user_device'::regclass and not granted`;
+    await waitFor(async () => (await isWaiting.execute(lookup)).rows.length > 0);
+    hasty.destroy();
+    // Answered after the server has seen him go.
+    await owner.get('/users/me');
+  });
+  const stream = await owner.stream();
+  await stream.next('snapshot');
+  expect(await openStreams()).toBe(1);
+  stream.close();
+});
 
 it('ends with the session', async () => {
   const { owner, board } = await house();
