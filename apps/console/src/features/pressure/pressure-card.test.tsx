@@ -19,6 +19,21 @@ const CONFIG = `/devices/${ID}/config`;
 const CONTROL = `/mqtt/${ID}/pressure_control`;
 const never: Handler = () => new Promise<never>(() => {});
 const done: Handler = () => ({ json: aCommand({ op: 'write', value: 4.3 }) });
+/** Done as well, when the test says so. */
+function answeredLate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late: Handler = async (asked) => {
+    await promise;
+    return done(asked);
+  };
+  return {
+    late,
+    answer() {
+      resolve();
+      return pass(100);
+    },
+  };
+}
 
 interface Setting {
   config?: PressureConfig;
@@ -249,16 +264,28 @@ describe('R5.6 after the write', () => {
   );
 
   it('R1.5 what came of it is not told to who logged in since', async () => {
-    let answer: (said: Awaited<ReturnType<Handler>>) => void = () => undefined;
-    const late: Handler = () => new Promise((resolve) => (answer = resolve));
+    const { late, answer } = answeredLate();
     session.begin();
     await show({ required_pressure: 4.2 }, { answer: late });
     await page.click(more());
     await page.click(set());
     session.begin();
-    answer({ json: aCommand({ op: 'write', value: 4.3 }) });
-    await pass(100);
+    await answer();
     expect(page.text()).not.toContain('Požiadavky boli odoslané');
+  });
+
+  it.each([
+    ['typed', () => type('3,2'), '3,2'],
+    ['stepped to', () => page.click(less()), '4,2'],
+  ] as const)('R5.5 what is %s before its answer has come stays in the field', async (_how, wish, shown) => {
+    const { late, answer } = answeredLate();
+    await show({ required_pressure: 4 }, { answer: late });
+    await type('4,3');
+    await page.click(set());
+    await pass(5000);
+    await wish();
+    await answer();
+    expect(field().value).toBe(shown);
   });
 
   it('the wish stays in the field after a refusal, and a success shows what the board reports', async () => {

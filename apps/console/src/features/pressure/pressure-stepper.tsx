@@ -28,7 +28,7 @@ export function PressureStepper({ required, draft, bounds }: Props) {
     event.preventDefault();
     if (!canSend || draft.bar === undefined) return;
     draft.settle();
-    if (await required.set(draft.bar)) draft.forget();
+    if (await required.set(draft.bar)) draft.forget(draft.bar);
   }
   const isLeast = draft.bar !== undefined && draft.bar <= bounds.min;
   const isMost = draft.bar !== undefined && draft.bar >= bounds.max;

@@ -29,9 +29,9 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
       setTyped(undefined);
       setChosen(stepPressure(bar ?? reported ?? bounds.min, direction, bounds));
     },
-    forget() {
-      setTyped(undefined);
-      setChosen(undefined);
+    /** What was sent is no draft any more; what was typed or chosen since is one. */
+    forget(sentBar: number) {
+      setChosen((now) => (now === sentBar ? undefined : now));
     },
   };
 }
