@@ -1,5 +1,5 @@
 import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { resetLive } from '../../lib/live/live.ts';
 import { session } from '../../lib/session.ts';
 import type { Handler } from '../../testing/fake-server.ts';
@@ -81,6 +81,60 @@ it('R4.11 what was typed on an older version overwrites nothing unseen', async (
   await page.click(page.get('button', 'Zahodiť zmeny'));
   expect([field(MIN).value, field(MAX).value]).toEqual(['3,5', '5,5']);
   expect(sessionStorage.length).toBe(0);
+});
+
+describe('R4.11 while it is being saved', () => {
+  const saved = known({ version: 5, desired: { pressure: { min: 3, max: 5.2 } } });
+
+  /** The answer comes when the test says so. */
+  async function saveSlowly() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { leave } = await open(known(), { onPut: () => promise.then(() => ({ json: saved })) });
+    await type(MAX, '5,2');
+    await send();
+    const answer = async () => {
+      resolve();
+      await pass(0);
+    };
+    return { leave, answer };
+  }
+
+  it('what is typed stays, and is not saved yet', async () => {
+    const { answer } = await saveSlowly();
+    await type(MIN, '3,4');
+    await answer();
+    expect([field(MIN).value, field(MAX).value]).toEqual(['3,4', '5,2']);
+    expect(page.isDisabled(page.get('button', 'Uložiť nastavenie'))).toBe(false);
+    expect(sessionStorage.length).toBe(1);
+  });
+
+  it('who leaves finds no draft of it later', async () => {
+    const { answer, leave } = await saveSlowly();
+    await leave();
+    await answer();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('who leaves finds what he had typed since, on top of it', async () => {
+    const { answer, leave } = await saveSlowly();
+    await type(MIN, '3,4');
+    await leave();
+    await answer();
+    const { puts } = await open(saved);
+    expect(page.text()).toContain(UNSAVED);
+    await send();
+    expect(puts()[0]?.body).toEqual({ version: 5, config: { pressure: { min: 3.4, max: 5.2 } } });
+  });
+
+  it('who comes back before the answer is not told of his own change', async () => {
+    const { answer, leave } = await saveSlowly();
+    await leave();
+    await open(saved);
+    expect(page.all('alert')).toEqual([]);
+    await answer();
+    expect(field(MAX).value).toBe('5,2');
+    expect(sessionStorage.length).toBe(0);
+  });
 });
 
 it.each(['', 'null', '{"base":{},"values":{}}'])(

@@ -1,6 +1,6 @@
 import { ConfigState } from '@manoboard/contract/device-config-state';
 import * as z from 'zod/mini';
-import { type ConfigValues, toValues } from './config-fields.ts';
+import { type ConfigValues, changedFields, toValues } from './config-fields.ts';
 
 /** What was typed, and on top of what. */
 export interface ConfigDraft {
@@ -23,7 +23,8 @@ export function readDraft(userId: number, deviceId: string): ConfigDraft | undef
 }
 
 /** What was typed outlives the page, a reload and a session that runs out, until it is saved or thrown away. */
-export function keepDraft(userId: number, deviceId: string, draft: ConfigDraft | undefined) {
-  if (draft) sessionStorage.setItem(keyOf(userId, deviceId), JSON.stringify(draft));
+export function keepDraft(userId: number, deviceId: string, draft: ConfigDraft) {
+  const isDirty = changedFields(toValues(draft.base.desired), draft.values).length > 0;
+  if (isDirty) sessionStorage.setItem(keyOf(userId, deviceId), JSON.stringify(draft));
   else sessionStorage.removeItem(keyOf(userId, deviceId));
 }

@@ -10,6 +10,7 @@ import { keepDraft, readDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, refusedFields } from './config-errors.ts';
 import {
   type ConfigField,
+  type ConfigValues,
   changedFields,
   type Decimal,
   rebase,
@@ -30,7 +31,9 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const baseValues = toValues(base.desired, decimal);
+  const knownValues = toValues(known.desired, decimal);
   const isDirty = changedFields(baseValues, values).length > 0;
+  const isKnown = changedFields(knownValues, values).length === 0;
   const isStale = known.version !== base.version;
 
   const start = (from: ConfigState, next = toValues(from.desired, decimal)) => {
@@ -40,16 +43,23 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
     setProblem(undefined);
   };
   useEffect(() => {
-    // Who has typed nothing loses nothing.
-    if (!isStale || isDirty) return;
+    // Who has typed nothing, or just that, loses nothing.
+    if (!isStale || (isDirty && !isKnown)) return;
     setBase(known);
     setValues(toValues(known.desired, decimal));
-  }, [isStale, isDirty, known, decimal]);
+  }, [isStale, isDirty, isKnown, known, decimal]);
 
-  useEffect(
-    () => keepDraft(userId, deviceId, isDirty ? { base, values } : undefined),
-    [userId, deviceId, isDirty, base, values],
-  );
+  useEffect(() => keepDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
+
+  /** What was typed since it was sent is typed on top of it; also when the form was left meanwhile. */
+  function finish(saved: ConfigState) {
+    const rest = (now: ConfigValues) => rebase(values, now, toValues(saved.desired, decimal));
+    const kept = readDraft(userId, deviceId);
+    if (kept?.base.version === base.version)
+      keepDraft(userId, deviceId, { base: saved, values: rest(kept.values) });
+    setBase(saved);
+    setValues(rest);
+  }
 
   async function send() {
     setIsSending(true);
@@ -61,7 +71,7 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
       queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (heard) =>
         heard && heard.version >= saved.version ? heard : saved,
       );
-      start(saved);
+      finish(saved);
       void toast(t('saved'));
     } catch (error) {
       setErrors(refusedFields(error));
@@ -85,13 +95,13 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
     /** The news of one's own save may come before its answer. */
     isStale: isStale && isDirty && !isSending,
     /** What somebody else has changed since this was read. */
-    changes: changedFields(baseValues, toValues(known.desired, decimal)),
+    changes: changedFields(baseValues, knownValues),
     baseValues,
     change(field: ConfigField, value: string) {
       setValues((before) => ({ ...before, [field]: value }));
       setErrors(({ [field]: _, ...others }) => others);
     },
-    keepMine: () => start(known, rebase(baseValues, values, toValues(known.desired, decimal))),
+    keepMine: () => start(known, rebase(baseValues, values, knownValues)),
     discard: () => start(known),
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
