@@ -10,12 +10,14 @@ import classes from './dialog.module.css';
 interface Props {
   title: string;
   closeLabel: string;
+  /** While its answer is under way nobody leaves it: that would look as if nothing had been sent. */
+  isSending?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** One matter that wants an answer. Escape, the cross and a click beside it leave; the focus returns to where it was. */
-export function Dialog({ title, closeLabel, onClose, children }: Props) {
+export function Dialog({ title, closeLabel, isSending, onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -23,14 +25,23 @@ export function Dialog({ title, closeLabel, onClose, children }: Props) {
     },
     [opener],
   );
+  const leave = () => {
+    if (!isSending) onClose();
+  };
   return (
-    <Modal.Root opened onClose={onClose} centered size="30rem">
+    <Modal.Root opened onClose={leave} centered size="30rem">
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content radius="lg">
         <Modal.Body className={classes.body}>
           <div className={classes.head}>
             <Modal.Title className={classes.title}>{title}</Modal.Title>
-            <button type="button" className={classes.close} aria-label={closeLabel} onClick={onClose}>
+            <button
+              type="button"
+              className={classes.close}
+              aria-label={closeLabel}
+              aria-disabled={isSending}
+              onClick={leave}
+            >
               <IconX size={20} stroke={1.7} aria-hidden />
             </button>
           </div>

@@ -40,8 +40,9 @@ function AddDevice() {
   useLiveLink();
 
   const open = async ({ id_dev, alias }: Device) => {
-    list.retry();
     await navigate({ to: paths.overview, search: { device: id_dev } });
+    // Not before: the change of the page would have cut it off (R2.8).
+    list.retry();
     void toast(t('added', { name: alias || id_dev }));
   };
   return (
@@ -65,7 +66,7 @@ function AddDevice() {
                 roles={roles}
                 userId={user.id}
                 onChanged={list.retry}
-                onGone={list.retry}
+                onGone={() => list.drop(device.id)}
                 more={(close) => <DeviceToolItems device={device} close={close} />}
               />
             )}

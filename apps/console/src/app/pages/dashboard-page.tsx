@@ -70,7 +70,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   return (
     <div className={classes.split}>
       <div className={classes.chosen}>
-        {chosen ? <ChosenDevice device={chosen} onChanged={list.retry} /> : <DeviceUnknown id={wanted} />}
+        {chosen ? <ChosenDevice device={chosen} list={list} /> : <DeviceUnknown id={wanted} list={list} />}
       </div>
       {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
       <ul className={classes.cards} aria-label={t('choose')}>
@@ -89,7 +89,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   );
 }
 
-function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: () => void }) {
+function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList }) {
   const t = useTranslations('dashboard');
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(device.id);
@@ -114,7 +114,7 @@ function ChosenDevice({ device, onChanged }: { device: KnownDevice; onChanged: (
                   <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
                     {t('details')}
                   </Link>
-                  <DeviceActions device={device} onChanged={onChanged} />
+                  <DeviceActions device={device} list={list} />
                 </>
               }
             />

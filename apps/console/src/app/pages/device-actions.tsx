@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
-import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
@@ -24,25 +24,27 @@ export function AddDeviceButton() {
 
 interface Props {
   device: KnownDevice;
+  list: DeviceList;
   /** A page about this device alone has room for what is asked for most. */
   hasButtons?: boolean;
-  onChanged: () => void;
 }
 
 /** The menu of the device that the page is about: when the device goes, so does the page. */
-export function DeviceActions({ device, hasButtons = false, onChanged }: Props) {
+export function DeviceActions({ device, list, hasButtons = false }: Props) {
   const { user, roles } = usePerson();
-  const navigate = useNavigate();
+  const router = useRouter();
+  const { href } = router.state.location;
   const leave = () => {
-    onChanged();
-    void navigate({ to: paths.dashboard });
+    list.drop(device.id);
+    // Who has gone elsewhere before the answer came stays there.
+    if (router.state.location.href === href) void router.navigate({ to: paths.dashboard });
   };
   return (
     <DeviceMenu
       device={device}
       roles={roles}
       userId={user.id}
-      onChanged={onChanged}
+      onChanged={list.retry}
       onGone={leave}
       hasButtons={hasButtons}
       moreButtons={hasButtons && <UpdateButton deviceId={device.id} />}

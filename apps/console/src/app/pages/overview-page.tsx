@@ -10,7 +10,12 @@ import {
   DeviceUnknown,
   NoDevices,
 } from '../../features/devices/device-notices.tsx';
-import { type KnownDevice, useChosen, useDevices } from '../../features/devices/use-devices.ts';
+import {
+  type DeviceList,
+  type KnownDevice,
+  useChosen,
+  useDevices,
+} from '../../features/devices/use-devices.ts';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
@@ -54,7 +59,7 @@ export function OverviewPage() {
   const { wanted, chosen } = useChosen(list, named);
 
   // What is focused, typed or asked there is about this device: with another one it is gone.
-  if (chosen) return <DeviceOverview key={chosen.id} device={chosen} tool={tool} onChanged={list.retry} />;
+  if (chosen) return <DeviceOverview key={chosen.id} device={chosen} list={list} tool={tool} />;
   return (
     <>
       <PageHead title={t('title')} />
@@ -62,18 +67,22 @@ export function OverviewPage() {
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
       {list.state === 'ready' &&
-        (wanted === undefined ? <NoDevices action={<AddDeviceButton />} /> : <DeviceUnknown id={wanted} />)}
+        (wanted === undefined ? (
+          <NoDevices action={<AddDeviceButton />} />
+        ) : (
+          <DeviceUnknown id={wanted} list={list} />
+        ))}
     </>
   );
 }
 
 interface DeviceOverviewProps {
   device: KnownDevice;
+  list: DeviceList;
   tool: DeviceTool | undefined;
-  onChanged: () => void;
 }
 
-function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
+function DeviceOverview({ device, list, tool }: DeviceOverviewProps) {
   return (
     <>
       <div className={classes.top}>
@@ -81,7 +90,7 @@ function DeviceOverview({ device, tool, onChanged }: DeviceOverviewProps) {
           device={device}
           level={1}
           status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
-          action={<DeviceActions device={device} hasButtons onChanged={onChanged} />}
+          action={<DeviceActions device={device} list={list} hasButtons />}
         />
       </div>
       <LinkBanner />

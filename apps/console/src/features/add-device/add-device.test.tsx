@@ -72,6 +72,22 @@ describe('by ID', () => {
     expect(server.askedFor('/users-devices/get-devices').length).toBeGreaterThan(listed);
   });
 
+  it('R4.1 what was added just now is not said to be missing while the list is on its way', async () => {
+    const { server } = await openPage();
+    await type('ID zariadenia', ID);
+    let answer: () => void = () => undefined;
+    const list = new Promise<Answer>((done) => {
+      answer = () => done({ json: [aDevice({ id_dev: ID, alias: 'Záhrada' })] });
+    });
+    server.routes['/users-devices/get-devices'] = () => list;
+    await submit();
+    await eventually(() => expect(page.all('heading', 'Prehľad')).toHaveLength(1));
+    await eventually(() => expect(page.text()).toContain(`Zariadenie ${ID} bolo pridané`));
+    expect(page.text()).not.toContain('sa nenašlo');
+    answer();
+    await eventually(() => expect(page.get('heading', 'Záhrada')).toBeTruthy());
+  });
+
   it.each([
     ['nothing', '', 'Toto pole je povinné'],
     ['no ID', 'studňa', 'Neplatné ID zariadenia'],

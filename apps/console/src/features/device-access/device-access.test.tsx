@@ -1,3 +1,4 @@
+import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { choose, dialog, menuButton, openDevice, PATH, saysDialog } from '../../testing/device-page.tsx';
 import type { Handler } from '../../testing/fake-server.ts';
@@ -40,6 +41,46 @@ describe('the menu of a device', () => {
     const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual(['Nastavenie', 'Diagnostika']);
     expect(panel?.querySelector('hr')).toBeNull();
+  });
+});
+
+describe('a dialog whose answer is under way', () => {
+  const pressEscape = () =>
+    act(async () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    );
+
+  it.each([
+    ['Zmeniť názov zariadenia', 'Názov zariadenia', 'Nová studňa', PATH],
+    ['Odovzdať inému vlastníkovi', 'E-mail nového vlastníka', 'eva@example.sk', `${PATH}/transfer`],
+    ['Odstrániť zariadenie', undefined, undefined, PATH],
+  ])('R4.2 cannot be left as if nothing had been sent: %s', async (item, label, value, path) => {
+    let answer: (answer: Awaited<ReturnType<Handler>>) => void = () => undefined;
+    await openDevice({ answer: { [path]: () => new Promise((done) => (answer = done)) } });
+    await choose(item);
+    if (label) await type(label, value);
+    await submit();
+    await page.click(page.get('button', 'Zrušiť'));
+    await page.click(page.get('button', 'Zavrieť'));
+    await pressEscape();
+    expect(saysDialog()).toContain(item);
+    answer({ status: 500, json: { detail: 'INTERNAL' } });
+    await eventually(() => expect(saysDialog()).toContain('Na serveri nastala chyba'));
+    await pressEscape();
+    await eventually(() => expect(dialog()).toBeNull());
+  });
+
+  it('R4.2 leads nobody to the dashboard who has gone elsewhere', async () => {
+    let answer: () => void = () => undefined;
+    const gone = new Promise<{ status: number }>((done) => (answer = () => done({ status: 204 })));
+    const { go, path } = await openDevice({ answer: { [PATH]: () => gone } });
+    await choose('Odstrániť zariadenie');
+    await submit();
+    await go('/admin/profile');
+    await eventually(() => expect(dialog()).toBeNull());
+    answer();
+    await eventually(() => expect(page.text()).toContain('Zariadenie Studňa bolo odstránené'));
+    expect(path()).toBe('/admin/profile');
   });
 });
 
@@ -86,6 +127,14 @@ describe('Remove device', () => {
     expect(sent('DELETE')?.path).toBe(PATH);
     expect(path()).toBe('/admin/dashboard');
     await eventually(() => expect(page.text()).toContain('Zariadenie Studňa bolo odstránené'));
+  });
+
+  it('R4.2 with the answer it is gone, also while the list is still on its way', async () => {
+    const { server } = await openDevice();
+    await choose('Odstrániť zariadenie');
+    server.routes['/users-devices/get-devices'] = () => new Promise(() => undefined);
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Pridajte, prosím, zariadenie'));
   });
 
   it('R4.2 tells a delegate that he loses his own access', async () => {

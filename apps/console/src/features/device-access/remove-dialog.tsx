@@ -22,7 +22,12 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
     },
   });
   return (
-    <Dialog title={t('deviceMenu.remove')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceMenu.remove')}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
       <form onSubmit={onSubmit} aria-busy={isSending}>
         <p className={dialogTextClass}>
           {t(relation === 'owner' ? 'deviceAccess.remove.owner' : 'deviceAccess.remove.delegate', {
@@ -32,7 +37,7 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
         </p>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         <DialogButtons>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
             {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.8" disabled={isSending}>

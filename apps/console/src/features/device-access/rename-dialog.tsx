@@ -25,7 +25,12 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
     },
   });
   return (
-    <Dialog title={t('deviceMenu.rename')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceMenu.rename')}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         <TextInput
@@ -36,7 +41,7 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
           data-autofocus
         />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isSending} onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" disabled={isSending}>

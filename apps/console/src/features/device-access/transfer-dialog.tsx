@@ -27,7 +27,12 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
     fieldOfCode: { USER_NOT_FOUND: 'email', USER_HAS_ACCESS: 'email' },
   });
   return (
-    <Dialog title={t('deviceMenu.transfer')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceMenu.transfer')}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
       <p className={dialogTextClass}>{t('deviceAccess.transfer.warning', { id, name })}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
@@ -41,7 +46,7 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
           data-autofocus
         />
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isSending} onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.8" disabled={isSending}>

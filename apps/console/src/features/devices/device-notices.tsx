@@ -2,6 +2,7 @@ import { IconCpu, IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
+import type { DeviceList } from './use-devices.ts';
 
 export function DevicesLoading() {
   return <Loading text={useTranslations('dashboard')('loading')} />;
@@ -33,8 +34,10 @@ export function NoDevices({ action }: { action: ReactNode }) {
   );
 }
 
-export function DeviceUnknown({ id }: { id: string }) {
+/** A device that came just now is not missing: the list may be on its way. */
+export function DeviceUnknown({ id, list }: { id: string; list: DeviceList }) {
   const t = useTranslations('device');
+  if (list.isRefreshing) return <DevicesLoading />;
   return (
     <Notice
       role="alert"

@@ -25,6 +25,8 @@ export interface DeviceList {
   /** By ID, own or not; nothing means that it does not exist or may not be seen. */
   find: (id: string) => KnownDevice | undefined;
   retry: () => void;
+  /** What was given up is gone before the server's list says so. */
+  drop: (id: string) => void;
   isRefreshing: boolean;
   /** What is shown is what was known before. */
   didRefreshFail: boolean;
@@ -74,7 +76,13 @@ export function useDevices(): DeviceList {
     // Whose it is, only the own list can tell.
     find: (id) => devices.find((device) => device.id === id) ?? (own.data && toForeign(id, known)),
     retry: refresh,
-    isRefreshing: own.isFetching,
+    drop(id) {
+      queryClient.setQueryData<Device[]>(devicesQuery.queryKey, (had) =>
+        had?.filter(({ id_dev }) => id_dev !== id),
+      );
+      refresh();
+    },
+    isRefreshing: own.isFetching || converters.isFetching,
     didRefreshFail: own.isRefetchError,
   };
 }
