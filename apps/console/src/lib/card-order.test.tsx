@@ -1,9 +1,10 @@
-import { act } from 'react';
+import { act, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { startFakeServer } from '../testing/fake-server.ts';
 import { page, showPage } from '../testing/page.tsx';
 import { eventually } from '../testing/whole-app.tsx';
 import { inOrder, useCardOrder, withOrder } from './card-order.ts';
+import { session } from './session.ts';
 
 describe('R4.7 the order of cards', () => {
   it.each([
@@ -23,10 +24,10 @@ describe('R4.7 the order of cards', () => {
   });
 });
 
-function Cards() {
+function Cards({ next = ['b', 'a'] }) {
   const { order, setOrder } = useCardOrder(['a', 'b']);
   return (
-    <button type="button" onClick={() => setOrder(['b', 'a'])}>
+    <button type="button" onClick={() => setOrder(next)}>
       {order.join()}
     </button>
   );
@@ -59,4 +60,42 @@ it('an order that could not be saved stays on the page', async () => {
   await press();
   await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
   expect(page.text()).toContain('b,a');
+});
+
+describe('R1.5 after a logout and the next login', () => {
+  /** A first order that is answered when the test says so, and its user gone meanwhile. */
+  async function arrangeAndLeave(children: ReactNode) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const server = startFakeServer({
+      [PATH]: async ({ method, body }) => {
+        if (method === 'PUT') await promise;
+        return { json: method === 'PUT' ? body : saved };
+      },
+    });
+    const orders = () => server.askedFor(PATH).flatMap(({ body }) => (body ? [body] : []));
+    const { leave } = await showPage(children);
+    const [button] = page.all('button');
+    await act(async () => button?.click());
+    await eventually(() => expect(orders()).toHaveLength(1));
+    await act(async () => button?.click());
+    void session.end(async () => undefined);
+    session.begin();
+    return { orders, leave, answer: () => act(async () => resolve()) };
+  }
+
+  it('an order that waits for its turn is not written into the account of another user', async () => {
+    const { orders, leave, answer } = await arrangeAndLeave(<Cards />);
+    await leave();
+    await answer();
+    await showPage(<Cards next={['a', 'b']} />);
+    await press();
+    await eventually(() => expect(orders().at(-1)).toMatchObject({ card_order: ['a', 'b', 'x'] }));
+    expect(orders()).toHaveLength(2);
+  });
+
+  it('an order that is answered late is not shown to another user', async () => {
+    const { answer } = await arrangeAndLeave([<Cards key="arranged" />, <Cards key="next" />]);
+    await answer();
+    expect(page.all('button').map(page.says)).toEqual(['b,a', 'a,b']);
+  });
 });

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { read, request } from './http.ts';
+import { session } from './session.ts';
 import { toast } from './toast.ts';
 
 const query = {
@@ -31,11 +32,15 @@ let saving: Promise<unknown> = Promise.resolve();
 
 /** Read before it is replaced: another page may have changed the rest. One after the other, so that the last one stays. */
 function save(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
+  const epoch = session.epoch();
+  // Whoever has logged in since has arranged nothing.
+  const isOver = () => session.epoch() !== epoch;
   const run = async () => {
     const known = await queryClient.fetchQuery({ ...query, staleTime: 0, retry: 2 });
+    if (isOver()) return;
     const body: Personalization = { ...known, card_order: withOrder(known.card_order, ids) };
     const answer = await request(accountCalls.setPersonalization, { body });
-    if (answer) queryClient.setQueryData(query.queryKey, answer);
+    if (answer && !isOver()) queryClient.setQueryData(query.queryKey, answer);
   };
   const saved = saving.then(run, run);
   saving = saved.catch(() => undefined);
