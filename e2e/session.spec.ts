@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -24,6 +24,17 @@ it('R3.8 when the session has ended, the page goes to login, and after login bac
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
   await page.waitForURL('**/admin/overview?device=MNB-DE0003');
   await page.getByRole('heading', { name: overview.values }).waitFor();
+  await page.context().close();
+});
+
+it('R1.5 who logs in in another tab finds nothing of the former user in this one', async () => {
+  const page = await product.visit();
+  await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0003');
+  await page.getByRole('heading', { name: 'Skleník' }).waitFor();
+  const other = await page.context().newPage();
+  await login(other, 'seller@demo.local');
+  await page.getByRole('link', { name: texts.sk.nav.seller }).waitFor();
+  expect(await page.getByText('Skleník').count()).toBe(0);
   await page.context().close();
 });
 

@@ -1,14 +1,20 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { startFakeServer } from '../testing/fake-server.ts';
 import { aUser, loggedIn } from '../testing/whole-app.tsx';
 import { requirePerson } from './guards.ts';
+import { queryClient } from './query-client.ts';
 
 const HOUR_MS = 3_600_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
   return () => vi.useRealTimers();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  queryClient.clear();
 });
 
 const enter = () => requirePerson({ href: '/admin/dashboard' }, new AbortController().signal);
@@ -30,4 +36,37 @@ it('R1.5 the end of the session ends the memory, too', async () => {
   await enterAndLoseServer();
   void session.end(async () => undefined);
   await expect(enter()).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
+it('R1.5 an answer that the logout has overtaken lets nobody in, and marks nobody as logged in', async () => {
+  session.begin();
+  const { routes } = startFakeServer(loggedIn());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  routes['/users/me'] = () => promise.then(() => ({ json: aUser }));
+  const entering = enter();
+  void session.end(async () => undefined);
+  resolve();
+  await expect(entering).rejects.toMatchObject({ options: { to: '/auth/login' } });
+  expect(session.isMarked()).toBe(false);
+});
+
+it('R1.5 who has left and cannot reach the server either is not remembered by an entry that began before', async () => {
+  await enterAndLoseServer();
+  const entering = enter();
+  void session.end(async () => undefined);
+  await expect(entering).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
+it('R1.5 for somebody else who has logged in in another tab the console starts anew', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  session.begin();
+  const { routes } = startFakeServer(loggedIn(['Super Seller']));
+  await enter();
+  await enter();
+  expect(reload).not.toHaveBeenCalled();
+  routes['/users/me'] = () => ({ json: { ...aUser, id: 8, email: 'peter@example.sk' } });
+  const isIn = vi.fn();
+  void enter().then(isIn);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(isIn).not.toHaveBeenCalled();
 });

@@ -41,29 +41,38 @@ async function loadUser(signal: AbortSignal): Promise<User | undefined> {
 const PERSON = ['person'];
 // No component observes it, and what nobody observes is thrown away after some minutes.
 queryClient.setQueryDefaults(PERSON, { gcTime: Number.POSITIVE_INFINITY });
+const knownPerson = () => queryClient.getQueryData<Person>(PERSON);
+
+/** R1.5: somebody else has logged in in another tab, and nothing of what is open here is his. */
+function startAnew(): Promise<never> {
+  window.location.reload();
+  return new Promise(() => undefined);
+}
 
 /**
  * R2.6, R3.6: asked on each entry to a protected page. While the server cannot be reached, whoever was let in
  * before goes on looking at the last known values; the session's end clears the memory of him.
  */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
-  const known = queryClient.getQueryData<Person>(PERSON);
   try {
     const person = await askPerson(location, signal);
+    const known = knownPerson();
+    if (known && known.user.id !== person.user.id) return startAnew();
     queryClient.setQueryData(PERSON, person);
     return person;
   } catch (error) {
+    const known = knownPerson();
     if (known && error instanceof HttpProblem && error.code === 'NETWORK') return known;
     throw error;
   }
 }
 
 async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
+  const epoch = session.epoch();
   const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadCardOrder(queryClient)]);
-  if (!user || user.email.trim() === '') {
+  if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }
-  session.confirm();
   return { user, roles };
 }
 

@@ -2,8 +2,12 @@ import { paths, safeReturnPath } from '../lib/paths.ts';
 import { session } from '../lib/session.ts';
 import type { AppRouter } from './router.tsx';
 
-/** R3.8: whoever's session expires goes to the login, and from there back to the page where he was. */
+/**
+ * R3.8: whoever's session expires goes to the login, and from there back to the page where he was. R1.5: after a login
+ * in another tab the guards ask whose pages these are.
+ */
 export function watchSession(router: AppRouter) {
+  session.whenBegunElsewhere(() => void router.invalidate());
   session.whenExpired((wasLoggedIn) => {
     const { pathname, href } = router.latestLocation;
     if (pathname.startsWith('/auth/')) return;

@@ -20,12 +20,16 @@ export const session = {
   begin() {
     epoch += 1;
     isExpired = false;
+    // Other tabs hear of a change only.
+    localStorage.removeItem(MARKER);
     localStorage.setItem(MARKER, 'true');
   },
 
-  /** A user who answers to `users/me` has a session, wherever it began. */
-  confirm() {
+  /** A user who answers to `users/me` has a session, wherever it began; but not who has left since he was asked for. */
+  confirm(askedIn: number): boolean {
+    if (isExpired && askedIn !== epoch) return false;
     if (isExpired || !session.isMarked()) session.begin();
+    return true;
   },
 
   /** R1.5: the user leaves. Whatever is still in flight belongs to the past. */
@@ -54,6 +58,13 @@ export const session = {
   /** Whoever keeps something of the user forgets it here, however the session ends. */
   whenOver(forget: () => void) {
     onOver.add(forget);
+  },
+
+  /** The cookie is the same in all tabs: whoever logs in in another one is logged in here. */
+  whenBegunElsewhere(listener: () => void) {
+    window.onstorage = ({ key, newValue }) => {
+      if (key === MARKER && newValue !== null) listener();
+    };
   },
 
   whenExpired(listener: (wasLoggedIn: boolean) => void) {
