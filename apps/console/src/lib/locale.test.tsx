@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../testing/page.tsx';
-import { eventually, loggedIn, nobody, openApp } from '../testing/whole-app.tsx';
+import { eventually, field, loggedIn, nobody, openApp, type } from '../testing/whole-app.tsx';
 import { currentLanguage, needAdminTexts, setLocale, startLanguage } from './locale-store.ts';
 
 /** use-intl tells the console of the browser about a key that it cannot find. */
@@ -63,6 +63,15 @@ describe('R1.1 behind the login', () => {
     expect(document.documentElement.lang).toBe('en');
     expect(missing()).toEqual([]);
   });
+});
+
+it('R1.1 R4.1 what was typed stays when another language is chosen', async () => {
+  await openApp('/admin/add-device', { routes: loggedIn() });
+  await heading('Pridať zariadenie');
+  await type('ID zariadenia', 'MNB-TE0001');
+  await act(() => setLocale('gb'));
+  await heading('Add device');
+  expect(field('Device ID').value).toBe('MNB-TE0001');
 });
 
 describe('R1.1 two wishes at once', () => {

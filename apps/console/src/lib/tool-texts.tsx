@@ -1,6 +1,6 @@
 import { mergeTexts } from '@manoboard/i18n/merge';
 import type { ConsoleMessages, ToolMessages } from '@manoboard/i18n/messages';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { IntlProvider, type Locale, useLocale, useMessages, useTimeZone } from 'use-intl';
 import { MissingPart } from './late.tsx';
 import { createLoader, type Loader, useLoader } from './loader.ts';
@@ -26,9 +26,12 @@ export function ToolTexts({ children, waiting, missing, onClose }: Props) {
   const timeZone = useTimeZone();
   const { value: more, hasFailed, retry } = useLoader(files[locale]);
   const messages = useMemo(() => more && mergeTexts(known as ConsoleMessages, more), [known, more]);
-  if (messages) {
+  const [shown, setShown] = useState<{ locale: Locale; messages: ConsoleMessages }>();
+  if (messages && messages !== shown?.messages) setShown({ locale, messages });
+  // Until the texts of another language have come, what is open stays so in the former one, with all that was typed.
+  if (shown) {
     return (
-      <IntlProvider locale={locale} messages={messages} {...(timeZone && { timeZone })}>
+      <IntlProvider {...shown} {...(timeZone && { timeZone })}>
         {children}
       </IntlProvider>
     );
