@@ -7,30 +7,47 @@ export function fakeCamera({ torch = false }: { torch?: boolean } = {}) {
     getCapabilities: () => ({ torch }),
     applyConstraints: vi.fn(async (_wanted: object) => undefined),
   });
-  const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
-  const getUserMedia = vi.fn(async (_wanted: MediaStreamConstraints) => stream);
-  const seen = { texts: [] as string[], isBroken: false };
+  const getUserMedia = vi.fn(async (_wanted: MediaStreamConstraints) => ({
+    getTracks: () => [track],
+    getVideoTracks: () => [track],
+  }));
+  const seen = { texts: [] as string[], isBroken: false, slow: undefined as Promise<void> | undefined };
   class BarcodeDetector {
     static getSupportedFormats = async () => ['qr_code'];
     detect = async () => {
+      const { slow } = seen;
+      seen.slow = undefined;
+      await slow;
       if (seen.isBroken) throw new DOMException('Service unavailable', 'NotSupportedError');
       return seen.texts.map((rawValue) => ({ rawValue }));
     };
   }
   vi.stubGlobal('BarcodeDetector', BarcodeDetector);
   vi.stubGlobal('isSecureContext', true);
-  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
+  let picture: MediaProvider | null = null;
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'get').mockImplementation(() => picture);
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation((next) => {
+    picture = next;
+  });
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => undefined);
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
   return {
     track,
     getUserMedia,
     isOn: () => getUserMedia.mock.calls.length > track.stop.mock.calls.length,
+    hasPicture: () => picture !== null,
     see: (...texts: string[]) => {
       seen.texts = texts;
     },
     breakDetector: () => {
       seen.isBroken = true;
+    },
+    removeDetector: () => vi.stubGlobal('BarcodeDetector', undefined),
+    /** The next look at a picture lasts until the test lets it end. */
+    lookSlowly() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      seen.slow = promise;
+      return { hasBegun: () => seen.slow === undefined, end: resolve };
     },
     refuse: (name: string) => getUserMedia.mockRejectedValue(new DOMException('no', name)),
   };

@@ -128,9 +128,28 @@ describe('the camera', () => {
     expect(page.get('button', 'Svetlo').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('R4.1 a reader of ours steps in when that of the browser does not work', async () => {
+  it('R4.1 started again while a picture of before is still looked at, it keeps its own', async () => {
     const camera = fakeCamera();
-    camera.breakDetector();
+    const look = camera.lookSlowly();
+    await openPage();
+    await scan();
+    await eventually(() => expect(look.hasBegun()).toBe(true));
+    await page.click(page.get('button', 'Vypnúť kameru'));
+    await scan();
+    await eventually(() => expect(page.text()).toContain('Namierte kameru'));
+    look.end();
+    await eventually(() => expect(camera.track.stop).toHaveBeenCalledOnce());
+    expect(camera.hasPicture()).toBe(true);
+    await page.click(page.get('button', 'Vypnúť kameru'));
+    await eventually(() => expect(camera.hasPicture()).toBe(false));
+  });
+
+  it.each([
+    ['does not work', 'breakDetector'],
+    ['is not there', 'removeDetector'],
+  ] as const)('R4.1 a reader of ours steps in when that of the browser %s', async (_what, change) => {
+    const camera = fakeCamera();
+    camera[change]();
     const asked = vi.fn();
     vi.stubGlobal(
       'Worker',

@@ -27,11 +27,12 @@ interface Session {
 
 /** From the first frame to the one that satisfies, or until the signal; the camera is let go of in any case. */
 async function watch({ signal, video, onOn, onProblem, onTexts }: Session) {
-  const opening = openQrReader();
+  const opening = openQrReader().catch(() => undefined);
   const camera = await openCamera();
   const reader = await opening;
   try {
     if ('problem' in camera) return onProblem(camera.problem);
+    if (!reader) return onProblem('readerFailed');
     if (signal.aborted) return;
     camera.whenLost(() => onProblem('busy'));
     video.srcObject = camera.stream;
@@ -46,9 +47,12 @@ async function watch({ signal, video, onOn, onProblem, onTexts }: Session) {
   } catch {
     if (!signal.aborted) onProblem('readerFailed');
   } finally {
-    reader.close();
-    if ('close' in camera) camera.close();
-    video.srcObject = null;
+    reader?.close();
+    if ('close' in camera) {
+      camera.close();
+      // Started again meanwhile, it shows another one.
+      if (video.srcObject === camera.stream) video.srcObject = null;
+    }
   }
 }
 
