@@ -24,7 +24,7 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
   );
 }
 
-type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'isSensorBroken'>;
+type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'raised'>;
 
 /** R4.5: all that a board's last values say of the hops behind the server. */
 export function boardFacts(

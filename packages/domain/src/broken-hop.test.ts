@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { boardFacts } from './board-facts.ts';
 import { brokenHops, HOPS, type Hop, type HopFacts, hopStates } from './broken-hop.ts';
 import { isBoardField, noData } from './last-data.ts';
+import type { ProtectionCode } from './protection-rules.ts';
 
 const T0 = 1_800_000_000;
 
@@ -14,7 +15,7 @@ interface Told {
   isBrokerUp: boolean;
   isOnline: boolean | undefined;
   last: LastData;
-  isSensorBroken: boolean | undefined;
+  raised: readonly ProtectionCode[] | undefined;
 }
 
 const none = noData('MNB-TE0001');
@@ -25,7 +26,7 @@ const well: Told = {
   isBrokerUp: true,
   isOnline: true,
   last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
-  isSensorBroken: false,
+  raised: [],
 };
 const factsOf = ({ isOnline, last, ...told }: Told): HopFacts => ({
   ...told,
@@ -38,6 +39,11 @@ const unread = (told: Told, fields: readonly ReadingField[]): Told => {
   const older = { ...told.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
   return { ...told, last: { ...told.last, older } };
 };
+
+const raising = (code: ProtectionCode) => (told: Told) => ({
+  ...told,
+  raised: [...(told.raised ?? []), code],
+});
 
 /** Each fault with the hop that has to be named for it. */
 const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
@@ -57,7 +63,9 @@ const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
     'drive',
     (told) => ({ ...told, last: { ...told.last, data: { ...told.last.data, fault: 10 } } }),
   ],
-  'sensor break': ['sensor', (told) => ({ ...told, isSensorBroken: true })],
+  'sensor break': ['sensor', raising('SENSOR_BREAK')],
+  'dry running': ['pump', raising('DRY_RUN')],
+  'no flow': ['pump', raising('NO_FLOW')],
   'value unmeasured': ['sensor', (told) => unread(told, ['pressure'])],
 };
 const NAMES = Object.keys(FAULTS);
@@ -65,8 +73,9 @@ const hopOf = (name: string): Hop => FAULTS[name]?.[0] ?? 'browser';
 const withFaults = (...names: string[]) =>
   factsOf(names.reduce((told, name) => FAULTS[name]?.[1](told) ?? told, well));
 
-/** The drive and the sensor stand side by side; all others hide what is behind them. */
-const isAtTheEnd = (hop: Hop) => hop === 'drive' || hop === 'sensor';
+/** These stand side by side; all others hide what is behind them. */
+const AT_THE_END: readonly Hop[] = ['drive', 'sensor', 'pump'];
+const isAtTheEnd = (hop: Hop) => AT_THE_END.includes(hop);
 const nearest = (hops: readonly Hop[]): Hop[] => {
   const sorted = HOPS.filter((hop) => hops.includes(hop));
   return sorted.every(isAtTheEnd) ? sorted : sorted.slice(0, 1);
@@ -102,7 +111,7 @@ describe('R4.5 which hop is broken', () => {
   });
 
   const pairs = NAMES.flatMap((first, i) => NAMES.slice(i + 1).map((second) => [first, second] as const));
-  it.each(pairs)('%s and %s: the nearer one is named, the drive and the sensor both', (first, second) => {
+  it.each(pairs)('%s and %s: the nearer one is named, at the end both', (first, second) => {
     const expected = nearest([hopOf(first), hopOf(second)]);
     expect(brokenHops(withFaults(first, second))).toEqual(expected);
     expect(statesOf(withFaults(first, second))).toEqual(expectedStates(expected));
@@ -130,8 +139,9 @@ describe('R4.5 which hop is broken', () => {
     expect(brokenHops(factsOf({ ...silent, isBrokerUp: false }))).toEqual(['broker']);
   });
 
-  it('a sensor of which the board has not spoken yet is not known, and not broken', () => {
-    expect(hopStates(factsOf({ ...well, isSensorBroken: undefined })).sensor).toBe('unknown');
+  it('of what the board has not spoken yet is not known, and not broken', () => {
+    const unspoken = { sensor: 'unknown', pump: 'unknown' };
+    expect(hopStates(factsOf({ ...well, raised: undefined }))).toMatchObject(unspoken);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { FcLink } from './fc-link.ts';
+import type { ProtectionCode } from './protection-rules.ts';
 
 /** Every hop between whoever looks and the water, in the order in which news comes to him. */
-export const HOPS = ['browser', 'server', 'broker', 'wifi', 'converter', 'drive', 'sensor'] as const;
+export const HOPS = ['browser', 'server', 'broker', 'wifi', 'converter', 'drive', 'sensor', 'pump'] as const;
 export type Hop = (typeof HOPS)[number];
 export type HopState = 'ok' | 'broken' | 'unknown';
 
@@ -19,7 +20,8 @@ export interface HopFacts {
   isBoardLate: boolean;
   fcLink: FcLink;
   hasFault: boolean | undefined;
-  isSensorBroken: boolean | undefined;
+  /** What the board protects the pump from: raised, and not over. */
+  raised: readonly ProtectionCode[] | undefined;
   /** Values that were measured once and are not now. */
   unmeasured: readonly ReadingField[];
 }
@@ -29,11 +31,14 @@ const known = (isOk: boolean | undefined): HopState => {
   return isOk ? 'ok' : 'broken';
 };
 
+/** Raised for the sensor's sake: the pump itself is well. */
+const SENSOR: ProtectionCode = 'SENSOR_BREAK';
+
 const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
 
 /**
  * R4.5: behind a hop that is broken, or that nobody knows of, nothing is known: what was true there may have changed.
- * The drive and the sensor stand side by side at the end: both can be broken.
+ * The drive, the sensor and the pump stand side by side at the end: each can be in trouble.
  */
 export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
@@ -63,7 +68,8 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   return {
     ...states,
     drive: atTheEnd(known(not(facts.hasFault))),
-    sensor: atTheEnd(facts.unmeasured.length > 0 ? 'broken' : known(not(facts.isSensorBroken))),
+    sensor: atTheEnd(facts.unmeasured.length > 0 ? 'broken' : known(not(facts.raised?.includes(SENSOR)))),
+    pump: atTheEnd(known(facts.raised?.every((code) => code === SENSOR))),
   };
 }
 

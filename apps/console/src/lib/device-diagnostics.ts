@@ -1,4 +1,7 @@
 import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { ProtectionCode } from '@manoboard/domain/protection-rules';
+import { useQuery } from '@tanstack/react-query';
 import { read } from './http.ts';
 
 /** What the board has raised and not cleared is known here, beside all that it last said. */
@@ -7,3 +10,15 @@ export const diagnosticsQuery = (id: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     read(deviceDataCalls.diagnostics, signal, { params: { id } }),
 });
+
+/** A converter that is silent or in fault says so itself. */
+const PROTECTIONS = ['DRY_RUN', 'OVER_PRESSURE', 'SENSOR_BREAK', 'PIPE_BURST', 'NO_FLOW'];
+
+const stillRaised = ({ events }: Diagnostics) =>
+  events
+    .filter(({ code, cleared_at }) => cleared_at === null && PROTECTIONS.includes(code))
+    .map(({ code }) => code as ProtectionCode);
+
+/** What the board protects the pump from now, the newest first; nothing while nobody knows. */
+export const useRaised = (id: string, refetchInterval: number | false = false) =>
+  useQuery({ ...diagnosticsQuery(id), refetchInterval, select: stillRaised }).data;

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { ReadingField } from '@manoboard/contract/reading';
+import type { ProtectionCode } from '@manoboard/domain/protection-rules';
 import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
@@ -15,8 +16,8 @@ const told = (events: Diagnostics['events'] = []): Diagnostics => ({
   ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
   events,
 });
-const sensorBreak: Diagnostics['events'] = [
-  { id: 'a', code: 'SENSOR_BREAK', severity: 'alarm', raised_at: T, cleared_at: null, reading: {} },
+const raised = (code: ProtectionCode): Diagnostics['events'] => [
+  { id: 'a', code, severity: 'alarm', raised_at: T, cleared_at: null, reading: {} },
 ];
 interface Setting {
   last?: Parameters<typeof measured>;
@@ -57,6 +58,19 @@ it.each([
   expect(page.text()).toBe(word);
 });
 
+it.each([
+  ['DRY_RUN', 'Chod nasucho'],
+  ['OVER_PRESSURE', 'Vysoký tlak'],
+  ['PIPE_BURST', 'Prasknuté potrubie?'],
+  ['NO_FLOW', 'Voda netečie'],
+] as const)('R4.5 what the board protects the pump from in a word: %s', async (code, word) => {
+  const { server } = await show();
+  server.routes[diagnostics] = () => ({ json: told(raised(code)) });
+  FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
+  await pass(100);
+  expect(page.text()).toBe(word);
+});
+
 it('R4.5 the broker in a word', async () => {
   const { hearBroker } = await show({ online: [] });
   await hearBroker(false);
@@ -68,7 +82,7 @@ it('R4.5 a sensor that breaks is told when the board raises it, and asked for on
   const { server } = await show();
   await pass(8_000);
   expect(server.askedFor(diagnostics)).toHaveLength(1);
-  server.routes[diagnostics] = () => ({ json: told(sensorBreak) });
+  server.routes[diagnostics] = () => ({ json: told(raised('SENSOR_BREAK')) });
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(100);
   expect(page.text()).toContain('Snímač nemeria');

@@ -1,4 +1,5 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { EventCode } from '@manoboard/contract/event';
 import type { DeviceState } from '@manoboard/contract/state';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -25,9 +26,10 @@ const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
   fc: { id: 'FC-TE0001', fc_type: 'GD10', link: 'ok', link_ts: T, fault: 0, fault_ts: T },
   data_age_s: 0,
 });
-const sensorBreak = (clearedAt: number | null): Diagnostics['events'] => [
-  { id: 'a', code: 'SENSOR_BREAK', severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} },
+const raised = (code: EventCode, clearedAt: number | null = null): Diagnostics['events'] => [
+  { id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} },
 ];
+const sensorBreak = (clearedAt: number | null) => raised('SENSOR_BREAK', clearedAt);
 
 interface Setting {
   last?: Parameters<typeof measured>;
@@ -113,6 +115,10 @@ it.each([
   ['the drive has no power', { last: [{ on_off_state_r: 5 }] }, ['Frekvenčný menič hlási poruchu']],
   ['the sensor', { events: sensorBreak(null) }, ['Snímač tlaku nemeria']],
   ['the board is away', { online: [] }, ['Zariadenie nie je pripojené']],
+  ['dry running', { events: raised('DRY_RUN') }, ['Čerpadlo bežalo nasucho']],
+  ['overpressure', { events: raised('OVER_PRESSURE') }, ['Tlak bol príliš vysoký']],
+  ['a burst pipe', { events: raised('PIPE_BURST') }, ['Potrubie je zrejme prasknuté']],
+  ['no flow', { events: raised('NO_FLOW') }, ['Čerpadlo beží, ale voda netečie']],
   [
     'both the drive and the sensor',
     { last: [{ fault: 22 }], events: sensorBreak(null) },
@@ -129,6 +135,7 @@ it.each([
     await show(setting);
     expect(alerts().map((text) => titles.find((title) => text.startsWith(title)))).toEqual(titles);
     for (const text of alerts()) expect(text.length).toBeGreaterThan(60);
+    expect(page.text()).not.toContain('funguje.');
   },
 );
 
@@ -198,6 +205,11 @@ it('R4.5 a board whose values are old when they come is not called well, nor sil
 it('R4.5 a sensor that was repaired is not broken', async () => {
   await show({ events: sensorBreak(T - 10) });
   expect(alerts()).toEqual([]);
+});
+
+it('R4.5 what the converter raised is said once, by the converter', async () => {
+  await show({ last: [{ fault: 10 }], events: raised('FC_FAULT') });
+  expect(alerts()).toEqual([expect.stringContaining('Frekvenčný menič hlási poruchu')]);
 });
 
 it('R4.5 the server: what is behind it is not known, and not called broken', async () => {

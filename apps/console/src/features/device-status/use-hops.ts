@@ -1,10 +1,9 @@
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { DeviceState } from '@manoboard/contract/state';
 import { boardFacts } from '@manoboard/domain/board-facts';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { diagnosticsQuery } from '../../lib/device-diagnostics.ts';
+import { diagnosticsQuery, useRaised } from '../../lib/device-diagnostics.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
@@ -18,19 +17,15 @@ const HEARD: Record<LinkState, boolean | undefined> = {
   connecting: undefined,
 };
 
-const isSensorBroken = (known: Diagnostics | undefined) =>
-  known?.events.some(({ code, cleared_at }) => code === 'SENSOR_BREAK' && cleared_at === null);
-
 /** What the board raised is told when it changes; a page that shows it asks again besides. */
-function useDiagnostics(deviceId: string, refetchInterval: number | false) {
+function useRaisedNews(deviceId: string, askAgainMs: number | false) {
   const queryClient = useQueryClient();
-  const { data } = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval });
   const refresh = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: diagnosticsQuery(deviceId).queryKey }),
     [queryClient, deviceId],
   );
   useHeard('alert', refresh);
-  return data;
+  return useRaised(deviceId, askAgainMs);
 }
 
 type BoardFacts = ReturnType<typeof boardFacts>;
@@ -41,7 +36,7 @@ export function useHopFacts(
   askAgainMs: number | false = false,
   state?: DeviceState,
 ): HopFacts {
-  const known = useDiagnostics(deviceId, askAgainMs);
+  const raised = useRaisedNews(deviceId, askAgainMs);
   const last = useLiveDevice(deviceId, (device) => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
   // As text: the clock gives plain values, and renders only when one is another.
@@ -51,6 +46,6 @@ export function useHopFacts(
     isServerHeard: HEARD[useLinkState()],
     isBrokerUp: useBrokerUp() ?? state?.broker ?? true,
     ...(JSON.parse(facts) as BoardFacts),
-    isSensorBroken: isSensorBroken(known),
+    raised,
   };
 }

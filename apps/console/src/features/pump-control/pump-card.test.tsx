@@ -1,6 +1,8 @@
 import type { LastData } from '@manoboard/contract/device';
+import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { ProtectionCode } from '@manoboard/domain/protection-rules';
 import { expect, it } from 'vitest';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { PumpCard } from './pump-card.tsx';
 
@@ -10,6 +12,19 @@ const card = () => page.get('region', 'Čerpadlo');
 const isSpinning = () => document.querySelector('[data-spinning]')?.getAttribute('data-spinning') === 'true';
 const show = (last: LastData | undefined, more: { online?: string[] } = {}) =>
   showLive(<PumpCard deviceId={ID} />, { last: last ? [last] : [], ...more });
+
+/** A board that has raised this. */
+async function showRaised(last: LastData, code: ProtectionCode, clearedAt: number | null = null) {
+  const told: Diagnostics = {
+    ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
+    events: [{ id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} }],
+  };
+  const routes = { [`/devices/${ID}/diagnostics`]: () => ({ json: told }) };
+  const live = await showLive(<PumpCard deviceId={ID} />, { last: [last], routes });
+  await pass(0);
+  return live;
+}
+const OFF = { on_off_state_r: 3, frequency_fc: 0 };
 
 it.each([
   ['on and running turns green', { on_off_state_r: 1, frequency_fc: 42.5 }, 'running', 'Beží', 'run', true],
@@ -56,6 +71,34 @@ it.each([
 it('R5.1 a fault shows its code', async () => {
   await show(measured({ on_off_state_r: 4, fault: 17 }));
   expect(page.says(card())).toContain('Kód poruchy 17');
+});
+
+it.each([
+  ['DRY_RUN', 'Doska čerpadlo zastavila: chod nasucho.'],
+  ['OVER_PRESSURE', 'Doska čerpadlo zastavila: príliš vysoký tlak.'],
+  ['PIPE_BURST', 'Doska čerpadlo zastavila: podozrenie na prasknuté potrubie.'],
+  ['SENSOR_BREAK', 'Doska čerpadlo zastavila: prerušený vodič snímača tlaku.'],
+] as const)('R5.3 a pump that its board stopped was switched off by nobody: %s', async (code, sentence) => {
+  await showRaised(measured(OFF), code);
+  expect(page.says(card())).toContain(sentence);
+  expect(page.says(card())).not.toContain('Čerpadlo je vypnuté.');
+});
+
+it('R5.3 a stop that is over is no reason any more', async () => {
+  await showRaised(measured(OFF), 'DRY_RUN', T - 10);
+  expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
+});
+
+it('R5.3 a pump that runs although its board raised something: both are said, and no stop', async () => {
+  await showRaised(measured({}), 'NO_FLOW');
+  expect(card().dataset.state).toBe('running');
+  expect(page.says(card())).toContain('Doska hlási: čerpadlo beží, ale voda netečie.');
+});
+
+it('R4.4 of a pump that nobody hears no old reason is told', async () => {
+  const { hearOnline } = await showRaised(measured(OFF), 'DRY_RUN');
+  await hearOnline(false);
+  expect(page.says(card())).not.toContain('chod nasucho');
 });
 
 it('R5.3 the gear stops when the next frame says so', async () => {

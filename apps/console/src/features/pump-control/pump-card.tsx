@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useRaised } from '../../lib/device-diagnostics.ts';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { usePump } from '../../lib/live/use-pump.ts';
+import { type PumpLook, usePump } from '../../lib/live/use-pump.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { Card } from '../../ui/card.tsx';
 import tones from '../../ui/tone.module.css';
@@ -56,20 +57,30 @@ function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityFie
   return <Value label={label} {...useQuantity(deviceId, field)} />;
 }
 
+/** Why the pump does what it does, as far as that is known. */
+function useCause(deviceId: string, look: PumpLook) {
+  const t = useTranslations();
+  const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isBrokerDown = useBrokerUp() === false;
+  const [raised] = useRaised(deviceId) ?? [];
+  if (look === 'stale' && isConverterLost) return t('pump.converterLost');
+  if (look === 'offline' && isBrokerDown) return t('pump.brokerLost');
+  if (raised === undefined) return undefined;
+  const what = t(`boardEvent.${raised}`);
+  if (look === 'stopped') return t('pump.boardStopped', { what });
+  return look === 'running' || look === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
+}
+
 function PumpMeaning({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
   const { look, state, ageS } = usePump(deviceId);
   const fault = useLiveDevice(deviceId, ({ last }) => last?.data.fault ?? null);
-  const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
-  const isBrokerDown = useBrokerUp() === false;
-  const cause =
-    (look === 'stale' && isConverterLost && 'converterLost') ||
-    (look === 'offline' && isBrokerDown && 'brokerLost');
+  const cause = useCause(deviceId, look);
   const isPast = (look === 'stale' || look === 'offline') && state !== 'unknown' && ageS !== null;
   return (
     <>
-      <p className={classes.meaning}>{cause ? t(cause) : t(`meaning.${look}`)}</p>
+      <p className={classes.meaning}>{cause ?? t(`meaning.${look}`)}</p>
       {look === 'fault' && fault !== null && (
         <p className={classes.meaning}>{t('faultCode', { code: fault })}</p>
       )}
