@@ -41,6 +41,14 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
     setRefusedBy(undefined);
   };
 
+  /** What was sent gives way to what counts now; what was typed since stays. */
+  const settle = (sent: Values, now: Values) =>
+    setValues((typed) => {
+      const settled = { ...typed };
+      for (const name of fields) if (typed[name] === sent[name]) settled[name] = now[name];
+      return settled;
+    });
+
   async function submit(sent: Values) {
     setValues(sent);
     setProblem(undefined);
@@ -76,6 +84,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
     refusedBy,
     values,
     fill,
+    settle,
     submit,
     onSubmit,
     text: (name: Name) => ({

@@ -29,6 +29,21 @@ describe('Delegate access', () => {
     await eventually(() => expect(saysDialog()).toMatch(/do \d{1,2}\. \d{1,2}\. \d{4},? 23:59/));
   });
 
+  it('R4.3 who is typed while another is being given access stays in the field', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ status: number; json: unknown }>();
+    await openDevice({
+      answer: { [`${PATH}/delegations`]: ({ method }) => (method === 'GET' ? { json: [] } : promise) },
+    });
+    await choose('Delegovať prístup');
+    await type('E-mail príjemcu', 'petra@example.sk');
+    await type('Posledný deň prístupu', TOMORROW);
+    await submit();
+    await type('E-mail príjemcu', 'adam@example.sk');
+    resolve({ status: 201, json: given({ email: 'petra@example.sk' }) });
+    await eventually(() => expect(field('Posledný deň prístupu').value).toBe(''));
+    expect(field('E-mail príjemcu').value).toBe('adam@example.sk');
+  });
+
   it('R4.3b an end that has passed is said and not sent', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');

@@ -27,10 +27,11 @@ export function useDelegateForm(deviceId: string, onDelegated: (given: Delegatio
   const form = useSendForm({
     initial: NOBODY,
     validate: errorsOf,
-    send: async ({ email, end }) => {
+    send: async (sent) => {
+      const { email, end } = sent;
       const given = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
       if (!given) return;
-      form.fill(NOBODY);
+      form.settle(sent, NOBODY);
       onDelegated(given);
     },
     fieldOfCode: {

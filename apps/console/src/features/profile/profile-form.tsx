@@ -24,7 +24,10 @@ export function ProfileForm({ user, roles, onSaved }: Props) {
     initial: profileValues(user),
     validate: (values) => profileErrors(user, values),
     send: async (values) => {
-      if (await updateProfile(toChange(user, values))) await onSaved();
+      const saved = await updateProfile(toChange(user, values));
+      if (!saved) return;
+      await onSaved();
+      profile.settle(values, profileValues(saved));
     },
     fieldOfCode: {
       UPDATE_USER_EMAIL_ALREADY_EXISTS: 'email',

@@ -53,6 +53,22 @@ describe('profile', () => {
     expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
   });
 
+  it('R3.5 what is typed while it is being sent stays; what was sent is as the server has it', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { sent } = await openProfile(() => promise);
+    await type('Priezvisko', ' Kováčová ');
+    await type('Nové heslo', 'Studna2026');
+    await type('Potvrdenie hesla', 'Studna2026');
+    await type('Súčasné heslo', 'Pumpa2026');
+    await submit();
+    await eventually(() => expect(sent()).toBeDefined());
+    await type('Adresa', 'Hlavná 1, Žilina');
+    resolve({ json: aUser });
+    await eventually(() => expect(field('Nové heslo').value).toBe(''));
+    expect(field('Priezvisko').value).toBe('Kováčová');
+    expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
+  });
+
   it('R3.5 while it is being sent, the button waits', async () => {
     let answer: (answer: Answer) => void = () => undefined;
     await openProfile(() => new Promise((done) => (answer = done)));
