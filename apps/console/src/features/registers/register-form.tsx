@@ -2,11 +2,13 @@ import type { RegisterRow } from '@manoboard/contract/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { session } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
 import { DialogButtons } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import classes from './register-dialog.module.css';
 import { registerScale } from './register-scale.ts';
-import { type RegisterWrite, useRegisterWrite } from './use-register-write.ts';
+import { type RegisterWrite, useRegisterWrite, type Written } from './use-register-write.ts';
 
 interface Props {
   deviceId: string;
@@ -14,28 +16,53 @@ interface Props {
   fcType: string | null;
 }
 
+/** Its values as they are said, in its unit. */
+function useRegisterWords(row: RegisterRow, fcType: string | null) {
+  const t = useTranslations();
+  const { number } = useFormatter();
+  const scale = useMemo(() => registerScale(fcType, row.address), [fcType, row.address]);
+  const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
+  const said = (value: number) => `${number(value, digits)} ${row.unit}`.trim();
+  const wordSaid = (word: number) => said(scale.valueOf(word));
+  return {
+    wordOf: scale.wordOf,
+    range: t('registers.range', { least: said(scale.least), most: said(scale.most) }),
+    wordSaid,
+    writtenSaid: ({ old, wished, reported }: Written) =>
+      t('registers.written', {
+        old: wordSaid(old),
+        wished: wordSaid(wished),
+        reported: reported === null ? t('common.notAvailable') : wordSaid(reported),
+      }),
+  };
+}
+
 /** The old value, the new one, and what the converter shows after the write. */
 export function RegisterForm({ deviceId, row, fcType }: Props) {
   const t = useTranslations();
-  const { number } = useFormatter();
   const [typed, setTyped] = useState('');
-  const scale = useMemo(() => registerScale(fcType, row.address), [fcType, row.address]);
+  const { wordOf, range, wordSaid, writtenSaid } = useRegisterWords(row, fcType);
   const register = useRegisterWrite(deviceId, row.address);
-  const word = scale.wordOf(typed);
-  const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
-  const said = (value: number) => `${number(value, digits)} ${row.unit}`.trim();
+  const word = wordOf(typed);
   const canWrite = word !== undefined && register.old !== null && !register.isSending && !register.isReading;
-  const send = (event: FormEvent) => {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (canWrite) void register.write(word);
-  };
+    if (!canWrite) return;
+    const form = event.currentTarget;
+    const epoch = session.epoch();
+    const outcome = await register.write(word);
+    // Who has closed the dialog meanwhile hears of it all the same; who logged in since, does not.
+    if (!outcome || form.isConnected || session.epoch() !== epoch) return;
+    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, 'warning');
+    else void toast(`${row.label}: ${writtenSaid(outcome)}`);
+  }
   return (
     <form className={classes.body} onSubmit={send} noValidate>
       {!row.is_verified && <p className={classes.quiet}>{t('registers.unverified')}</p>}
-      <OldValue register={register} said={(old) => said(scale.valueOf(old))} />
+      <OldValue register={register} said={wordSaid} />
       <TextInput
         label={t('registers.newValue')}
-        description={t('registers.range', { least: said(scale.least), most: said(scale.most) })}
+        description={range}
         inputMode="decimal"
         autoComplete="off"
         value={typed}
@@ -43,18 +70,7 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {register.problem && <FormNotice kind="problem">{register.problem}</FormNotice>}
-      {register.written && (
-        <FormNotice kind="success">
-          {t('registers.written', {
-            old: said(scale.valueOf(register.written.old)),
-            wished: said(scale.valueOf(register.written.wished)),
-            reported:
-              register.written.reported === null
-                ? t('common.notAvailable')
-                : said(scale.valueOf(register.written.reported)),
-          })}
-        </FormNotice>
-      )}
+      {register.written && <FormNotice kind="success">{writtenSaid(register.written)}</FormNotice>}
       <DialogButtons>
         <Button type="submit" color="red" disabled={!canWrite} loading={register.isSending}>
           {t('registers.write')}

@@ -3,7 +3,9 @@ import { gd10 } from '@manoboard/domain/fc/gd10';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import { texts } from '@manoboard/i18n/texts';
+import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
+import { Toaster } from '../../app/shell/toaster.tsx';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -46,11 +48,13 @@ const sevens: Handler = ({ body }) => ({
 });
 
 async function show(routes: Record<string, Handler> = {}, canWrite = false, online = [ID]) {
-  const live = await showLive(<RegisterPage deviceId={ID} canWrite={canWrite} />, {
-    last: [measured({})],
-    online,
-    routes: { [LIST]: list(), [READ]: sevens, ...routes },
-  });
+  const live = await showLive(
+    <>
+      <RegisterPage deviceId={ID} canWrite={canWrite} />
+      <Toaster />
+    </>,
+    { last: [measured({})], online, routes: { [LIST]: list(), [READ]: sevens, ...routes } },
+  );
   await pass(0);
   return live;
 }
@@ -156,6 +160,34 @@ it('R7.5 a new value is set from here by those who may, with the register alread
   await pass(0);
   expect(document.querySelector('select')?.value).toBe('11');
 });
+
+it.each([
+  ['done', 200, 'P00.11: Zapísané: 0,7 s → 12,5 s. Menič po zápise ukazuje 12,5 s.'],
+  ['not answered', 504, 'P00.11: Zariadenie včas neodpovedalo.'],
+] as const)(
+  'R5.6 who closes the dialog while it writes hears of it all the same: %s',
+  async (_how, status, words) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const answer: Handler = async () => {
+      await promise;
+      return { status, json: status === 200 ? aCommand({ reported_value: 125 }) : { detail: 'NO_ANSWER' } };
+    };
+    const { server } = await show({ [`/mqtt/${ID}/write-register`]: answer }, true);
+    await page.click(page.get('button', 'Nastaviť novú hodnotu P00.11'));
+    await pass(0);
+    await type('Nová hodnota', '12,5');
+    await page.click(page.get('button', 'Zapísať'));
+    const close = page.all('button', 'Zavrieť').find((button) => button.closest('[role=dialog]'));
+    if (close) await page.click(close);
+    await pass(0);
+    expect(page.all('button', 'Zapísať')).toEqual([]);
+    server.routes[LIST] = list({ 11: { word: 125, ts: T } });
+    resolve();
+    await pass(100);
+    expect(page.text()).toContain(words);
+    expect(rowOf('P00.11')).toContain('12,5 s');
+  },
+);
 
 it('R7.5 nobody else is offered it', async () => {
   await show();

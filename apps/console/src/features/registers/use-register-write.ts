@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
-import { readRegister, writeRegister } from './api.ts';
+import { readRegister, registersQuery, writeRegister } from './api.ts';
 
-interface Written {
+export interface Written {
   old: number;
   wished: number;
   /** What the board read back; nothing when it did not say. */
@@ -15,6 +15,7 @@ interface Written {
 export function useRegisterWrite(deviceId: string, address: number) {
   const t = useTranslations('registers');
   const refusalText = useRefusalText();
+  const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [written, setWritten] = useState<Written>();
@@ -28,21 +29,27 @@ export function useRegisterWrite(deviceId: string, address: number) {
   const old = written ? written.reported : (data?.word ?? null);
   const isUnread = !isFetching && !error && data !== undefined && data?.word == null;
 
-  async function write(word: number) {
-    if (old === null) return;
+  /** What was written, or why it was not. */
+  async function write(word: number): Promise<Written | string | undefined> {
+    if (old === null) return undefined;
     setIsSending(true);
     setProblem(undefined);
     setWritten(undefined);
     try {
       const command = await writeRegister(deviceId, address, word, old);
-      const reported = command?.reported_value;
-      if (command)
-        setWritten({ old, wished: word, reported: typeof reported === 'number' ? reported : null });
+      if (!command) return undefined;
+      const { reported_value: reported } = command;
+      const outcome = { old, wished: word, reported: typeof reported === 'number' ? reported : null };
+      setWritten(outcome);
+      return outcome;
     } catch (refused) {
-      setProblem(refusalText(refused));
+      const reason = refusalText(refused);
+      setProblem(reason);
       await refetch();
+      return reason;
     } finally {
       setIsSending(false);
+      void queryClient.invalidateQueries({ queryKey: registersQuery(deviceId).queryKey });
     }
   }
 
