@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lift } from './lift.ts';
-import { login, type Product, startProduct, type Visit } from './product.ts';
+import { enter, login, type Product, startProduct, type Visit } from './product.ts';
 import { texts } from './texts.ts';
 
-const { device, order, pump, pressure } = texts.sk;
+const { activity, control, device, order, pump, pressure } = texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
 /** Two cores may have other things to do. */
@@ -145,4 +145,43 @@ it("R4.6 'Change pressure' leads to where it is changed", async () => {
     .poll(() => page.getByRole('spinbutton').evaluate((field) => field === document.activeElement), PATIENT)
     .toBe(true);
   await page.context().close();
+});
+
+/** How far what stood was moved by what came, as browsers reckon it (cumulative layout shift). */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shifted += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+it('what comes late moves nothing that is already read, and an order moves nothing under the thumb', async () => {
+  const widths = [390, 768, 1440].map(async (width) => {
+    const page = await product.visit({ viewport: { width, height: 844 } });
+    const shifts = await watchShifts(page);
+    await enter(page, 'owner@demo.local', HERE);
+    const set = page.getByRole('button', { name: pressure.set, exact: true });
+    await set.waitFor({ timeout: 40_000 });
+    const events = page.getByRole('region', { name: activity.title });
+    await events.getByRole('listitem').or(events.getByText(activity.empty)).first().waitFor(PATIENT);
+    const overview = await shifts();
+
+    const before = await set.boundingBox();
+    await page.route('**/start-stop', (route) => route.abort());
+    await page.getByRole('switch', { name: pump.title, exact: true }).click(PATIENT);
+    await page.getByText(control.sending).waitFor(PATIENT);
+    const moved = ((await set.boundingBox())?.y ?? 0) - (before?.y ?? 0);
+
+    await page.goto('/admin/dashboard?device=MNB-DE0001');
+    await page.getByText('kWh').first().waitFor({ timeout: 40_000 });
+    await set.waitFor(PATIENT);
+    const dashboard = await shifts();
+    await page.context().close();
+    return { width, moved, isStill: Math.max(overview, dashboard) < 0.1, overview, dashboard };
+  });
+  for (const at of await Promise.all(widths)) expect(at).toMatchObject({ moved: 0, isStill: true });
 });

@@ -62,7 +62,7 @@ function NoSettings({ deviceId }: { deviceId: string }) {
       </div>
     );
   return (
-    <p className={classes.waiting} role="status">
+    <p className={classes.waiting} role="status" data-loading={!isConfiguredElsewhere}>
       {t(isConfiguredElsewhere ? 'problem.CONFIG_UNKNOWN' : 'pressure.loading')}
     </p>
   );

@@ -32,11 +32,13 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
         icon={<LockIcon size={20} stroke={1.9} />}
         control={lock}
       />
-      <div className={classes.hint} id={`${id}-pump-hint`} role="status">
-        {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} />}
-      </div>
-      <div className={classes.hint} id={`${id}-lock-hint`} role="status">
-        {orderLine(lock, lockWords)}
+      <div className={classes.hints}>
+        <div className={classes.hint} id={`${id}-pump-hint`} role="status">
+          {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} />}
+        </div>
+        <div className={classes.hint} id={`${id}-lock-hint`} role="status">
+          {orderLine(lock, lockWords)}
+        </div>
       </div>
     </div>
   );

@@ -16,13 +16,15 @@ const slate: MantineColorsTuple = [
   '#0a0e13',
 ];
 
+const fontFamily = "Inter, 'Inter Fallback', 'Inter Fallback Roboto', system-ui, sans-serif";
+
 /** R1.10 in em, so that the layout follows the reader's font size too. */
 export const theme = createTheme({
   primaryColor: 'primary',
   primaryShade: 6,
   colors: { primary: shadesOf(DEFAULT_ACCENT) as unknown as MantineColorsTuple, dark: slate },
-  fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif",
-  headings: { fontFamily: "Inter, 'Inter Fallback', system-ui, sans-serif", fontWeight: '650' },
+  fontFamily,
+  headings: { fontFamily, fontWeight: '650' },
   breakpoints: { xs: '0em', sm: '20em', md: '40em', lg: '64em', xl: '90em' },
   defaultRadius: 'md',
   radius: { md: '0.625rem', lg: '1rem' },
