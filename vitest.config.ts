@@ -11,8 +11,9 @@ export default defineConfig({
     /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
     maxWorkers: Math.max(2, availableParallelism() - 1),
     /** How slow a machine may be is no rule of the product: what has a bound asserts it itself. */
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),

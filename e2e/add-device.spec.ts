@@ -141,7 +141,7 @@ it('R4.1 a refused camera is said, and what is typed survives every refusal', as
   await send.click();
   await page.getByText(problem.DEVICE_PASSWORD_WRONG).waitFor();
   const password = page.getByLabel(addDevice.password, { exact: true });
-  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await alias.inputValue()).toBe('Záhradná studňa');
 
   await password.fill(boards.away.code.toLowerCase());

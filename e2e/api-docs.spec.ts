@@ -34,7 +34,7 @@ it.each([1440, 390])(
       paths: Record<string, object>;
     };
     const calls = Object.values(document.paths).flatMap((path) => Object.keys(path));
-    expect(await page.locator('.opblock').count()).toBe(calls.length);
+    await expect.poll(() => page.locator('.opblock').count()).toBe(calls.length);
     expect(
       await page.evaluate(() => window.document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);

@@ -34,17 +34,17 @@ const afterSpinner = (page: Page) => page.clock.fastForward(5000);
 it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, and a reload still does', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0001');
   const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
-  await expect.poll(() => toggle.isEnabled(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => toggle.isEnabled()).toBe(true);
   await toggle.click();
-  await pumpCard(page).getByText(control.confirmed).waitFor({ timeout: 8000 });
-  expect(await toggle.isChecked()).toBe(false);
+  await pumpCard(page).getByText(control.confirmed).waitFor();
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   await newest(page).getByText(activity.stop).waitFor();
   await newest(page).getByText(activity.status.done).first().waitFor();
 
   await afterSpinner(page);
   await toggle.click();
-  await newest(page).getByText(activity.start).waitFor({ timeout: 8000 });
-  await newest(page).getByText(activity.status.done).first().waitFor({ timeout: 10_000 });
+  await newest(page).getByText(activity.start).waitFor();
+  await newest(page).getByText(activity.status.done).first().waitFor();
   await newest(page).getByText(activity.start).click();
   await newest(page).getByText(activity.status.published).waitFor();
 
@@ -57,7 +57,7 @@ it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, an
 it('R5.2 in local control the line offers to lock; locked, the pump obeys, and the keypad gets it back', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0005');
   const card = pumpCard(page);
-  await card.getByText(pump.localControl).waitFor({ timeout: 15_000 });
+  await card.getByText(pump.localControl).waitFor();
   const refused = await page.request.post('/api/mqtt/MNB-DE0005/start-stop', {
     data: { what: 'start-stop', value: false },
     headers: { origin: product.url },
@@ -67,12 +67,12 @@ it('R5.2 in local control the line offers to lock; locked, the pump obeys, and t
 
   await card.getByRole('button', { name: pump.lockNow }).click();
   const toggle = card.getByRole('switch', { name: pump.title });
-  await expect.poll(() => toggle.isEnabled(), { timeout: 8000 }).toBe(true);
+  await expect.poll(() => toggle.isEnabled()).toBe(true);
   const lock = card.getByRole('switch', { name: pump.lock });
   expect(await lock.isChecked()).toBe(true);
   await afterSpinner(page);
   await lock.click();
-  await card.getByText(pump.localControl).waitFor({ timeout: 8000 });
+  await card.getByText(pump.localControl).waitFor();
   await page.context().close();
 });
 
@@ -86,11 +86,11 @@ it.each([
     const page = await open('owner@demo.local', device, locale);
     const card = page.getByRole('region', { name: t.title });
     const field = card.getByRole('spinbutton');
-    await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => field.isEnabled()).toBe(true);
     const before = Number((await field.inputValue()).replace(',', '.'));
     await card.getByRole('button', { name: t.more }).click();
     await card.getByRole('button', { name: t.set, exact: true }).click();
-    await page.getByText(t.sent, { exact: true }).waitFor({ timeout: 10_000 });
+    await page.getByText(t.sent, { exact: true }).waitFor();
     const wished = (before + 0.1).toFixed(1).replace('.', locale === 'sk' ? ',' : '.');
     await page
       .getByRole('region', { name: texts[locale].activity.title })
@@ -99,7 +99,7 @@ it.each([
       .getByText(`${wished} bar`)
       .waitFor();
     await expect
-      .poll(async () => (await lastOf(page, device)).required_pressure, { timeout: 8000 })
+      .poll(async () => (await lastOf(page, device)).required_pressure)
       .toBeCloseTo((before + 0.1) / mode, 2);
 
     await page.route('**/write', (route) => {
@@ -109,7 +109,7 @@ it.each([
     await afterSpinner(page);
     await card.getByRole('button', { name: t.less }).click();
     await card.getByRole('button', { name: t.set, exact: true }).click();
-    await page.getByText(t.notSent, { exact: true }).waitFor({ timeout: 10_000 });
+    await page.getByText(t.notSent, { exact: true }).waitFor();
     await page.context().close();
   },
 );
@@ -122,10 +122,10 @@ it('R4.10 R7.5 a technician sets a register: read before, warned, read back', as
   await dialog
     .getByText(/\d,\d s/)
     .first()
-    .waitFor({ timeout: 10_000 });
+    .waitFor();
   await dialog.getByLabel(registers.newValue).fill('12,5');
   await dialog.getByRole('button', { name: registers.write }).click();
-  await dialog.getByText('12,5 s.', { exact: false }).waitFor({ timeout: 10_000 });
+  await dialog.getByText('12,5 s.', { exact: false }).waitFor();
   await page.context().close();
 });
 
@@ -142,7 +142,7 @@ it('R1.7 a message comes to the owner’s page as it is; read once, it stays rea
   });
   expect(sent.status()).toBe(201);
   const isUnread = async () => (await messages.textContent())?.includes(top.unread.replace('{count}', '1'));
-  await expect.poll(isUnread, { timeout: 5000 }).toBe(true);
+  await expect.poll(isUnread).toBe(true);
   await messages.click();
   await owner.getByRole('link', { name: /Prídem v utorok\./ }).click();
   await owner.waitForURL('**/admin/overview?device=MNB-DE0001');

@@ -49,13 +49,16 @@ describe('bytes of a first load (gzip)', () => {
     const first = await product.visit();
     await login(first, 'owner@demo.local');
     const page = await product.visit({ storageState: await first.context().storageState() });
-    // What comes when the browser has nothing else to do is no first load, and a busy machine tells them apart late.
+    // What waits for an idle moment or a second is no first load, and a busy machine tells them apart late.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0;
+      const later = window.setTimeout;
+      window.setTimeout = ((act: () => void, ms = 0, ...more: []) =>
+        ms < 1000 ? later(act, ms, ...more) : 0) as typeof setTimeout;
     });
     const load = await firstLoad(page, async () => {
       await page.goto('/admin/overview?device=MNB-DE0001');
-      await page.getByText('kWh').waitFor();
+      await page.getByText('kWh').first().waitFor();
     });
     expect(load.script).toBeGreaterThan(50);
     expect(load.script).toBeLessThanOrEqual(195);

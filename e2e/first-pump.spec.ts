@@ -54,13 +54,13 @@ it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; th
   const control = card.getByRole('switch', { name: pump.title });
   expect(await control.isChecked()).toBe(true);
   await control.click();
-  await card.getByText(pump.state.stopped, { exact: true }).waitFor({ timeout: 8000 });
+  await card.getByText(pump.state.stopped, { exact: true }).waitFor();
   expect(await control.isChecked()).toBe(false);
   expect(await runningAnimations(card, 'turn')).toBe(0);
 
   await page.clock.fastForward(5000);
   await control.click();
-  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 15_000 });
+  await card.getByText(pump.state.running, { exact: true }).waitFor();
   expect(await runningAnimations(card, 'turn')).toBe(1);
   await page.context().close();
 });
@@ -81,9 +81,9 @@ it('two people see the same pump: what one switches off, the other sees stopped'
   await login(technician, 'technician@demo.local', 'gb');
   for (const page of [owner, technician]) await page.goto('/admin/dashboard?device=MNB-DE0001');
   const theirs = technician.getByRole('region', { name: texts.gb.pump.title });
-  await theirs.getByText(texts.gb.pump.state.running, { exact: true }).waitFor({ timeout: 15_000 });
+  await theirs.getByText(texts.gb.pump.state.running, { exact: true }).waitFor();
   await owner.getByRole('region', { name: pump.title }).getByRole('switch', { name: pump.title }).click();
-  await theirs.getByText(texts.gb.pump.state.stopped, { exact: true }).waitFor({ timeout: 8000 });
+  await theirs.getByText(texts.gb.pump.state.stopped, { exact: true }).waitFor();
   await owner.context().close();
   await technician.context().close();
 });

@@ -142,6 +142,6 @@ it('R1.3 R1.6 on a phone the menu is a drawer, and the name stands without its d
     const box = await toggle.boundingBox();
     return box ? box.y + box.height : Number.POSITIVE_INFINITY;
   };
-  await expect.poll(bottom, { timeout: 5000 }).toBeLessThan(844);
+  await expect.poll(bottom).toBeLessThan(844);
   await page.context().close();
 });

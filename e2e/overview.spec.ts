@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lift } from './lift.ts';
 import { enter, login, type Product, startProduct, type Visit } from './product.ts';
@@ -8,7 +8,7 @@ const { activity, control, device, order, pump, pressure } = texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
 /** Two cores may have other things to do. */
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 40_000 };
 
 let product: Product;
 beforeAll(async () => {
@@ -34,6 +34,11 @@ const saved = (page: Page) =>
       response.url().endsWith('/users/me/personalization') && response.request().method() === 'PUT',
   );
 
+const said = async (page: Page) => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
+
+/** Nothing that is still loading moves it any more, and nothing lies above it. */
+const stands = (place: Locator) => place.click({ trial: true });
+
 async function middleOf(page: Page, name: string) {
   const box = await grip(page, name).boundingBox();
   if (!box) throw new Error(`no grip of ${name}`);
@@ -46,15 +51,14 @@ it('R4.6 values are arranged by mouse and keyboard, and another browser shows th
   await grip(page, first).waitFor();
   expect(await tiles(page)).toEqual([first, second, third, fourth]);
 
-  const places = page.locator('[aria-live=assertive]');
-  const isSaid = (place: string) =>
-    expect.poll(async () => (await places.allInnerTexts()).join(), PATIENT).toContain(place);
+  const isSaid = (place: string) => expect.poll(() => said(page), PATIENT).toContain(place);
+  await stands(grip(page, first));
   const [from, to] = [await middleOf(page, first), await middleOf(page, third)];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 30, from.y, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 10 });
-  expect(await page.locator('ul[data-dragging]').count()).toBe(1);
+  await page.locator('ul[data-dragging]').waitFor();
   await isSaid(`${first}: miesto 3 z`);
   const byMouse = saved(page);
   await page.mouse.up();
@@ -81,7 +85,7 @@ it('R4.6 a finger moves a card by its grip', async () => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const name = device.field.required_pressure;
   await grip(page, name).waitFor();
-  await grip(page, name).scrollIntoViewIfNeeded();
+  await stands(grip(page, name));
   const before = await page.locator('li dt').allInnerTexts();
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -89,6 +93,8 @@ it('R4.6 a finger moves a card by its grip', async () => {
   const { x, y } = await middleOf(page, name);
   await touch('touchStart', x, y);
   for (let step = 1; step <= 10; step++) await touch('touchMove', x, y - 15 * step);
+  const place = async () => Number((await said(page)).match(/miesto (\d+) z/)?.[1]);
+  await expect.poll(place, PATIENT).toBeLessThanOrEqual(before.indexOf(name));
   const byFinger = saved(page);
   await touch('touchEnd');
   await byFinger;
@@ -129,7 +135,7 @@ describe.concurrent('the first screen of a phone holds state, switch, lock and p
         page.getByRole('button', { name: pressure.set, exact: true }),
       ];
       for (const part of parts) {
-        await part.waitFor({ timeout: 40_000 });
+        await part.waitFor(PATIENT);
         const box = await part.boundingBox();
         expect((box?.y ?? 9999) + (box?.height ?? 0), `${state} ${path}`).toBeLessThanOrEqual(PHONE.height);
       }
@@ -140,7 +146,7 @@ describe.concurrent('the first screen of a phone holds state, switch, lock and p
 
 it("R4.6 'Change pressure' leads to where it is changed", async () => {
   const page = await open();
-  await page.getByRole('button', { name: texts.sk.overview.changePressure }).click({ timeout: 40_000 });
+  await page.getByRole('button', { name: texts.sk.overview.changePressure }).click(PATIENT);
   await expect
     .poll(() => page.getByRole('spinbutton').evaluate((field) => field === document.activeElement), PATIENT)
     .toBe(true);

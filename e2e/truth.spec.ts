@@ -10,6 +10,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { pump, pressure, device, deviceTools, activity } = texts.sk;
+/** Boards that start anew find the server by themselves, and their pumps start too. */
+const PATIENT = { timeout: 60_000 };
 
 it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
   const page = await product.visit();
@@ -19,14 +21,14 @@ it('R4.4 boards that go away look offline with their last values, and come back 
   await card.getByText(pump.state.running, { exact: true }).waitFor();
 
   await product.stopBoards();
-  await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 5000 });
+  await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 15_000 });
   await page.getByText(device.offlineBanner).waitFor();
   expect(await runningAnimations(card, 'turn')).toBe(0);
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
   expect(await card.getByText('bar').count()).toBe(1);
 
   await product.startBoards();
-  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 20_000 });
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
   await page.context().close();
 });
 
@@ -35,12 +37,12 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await login(page, 'owner@demo.local');
   await page.goto('/admin/dashboard?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 20_000 });
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
 
   await product.killServer();
-  await page.getByText(device.linkDown).waitFor({ timeout: 15_000 });
+  await page.getByText(device.linkDown).waitFor();
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
-  await card.getByText(pump.state.stale, { exact: true }).waitFor({ timeout: 20_000 });
+  await card.getByText(pump.state.stale, { exact: true }).waitFor();
   expect(await runningAnimations(card, 'turn')).toBe(0);
 
   await page.getByRole('link', { name: 'Skleník' }).click();
@@ -49,7 +51,7 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
 
   await product.startServer();
-  await card.getByText(pump.state.running, { exact: true }).waitFor({ timeout: 30_000 });
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await page.context().close();
 }, 120_000);
@@ -63,7 +65,7 @@ it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just
   await page.goto('/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
   const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });
-  await lost.waitFor({ timeout: 20_000 });
+  await lost.waitFor();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
   await page.unroute(activityFile);
   await lost.getByRole('button').click();

@@ -40,8 +40,8 @@ export interface TestBroker {
   close(): Promise<void>;
 }
 
-/** Outgoing connections take the ports from 32768 on. */
-const randomPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+/** Above those that `freePort` promises to others; outgoing connections take the ports from 32768 on. */
+const randomPort = () => 30_000 + Math.floor(Math.random() * 2700);
 
 async function listen(server: Server): Promise<number> {
   for (;;) {

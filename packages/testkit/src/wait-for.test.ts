@@ -25,7 +25,8 @@ describe('waitFor', () => {
   });
 });
 
-it('freePort stays below the ports of outgoing connections', async () => {
-  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+it('freePort stays below the ports of outgoing connections, and gives none twice', async () => {
+  const ports = await Promise.all(Array.from({ length: 200 }, freePort));
   for (const port of ports) expect(port).toBeLessThan(32_768);
+  expect(new Set(ports).size).toBe(ports.length);
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Asks again and again until the answer is truthy, and gives it; an error of the asking counts as "not yet". */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 5_000, everyMs = 20, what = 'the condition' } = {},
+  { timeoutMs = 15_000, everyMs = 20, what = 'the condition' } = {},
 ): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
   const deadline = performance.now() + timeoutMs;
   let lastError: unknown;

@@ -126,14 +126,15 @@ it('a garden begins with open valves and closes them within minutes', () => {
 it('a simulated day of a household takes at most three seconds, and the pump has done its work', () => {
   const random = seededRandom(5);
   const plant = plantWith(householdDemand({ random, persons: 3 }), { random });
-  const began = performance.now();
+  const began = process.cpuUsage();
   let litres = 0;
   let lowestBar = 9;
   run(plant, 86_400, ({ flowLpm, pressureBar }) => {
     litres += (flowLpm / 60) * 0.1;
     lowestBar = Math.min(lowestBar, pressureBar);
   });
-  expect(performance.now() - began).toBeLessThan(3000);
+  // Of the processor, which may have other things to do.
+  expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
   expect(litres).toBeGreaterThan(150);
   expect(litres).toBeLessThan(900);
   expect(lowestBar).toBeGreaterThan(3);

@@ -92,5 +92,5 @@ it('what comes after the first look and before the asking is shown all the same'
       <Once does={() => coming.resolve(Greeting)} />
     </>,
   );
-  await vi.waitFor(() => expect(place.textContent).toBe('Hello pump'));
+  await vi.waitFor(() => expect(place.textContent).toBe('Hello pump'), 15_000);
 });

@@ -231,9 +231,7 @@ it('add, rename and remove are heard on every open page of the user', async () =
   const [one, two] = [await user.stream(), await user.stream()];
   const heard = async (times: number) => {
     for (const stream of [one, two])
-      await expect
-        .poll(() => stream.events.filter(({ event }) => event === 'devices'), { timeout: 3000 })
-        .toHaveLength(times);
+      await expect.poll(() => stream.events.filter(({ event }) => event === 'devices')).toHaveLength(times);
   };
   await add(user, { id_dev: device.idDev, password: CODE });
   await heard(1);

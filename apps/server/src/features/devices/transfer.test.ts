@@ -64,8 +64,8 @@ describe('R4.2 give a device to another owner', () => {
     const [old, fresh] = [await owner.stream(), await heir.stream()];
     await old.next('snapshot');
     await fresh.next('snapshot');
-    const since = Date.now();
     await transfer(owner, heir);
+    const since = Date.now();
     await old.next('devices');
     await fresh.next('devices');
     await fresh.next('inbox');
