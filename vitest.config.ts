@@ -11,8 +11,8 @@ export default defineConfig({
     /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
     maxWorkers: Math.max(2, availableParallelism() - 1),
     /** How slow a machine may be is no rule of the product: what has a bound asserts it itself. */
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
@@ -23,8 +23,6 @@ export default defineConfig({
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
         setupFiles: 'e2e/tell-pages.ts',
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
         /** As the browser's own waits. */
         expect: { poll: { timeout: 30_000 } },
         maxConcurrency: 2,

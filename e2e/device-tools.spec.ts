@@ -46,7 +46,7 @@ it('R4.2 an owner updates a board from its menu: progress survives closing and a
   await page.getByRole('dialog').getByText(sk.firmware.success).waitFor(SLOW);
   await page.getByRole('dialog').getByText(sk.firmware.newest).waitFor(SLOW);
   await page.context().close();
-}, 120_000);
+});
 
 it('R4.11 a technician configures a board, the board applies it, and the owner reads it', async () => {
   const page = await open('technician@demo.local', DEVICE);
@@ -70,7 +70,7 @@ it('R4.11 a technician configures a board, the board applies it, and the owner r
   expect(await read.inputValue()).toBe('5.3');
   expect(await read.isDisabled()).toBe(true);
   await owner.context().close();
-}, 120_000);
+});
 
 it('R4.12 the chooser leads to the registers: one is found and read, then all of them', async () => {
   const page = await open('technician@demo.local', DEVICE);
@@ -85,7 +85,7 @@ it('R4.12 the chooser leads to the registers: one is found and read, then all of
   await page.getByRole('progressbar').waitFor();
   await expect.poll(() => page.getByText(sk.registers.neverRead, { exact: true }).count(), SLOW).toBe(0);
   await page.context().close();
-}, 120_000);
+});
 
 it('R4.5 the popover says that all is well, and names the Wi-Fi of a board that went away', async () => {
   const page = await open('owner@demo.local', DEVICE);
@@ -96,4 +96,4 @@ it('R4.5 the popover says that all is well, and names the Wi-Fi of a board that 
   await page.getByText(sk.deviceStatus.hop.wifi.title).waitFor(SLOW);
   await page.context().close();
   await product.startBoards();
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
 import { isBoardField } from '@manoboard/domain/last-data';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configureBoards } from './faults/configure.ts';
 import { checkVerdict, goToDashboard, waitLive, watchStale } from './faults/person.ts';
 import type { Screen } from './faults/tiles.ts';
@@ -15,8 +15,6 @@ const EVERY_S = { tele_s: 3, tele_idle_s: 5 };
 /** A board looks once a second, ages are whole seconds, and a page looks at its clock once a second. */
 const TOLERANCE_MS = 3000;
 const twoIntervals = (everyS: number) => 2 * everyS * 1000 + TOLERANCE_MS;
-/** Two cores have eight browsers and a dozen boards to do. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const PATIENT_MS = 40_000;
 
 type Fault = readonly [name: string, params?: Record<string, number>];

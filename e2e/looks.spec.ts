@@ -103,7 +103,7 @@ describe.concurrent.each(looks)('$width px, $colorScheme', ({ width, colorScheme
       }
     expect(wrong).toEqual([]);
     await page.context().close();
-  }, 180_000);
+  }, 300_000);
 });
 
 it('R1.1 R1.9b the language is switched without a reload, survives one, and numbers follow it', async () => {

@@ -97,7 +97,7 @@ describe('R4.11 a board is configured over the wire', () => {
 
     const next = await ask<ConfigState>('config', 'PUT', { version, config: {} });
     expect(await isApplied(next.version)).toMatchObject({ state: 'applied', applied: { config: {} } });
-  }, 90_000);
+  });
 });
 
 it('R4.12 every register of the map is read through the board, and the map keeps what was read', async () => {

@@ -54,7 +54,7 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await page.context().close();
-}, 120_000);
+});
 
 it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just then, and what cannot be loaded takes nothing with it', async () => {
   const page = await product.visit();

@@ -4,13 +4,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
 import { opAt } from '../test/parts.ts';
 import { systemClock } from './clock.ts';
-
-/** Each test starts the real program, on a machine that may have other work. */
-vi.setConfig({ testTimeout: 20_000 });
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const IDS = ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'];

@@ -27,4 +27,4 @@ it('R5.7 npm run audit -- verify: 0 for a whole log, 1 for one that somebody tou
   expect(await verify('verify')).toBe(1);
   await server.stop();
   await installation.remove();
-}, 60_000);
+});

@@ -21,4 +21,4 @@ it('R7.1 npm run role makes the first Super Seller, beside a running server, of 
   expect((await browser.get('/users')).status).toBe(200);
   await server.stop();
   await installation.remove();
-}, 60_000);
+});

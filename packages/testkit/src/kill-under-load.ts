@@ -5,6 +5,7 @@ import { connectBoard } from './board-client.ts';
 import { aReading, aRegistration } from './factories.ts';
 import { startServerProgram } from './program.ts';
 import type { createInstallation } from './program-folders.ts';
+import { waitFor } from './wait-for.ts';
 
 interface Row {
   id_dev: string;
@@ -58,8 +59,10 @@ async function load(
     }
   };
   const work = Promise.all([...rows.map(publish), signUp()]);
-  // A while of load whose end falls anywhere: the kill must not wait for a quiet moment.
-  await pause(300 + Math.random() * 700);
+  const isLoaded = () => promised.frames.length >= round * 20 && promised.emails.length >= round * 2;
+  await waitFor(isLoaded, { what: 'promises to keep', timeoutMs: 60_000 });
+  // A while more whose end falls anywhere: the kill must not wait for a quiet moment.
+  await pause(Math.random() * 700);
   server.child.kill('SIGKILL');
   await work;
 }

@@ -130,4 +130,4 @@ it(`contract.md 2: in ${RECONNECTS} reconnects with old commands queued, retaine
   expect(line.restarts()).toBe(0);
   const done = [...ledger.all()].filter(([, acks]) => acks.some(({ st }) => st === 'done'));
   expect(done.map(([id]) => id)).toEqual(obeyed.map(({ id }) => id));
-}, 60_000);
+});

@@ -4,7 +4,7 @@ import { launchChromium } from '@manoboard/testkit/chromium';
 import { freePort } from '@manoboard/testkit/free-port';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createFaultSwitches, type FaultSwitches } from '../faults/fault-switches.ts';
 import { FAULT_NAMES } from '../faults/faults.ts';
@@ -12,8 +12,6 @@ import { startScenario } from '../scenario.ts';
 import { createPanelBoard } from './panel-board.ts';
 import { type Panel, startPanel } from './panel-server.ts';
 import { panelTexts } from './texts.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser: Browser;

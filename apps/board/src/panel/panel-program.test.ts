@@ -5,11 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@manoboard/testkit/free-port';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../../test/broker.ts';
-
-/** Each test starts the real program, on a machine that may have other work. */
-vi.setConfig({ testTimeout: 20_000 });
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const ID = 'MNB-00A1B2';

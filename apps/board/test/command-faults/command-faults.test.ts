@@ -19,4 +19,4 @@ it('contract 1.2: through every fault no false done, one end each, one execution
     expect(of(fault)?.executed, table).toBeGreaterThan(0);
     expect(of(fault)?.done, table).toBe(0);
   }
-}, 120_000);
+});

@@ -9,8 +9,6 @@ import { openPtyPair } from '../pty-pair.ts';
 import { hasProgram, sayIfMissing } from '../tools-present.ts';
 import { buildPeer, canBuildPeer, type Peer, startPeer } from './libmodbus-peer.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 const isPresent = sayIfMissing(
   canBuildPeer() && hasProgram('socat'),
   'the Modbus drive against a libmodbus server needs gcc, libmodbus-dev, pkg-config and socat.',

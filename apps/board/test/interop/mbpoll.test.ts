@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { freePort } from '@manoboard/testkit/free-port';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openSerial } from '../../src/drive/modbus/serial-line.ts';
 import { serveRtu, serveTcp } from '../../src/drive/simulated/gd10-server.ts';
 import { type Gd10World, gd10World } from '../gd10-world.ts';
 import { openPtyPair } from '../pty-pair.ts';
 import { hasProgram, sayIfMissing } from '../tools-present.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const isPresent = sayIfMissing(
   hasProgram('mbpoll') && hasProgram('socat'),

@@ -118,7 +118,7 @@ it('a browser that stops reading is let go, and the server goes on', async () =>
   expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.idDev }]);
   deaf.destroy();
   await board.leave();
-}, 60_000);
+});
 
 it('R6.2 a browser that is gone before its devices were looked up leaves nothing behind', async () => {
   const owner = await world.user();

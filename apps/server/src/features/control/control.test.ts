@@ -90,7 +90,7 @@ describe('contract 1.2: a command tells the truth', () => {
     expect(log.map(({ event }) => event)).toEqual(['asked', 'ended', 'late_answer']);
     expect(log[2]).toMatchObject({ command: { id: cmd.id, status: 'timeout' }, answer: { st: 'done' } });
     await board.leave();
-  }, 20_000);
+  });
 
   it('an ack of another board ends nothing', async () => {
     const { owner, device, board } = await pump();

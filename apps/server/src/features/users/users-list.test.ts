@@ -63,7 +63,7 @@ beforeAll(async () => {
     .set({ alias: 'Chalúpka pri lese', fc_id: 'GD10-987654' })
     .execute();
   await sql`vacuum analyze`.execute(world.db);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const list = async (query: Record<string, string>) => {
