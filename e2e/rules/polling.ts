@@ -7,8 +7,8 @@ import { world } from './world.ts';
 
 const { profile, pump, stats, top } = texts.sk;
 const STEP_MS = 250;
-/** When it is asked again, and how long an answer may take. */
-const INBOX_MS = [300_000, 20_000];
+/** When it is asked again, how long an answer may take, and when one is no longer new. */
+const INBOX_MS = [300_000, 20_000, 30_001];
 
 interface Watched {
   asked: { path: string; atMs: number; answer: Promise<unknown> }[];
