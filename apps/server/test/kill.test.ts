@@ -15,4 +15,4 @@ it('kill -9 under load: starts every time, and no acknowledged frame or user is 
   });
   await server.stop();
   await installation.remove();
-});
+}, 300_000);

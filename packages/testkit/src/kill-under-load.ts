@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { connectBoard } from './board-client.ts';
+import { type BoardClient, connectBoard } from './board-client.ts';
 import { aReading, aRegistration } from './factories.ts';
 import { startServerProgram } from './program.ts';
 import type { createInstallation } from './program-folders.ts';
@@ -31,15 +31,19 @@ async function load(
     isGone.now = true;
   });
 
-  const publish = async ({ id_dev, secret }: Row) => {
-    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: id_dev, secret, boot: round });
+  const url = server.ready.mqttUrl;
+  // All are there before anything is promised: a board that comes while the server is killed is refused.
+  const boards = await Promise.all(
+    rows.map(({ id_dev: idDev, secret }) => connectBoard({ url, idDev, secret, boot: round })),
+  );
+  const publish = async (board: BoardClient) => {
     board.client.on('error', () => {});
     for (let seq = 1; !isGone.now; seq++) {
       const isAcknowledged = board
         .publishTele({ seq, ts: Math.floor(Date.now() / 1000), d: aReading({ pressure: seq % 10 }) })
         .then(() => true);
       if (await Promise.race([isAcknowledged, gone.then(() => false)]).catch(() => false))
-        promised.frames.push({ idDev: id_dev, boot: round, seq });
+        promised.frames.push({ idDev: board.idDev, boot: round, seq });
     }
     await board.client.endAsync(true);
   };
@@ -58,7 +62,7 @@ async function load(
       if (status === 201) promised.emails.push(email);
     }
   };
-  const work = Promise.all([...rows.map(publish), signUp()]);
+  const work = Promise.all([...boards.map(publish), signUp()]);
   const isLoaded = () => promised.frames.length >= round * 20 && promised.emails.length >= round * 2;
   await waitFor(isLoaded, { what: 'promises to keep', timeoutMs: 60_000 });
   // A while more whose end falls anywhere: the kill must not wait for a quiet moment.
