@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { session } from '../lib/session.ts';
+import { askAgainOnNews } from './news.ts';
 
 /** Worth a second try: no answer at all, a read that a change of route cut off, a server that is starting. */
 const isPassing = (error: Error) =>
@@ -14,6 +15,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+askAgainOnNews(queryClient);
 
 /** R1.5: what one user saw is not there for the next. */
 session.whenOver(() => queryClient.clear());

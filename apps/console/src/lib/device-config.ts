@@ -3,31 +3,22 @@ import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-conf
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { configInForce } from '@manoboard/domain/config-version';
 import { type PressureBounds, type PressureMode, pressureBounds } from '@manoboard/domain/pressure-bounds';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { read } from './http.ts';
-import { useHeard } from './live/use-live.ts';
 
 const FRESH_MS = 60_000;
 
 /** R6.1: as often as a page polls, until it has been answered. */
 const ASK_AGAIN_MS = 6000;
 
-function useConfigQuery(deviceId: string) {
-  const queryClient = useQueryClient();
-  const query = useQuery({
+const useConfigQuery = (deviceId: string) =>
+  useQuery({
     queryKey: ['config', deviceId],
     queryFn: ({ signal }) => read(deviceConfigCalls.config, signal, { params: { id: deviceId } }),
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
   });
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: ['config', deviceId] }),
-    [queryClient, deviceId],
-  );
-  useHeard('config', refresh);
-  return query;
-}
 
 const useConfigState = (deviceId: string): ConfigState | undefined => useConfigQuery(deviceId).data;
 

@@ -28,6 +28,7 @@ export function startLink(
     apiBase: '/api',
     store: createLiveStore((flush) => flush()),
     deviceIds: [],
+    isFirst: true,
     onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
     onServerTime: vi.fn(),
     onHeard: vi.fn(),

@@ -6,6 +6,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach } from 'vitest';
+import { askAgainOnNews } from '../app/news.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -75,7 +76,9 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
       </IntlProvider>,
     ),
   );
+  const stopAsking = askAgainOnNews(queryClient);
   const leave = async () => {
+    stopAsking();
     await act(async () => root.unmount());
     container.remove();
   };

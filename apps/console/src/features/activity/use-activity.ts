@@ -1,7 +1,6 @@
 import type { Activity } from '@manoboard/contract/activity';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { onHeard } from '../../lib/live/live.ts';
 import { activityKey, activityQuery, onCommand } from './api.ts';
 import { mergeCommand } from './merge-command.ts';
 
@@ -20,18 +19,9 @@ export function useActivity(deviceId: string) {
 
   useEffect(() => {
     const queryKey = activityKey(deviceId);
-    const stopAsking = onHeard(({ event, data: told }) => {
-      if (event === 'missed' || (event === 'alert' && told.device_id === deviceId)) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    });
-    const stopHearing = onCommand(deviceId, (told) => {
+    return onCommand(deviceId, (told) => {
       queryClient.setQueriesData<Activity>({ queryKey }, (known) => known && mergeCommand(known, told));
     });
-    return () => {
-      stopAsking();
-      stopHearing();
-    };
   }, [deviceId, queryClient]);
 
   return {

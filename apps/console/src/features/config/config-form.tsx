@@ -1,9 +1,8 @@
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useHeard } from '../../lib/live/use-live.ts';
 import { Card } from '../../ui/card.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -28,13 +27,7 @@ interface Props {
 export function ConfigForm(props: Props) {
   const t = useTranslations();
   const { deviceId } = props;
-  const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery(configQuery(deviceId));
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey }),
-    [queryClient, deviceId],
-  );
-  useHeard('config', refresh);
   if (data) return <Fields {...props} state={data} />;
   if (!isError) return <Loading text={t('deviceTools.loading')} cards={2} />;
   const retry = { label: t('common.retry'), onClick: () => void refetch() };

@@ -1,13 +1,11 @@
 import type { DeviceState } from '@manoboard/contract/state';
 import { boardFacts } from '@manoboard/domain/board-facts';
 import type { HopFacts } from '@manoboard/domain/broken-hop';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { diagnosticsQuery, useRaised } from '../../lib/device-diagnostics.ts';
+import { useRaised } from '../../lib/device-diagnostics.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
-import { useHeard, useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
 const HEARD: Record<LinkState, boolean | undefined> = {
@@ -17,17 +15,6 @@ const HEARD: Record<LinkState, boolean | undefined> = {
   connecting: undefined,
 };
 
-/** What the board raised is told when it changes; a page that shows it asks again besides. */
-function useRaisedNews(deviceId: string, askAgainMs: number | false) {
-  const queryClient = useQueryClient();
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: diagnosticsQuery(deviceId).queryKey }),
-    [queryClient, deviceId],
-  );
-  useHeard('alert', refresh);
-  return useRaised(deviceId, askAgainMs);
-}
-
 type BoardFacts = ReturnType<typeof boardFacts>;
 
 /** R4.5: what this page knows of every hop, as live as it knows it. */
@@ -36,7 +23,8 @@ export function useHopFacts(
   askAgainMs: number | false = false,
   state?: DeviceState,
 ): HopFacts {
-  const raised = useRaisedNews(deviceId, askAgainMs);
+  // What the board raised is told when it changes; a page that shows it asks again besides.
+  const raised = useRaised(deviceId, askAgainMs);
   const last = useLiveDevice(deviceId, (device) => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
   // As text: the clock gives plain values, and renders only when one is another.

@@ -1,7 +1,7 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { useHeard, useLiveLink } from '../../lib/live/use-live.ts';
+import { useState } from 'react';
+import { useLiveLink } from '../../lib/live/use-live.ts';
 import { devicesQuery, fcDevicesQuery } from './api.ts';
 
 /** A device as the pages know it. */
@@ -54,18 +54,14 @@ function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined 
   return { id, name: id, version: null, ...converter, alias: null, relation: 'none', isOwn: false };
 }
 
-/** An update that has ended brings another version. */
-const NEWS = ['devices', 'firmware'] as const;
-
 export function useDevices(): DeviceList {
   const queryClient = useQueryClient();
   const own = useQuery(devicesQuery);
   const converters = useQuery(fcDevicesQuery);
-  const refresh = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
-    void queryClient.invalidateQueries({ queryKey: fcDevicesQuery.queryKey });
-  }, [queryClient]);
-  useHeard(NEWS, refresh);
+  const refresh = () => {
+    void own.refetch();
+    void converters.refetch();
+  };
 
   const known = converters.data ?? [];
   const devices = (own.data ?? []).map((device) => toKnown(device, known));

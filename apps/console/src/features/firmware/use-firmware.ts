@@ -1,7 +1,5 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { useHeard } from '../../lib/live/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
 import { firmwareQuery } from './api.ts';
 
 /** R6.1: for a page whose stream is down. */
@@ -16,16 +14,10 @@ export const isUpdateOffered = (firmware: DeviceFirmware | undefined) =>
 
 /** What runs, what could, and how far an update is, as the server hears of it. */
 export function useFirmware(deviceId: string) {
-  const queryClient = useQueryClient();
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: firmwareQuery(deviceId).queryKey }),
-    [queryClient, deviceId],
-  );
-  useHeard('firmware', refresh);
-  const query = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...firmwareQuery(deviceId),
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) => (state.data && isUpdating(state.data) ? ASK_AGAIN_MS : false),
   });
-  return { firmware: query.data, isFailed: query.data === undefined && query.isError, refresh };
+  return { firmware: data, isFailed: data === undefined && isError, refresh: () => void refetch() };
 }

@@ -1,20 +1,13 @@
 import type { Inbox } from '@manoboard/contract/inbox';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
-import { useHeard } from '../../lib/live/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { inboxQuery } from './api.ts';
 import { readMarks, useReadMarks } from './read-marks.ts';
 
 /** R1.7: one of the two lists, with what this client knows of having read. */
 export function useInbox(kind: keyof Inbox, userId: number) {
-  const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery(inboxQuery);
   const marks = useReadMarks(userId);
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey }),
-    [queryClient],
-  );
-  useHeard('inbox', refresh);
   useEffect(() => {
     if (!data) return;
     const existing = [...data.notifications, ...data.messages].map(({ id }) => id);

@@ -221,6 +221,15 @@ it('a stream that could not resume says that something may have been missed, the
   close();
 });
 
+it('a first snapshot that came only at a later attempt says so, too', async () => {
+  const { onHeard, pass, close } = startLink();
+  FakeEventSource.current.refuse();
+  await pass(1000);
+  FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
+  expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
+  close();
+});
+
 it('R6.2 a closed link asks nothing more and leaves no timer', async () => {
   const { server, onHeard, pass, close } = startLink();
   await pass(0);

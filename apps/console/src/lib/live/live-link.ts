@@ -21,6 +21,8 @@ export interface LinkSettings {
   store: LiveStore;
   /** Devices outside the user's own list that a page shows; the server checks the access to each. */
   deviceIds: readonly string[];
+  /** Nothing was asked for before: there is nothing that may have changed since. */
+  isFirst: boolean;
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
   onHeard: (heard: Heard) => void;
@@ -70,9 +72,9 @@ function startLivePoll(store: LiveStore, ask: AskLive, onEnd: (state: PollState)
 }
 
 /** Stream and poll side by side, both writing into the one store. */
-function connect(settings: LinkSettings, ask: AskLive) {
+function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
   let isStreamUp = false;
-  let hasSnapshot = false;
+  let mayHaveMissed = !isFirst;
   let poll: PollState = 'none';
   const report = () => settings.onLink(linkOf(isStreamUp, poll));
   const stream = openStream({
@@ -81,13 +83,14 @@ function connect(settings: LinkSettings, ask: AskLive) {
       applyEvent(heard, settings);
       settings.onHeard(heard);
       if (heard.event !== 'snapshot') return;
-      // A second one: the stream broke and could not resume where it was.
-      if (hasSnapshot) settings.onHeard(MISSED);
-      hasSnapshot = true;
+      // Said only now: what changes before the stream listens is not told.
+      if (mayHaveMissed) settings.onHeard(MISSED);
+      mayHaveMissed = true;
     },
     onUp: (isUp) => {
       const isLost = isStreamUp && !isUp;
       isStreamUp = isUp;
+      mayHaveMissed ||= !isUp;
       if (isLost) pollAnew();
       report();
     },
@@ -137,7 +140,7 @@ function connect(settings: LinkSettings, ask: AskLive) {
  */
 export function openLink(settings: LinkSettings): () => void {
   const ask = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
-  let connection = document.hidden ? undefined : connect(settings, ask);
+  let connection = document.hidden ? undefined : connect(settings, ask, settings.isFirst);
   const stopWatching = watchTab({
     onHidden() {
       connection?.close();
@@ -145,10 +148,7 @@ export function openLink(settings: LinkSettings): () => void {
     },
     onWake(isNewLine) {
       if (connection) connection.wake(isNewLine);
-      else if (!document.hidden) {
-        connection = connect(settings, ask);
-        settings.onHeard(MISSED);
-      }
+      else if (!document.hidden) connection = connect(settings, ask, false);
     },
   });
   return () => {

@@ -15,7 +15,7 @@ const holders = new Set<{ deviceId: string | undefined }>();
 const linkListeners = new Set<() => void>();
 const hearers = new Set<(heard: Heard) => void>();
 let close: (() => void) | undefined;
-let openedFor = { epoch: 0, devices: '' };
+let openedFor: { epoch: number; devices: string } | undefined;
 let linkState: LinkState = 'connecting';
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,14 +39,16 @@ function ensureOpen() {
   clearTimeout(lingering);
   const deviceIds = wantedDevices().sort();
   const wanted = { epoch: session.epoch(), devices: deviceIds.join() };
-  if (wanted.epoch !== openedFor.epoch) resetLive();
+  if (wanted.epoch !== openedFor?.epoch) resetLive();
   else if (close && wanted.devices === openedFor.devices) return;
   close?.();
+  const isFirst = openedFor === undefined;
   openedFor = wanted;
   close = openLink({
     apiBase: config.api_base,
     store: liveStore,
     deviceIds,
+    isFirst,
     onLink: setLink,
     onServerTime: learnServerTime,
     onHeard: (heard) => {
@@ -56,13 +58,18 @@ function ensureOpen() {
   });
 }
 
-/** R1.5, R3.8: who logs in next sees nothing of the last user's. */
-export function resetLive() {
+function letGo() {
   clearTimeout(lingering);
   close?.();
   close = undefined;
   liveStore.clear();
   setLink('connecting');
+}
+
+/** R1.5, R3.8: who logs in next sees nothing of the last user's. */
+export function resetLive() {
+  letGo();
+  openedFor = undefined;
 }
 
 /** The link is open while somebody holds it; `deviceId` names a device outside the user's own list. */
@@ -73,7 +80,7 @@ export function holdLive(deviceId?: string): () => void {
   return () => {
     holders.delete(holder);
     clearTimeout(lingering);
-    if (holders.size === 0) lingering = setTimeout(resetLive, LINGER_MS);
+    if (holders.size === 0) lingering = setTimeout(letGo, LINGER_MS);
   };
 }
 

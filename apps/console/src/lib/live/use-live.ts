@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { holdLive, link, liveStore, onHeard } from './live.ts';
-import type { Heard, LinkState } from './live-link.ts';
+import { holdLive, link, liveStore } from './live.ts';
+import type { LinkState } from './live-link.ts';
 import type { LiveDevice } from './live-store.ts';
 
 /** For a page: keeps the link to the server open. `deviceId` names a device outside the user's own list. */
@@ -9,17 +9,6 @@ export function useLiveLink(deviceId?: string) {
 }
 
 export const useLinkState = (): LinkState => useSyncExternalStore(link.subscribe, link.state);
-
-/** Calls when the server says one of these, and when it may have said so while nobody listened. */
-export function useHeard(events: Heard['event'] | readonly Heard['event'][], listener: () => void) {
-  useEffect(
-    () =>
-      onHeard((heard) => {
-        if (heard.event === 'missed' || [events].flat().includes(heard.event)) listener();
-      }),
-    [events, listener],
-  );
-}
 
 /** Renders again only when what is selected changes: `select` gives a plain value or a part of the device. */
 export function useLiveDevice<Selected>(

@@ -154,11 +154,11 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     tab.show();
     expect(streams()).toHaveLength(1);
     expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
-    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
     expect(states.at(-1)).toBe('connecting');
     const last_data = [withPressure(T + 3600, 5)];
     FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
     expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
+    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
     expect(states).toEqual(['live', 'connecting', 'live']);
     close();
   });

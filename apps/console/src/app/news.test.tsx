@@ -1,0 +1,205 @@
+import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
+import { act, useState } from 'react';
+import { expect, it } from 'vitest';
+import { useActivity } from '../features/activity/use-activity.ts';
+import { useHopFacts } from '../features/device-status/use-hops.ts';
+import { useDevices } from '../features/devices/use-devices.ts';
+import { useFirmware } from '../features/firmware/use-firmware.ts';
+import { useInbox } from '../features/inbox/use-inbox.ts';
+import { useAppliedConfig, useConfigRetry } from '../lib/device-config.ts';
+import { useLiveLink } from '../lib/live/use-live.ts';
+import { configured } from '../testing/config.ts';
+import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from '../testing/fake-server.ts';
+import { freezeTime, ID, pass, T } from '../testing/live-page.tsx';
+import { page, showPage } from '../testing/page.tsx';
+import { tab } from '../testing/tab.ts';
+
+freezeTime();
+
+const OTHER = 'MNB-TE0002';
+const PATH = `/devices/${ID}/config`;
+const upTo = (max: number) => configured({ min: 3, max });
+
+const hear = (...told: Parameters<FakeEventSource['emit']>) =>
+  act(async () => FakeEventSource.current.emit(...told));
+const hearSnapshot = () => hear('snapshot', { now: T, last_data: [], online: [], commands: [] });
+const hearConfig = (deviceId: string) => hear('config', { device_id: deviceId });
+/** The stream is alive, and nothing is told for longer than an answer counts as fresh. */
+async function liveOn() {
+  for (let pings = 0; pings < 8; pings += 1) {
+    await hear('ping', { now: T });
+    await pass(10_000);
+  }
+}
+
+function Bounds({ deviceId }: { deviceId: string }) {
+  useLiveLink();
+  return <p>{useAppliedConfig(deviceId)?.pressure?.max}</p>;
+}
+function Places() {
+  const [place, setPlace] = useState(ID);
+  return (
+    <>
+      {[ID, OTHER, 'profile'].map((to) => (
+        <button key={to} type="button" aria-label={to} onClick={() => setPlace(to)} />
+      ))}
+      {place !== 'profile' && <Bounds key={place} deviceId={place} />}
+    </>
+  );
+}
+function Foreign() {
+  useLiveLink('MNB-TE0003');
+  return null;
+}
+const goTo = (place: string) => page.click(page.get('button', place));
+
+async function show(max: number | Handler) {
+  const config = typeof max === 'number' ? upTo(max) : max;
+  const routes = { [PATH]: config, [`/devices/${OTHER}/config`]: upTo(9) };
+  const server = startFakeServer({ ...pollRoutes([], []), ...routes });
+  await showPage(<Places />);
+  await hearSnapshot();
+  await pass(100);
+  return server;
+}
+
+it('R5.5 bounds that changed while another device was looked at are the new ones', async () => {
+  const server = await show(5.5);
+  await goTo(OTHER);
+  await pass(100);
+  server.routes[PATH] = upTo(4.2);
+  await hearConfig(ID);
+  await goTo(ID);
+  await liveOn();
+  expect(page.text()).toBe('4.2');
+});
+
+it('R5.5 bounds that changed while a page without live data was open are the new ones', async () => {
+  const server = await show(5.5);
+  await goTo('profile');
+  await pass(3000);
+  server.routes[PATH] = upTo(4.2);
+  await goTo(ID);
+  await hearSnapshot();
+  await liveOn();
+  expect(page.text()).toBe('4.2');
+});
+
+it('R5.5 bounds that changed between the answer and the first word of the stream are the new ones', async () => {
+  const server = await show(5.5);
+  tab.hide();
+  await pass(10_000);
+  await act(async () => tab.show());
+  await pass(100);
+  server.routes[PATH] = upTo(4.2);
+  await hearSnapshot();
+  await liveOn();
+  expect(page.text()).toBe('4.2');
+});
+
+it('R5.5 bounds that changed while the stream turned to a foreign device are the new ones', async () => {
+  const server = await show(5.5);
+  await showPage(<Foreign />);
+  await pass(100);
+  server.routes[PATH] = upTo(4.2);
+  await hearSnapshot();
+  await liveOn();
+  expect(page.text()).toBe('4.2');
+});
+
+/** All that is told of, as the pages ask for it; the configuration twice, as on the overview. */
+function Everything() {
+  useLiveLink();
+  useAppliedConfig(ID);
+  useConfigRetry(ID);
+  useHopFacts(ID);
+  useActivity(ID);
+  useFirmware(ID);
+  useDevices();
+  useInbox('messages', 7);
+  return null;
+}
+const answers = {
+  config: upTo(5.5),
+  diagnostics: () => ({
+    json: { now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T }, events: [] },
+  }),
+  activity: () => ({ json: { items: [], total: 0 } }),
+  firmware: () => ({ json: { version: '1.4.2', hw: 'mnb-2', available: null, update: null } }),
+  devices: () => ({ json: [aDevice()] }),
+  converters: () => ({ json: [anFcDevice()] }),
+  inbox: () => ({ json: { notifications: [], messages: [] } }),
+} satisfies Record<string, Handler>;
+type Name = keyof typeof answers;
+const pathOf: Record<Name, string> = {
+  config: PATH,
+  diagnostics: `/devices/${ID}/diagnostics`,
+  activity: `/devices/${ID}/activity`,
+  firmware: `/firmware/${ID}`,
+  devices: '/users-devices/get-devices',
+  converters: '/users-devices/get-all-fc-devices',
+  inbox: '/inbox',
+};
+const names = Object.keys(pathOf) as Name[];
+
+/** Everything is shown; a server that holds its answers gives them when it is told to. */
+async function showEverything() {
+  let give = () => {};
+  const word = new Promise<void>((done) => {
+    give = done;
+  });
+  const held = names.map((name): [string, Handler] => [
+    pathOf[name],
+    (asked) => word.then(() => answers[name](asked)),
+  ]);
+  const server = startFakeServer({ ...pollRoutes([], []), ...Object.fromEntries(held) });
+  await showPage(<Everything />);
+  await hearSnapshot();
+  const counts = () => names.map((name) => server.askedFor(pathOf[name]).length);
+  return {
+    async answer() {
+      give();
+      await pass(100);
+    },
+    /** What was asked for since it was last looked. */
+    askedSince: (before: number[]) => names.filter((_, at) => counts()[at] !== before[at]),
+    counts,
+  };
+}
+
+const ALERT = { alert_id: 1, change: 'raised' };
+it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
+  ['config', { device_id: ID }, ['config']],
+  ['config', { device_id: OTHER }, []],
+  ['alert', { ...ALERT, device_id: ID }, ['diagnostics', 'activity']],
+  ['alert', { ...ALERT, device_id: OTHER }, []],
+  ['firmware', { device_id: ID }, ['firmware', 'devices', 'converters']],
+  ['firmware', { device_id: OTHER }, ['devices', 'converters']],
+  ['devices', {}, ['devices', 'converters']],
+  ['inbox', {}, ['inbox']],
+])(
+  'one "%s" %o asks once for each thing that it makes old, also when it overtakes the first answer',
+  async (name, data, old) => {
+    const { answer, counts, askedSince } = await showEverything();
+    expect(counts()).toEqual(names.map(() => 1));
+    await hear(name, data);
+    await hear(name, data);
+    expect(askedSince(names.map(() => 1))).toEqual([]);
+    await answer();
+    expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 2 : 1)));
+    const before = counts();
+    await hear(name, data);
+    await pass(100);
+    expect(askedSince(before)).toEqual(old);
+    expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 3 : 1)));
+  },
+);
+
+it('what was missed makes everything old, and what is under way is asked for anew', async () => {
+  const { answer, counts } = await showEverything();
+  await answer();
+  await hearSnapshot();
+  await hearSnapshot();
+  await pass(100);
+  expect(counts()).toEqual(names.map(() => 3));
+});

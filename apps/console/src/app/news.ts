@@ -1,0 +1,40 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { onHeard } from '../lib/live/live.ts';
+import type { Heard } from '../lib/live/live-link.ts';
+
+/** What each event makes old, by the first word of its key. */
+const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
+  config: ['config'],
+  alert: ['diagnostics', 'activity'],
+  // An update that has ended brings another version.
+  firmware: ['firmware', 'devices', 'fc-devices'],
+  devices: ['devices', 'fc-devices'],
+  inbox: ['inbox'],
+};
+const all = Object.values(makesOld).flat();
+
+/** One listener for all that is asked for: what is shown is asked for again, the rest when it is next shown. */
+export function askAgainOnNews(queryClient: QueryClient): () => void {
+  const waiting = new WeakSet<Query>();
+
+  /** An answer that is on its way may be older than the news; whatever is told until it comes costs one more. */
+  async function renew(query: Query) {
+    if (waiting.has(query)) return;
+    waiting.add(query);
+    await query.promise?.catch(() => undefined);
+    waiting.delete(query);
+    await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+
+  return onHeard(({ event, data }) => {
+    const names = event === 'missed' ? all : (makesOld[event] ?? []);
+    const deviceId = data && 'device_id' in data ? data.device_id : undefined;
+    const isOld = ({ queryKey: [name, about] }: Query) =>
+      names.some((old) => old === name) && (!deviceId || !about || about === deviceId);
+    for (const query of queryClient.getQueryCache().getAll().filter(isOld)) {
+      // A line that broke may never answer. A first answer is left to come: from a slow server it never would.
+      if (event === 'missed' && query.state.data !== undefined) void query.cancel({ revert: true });
+      void renew(query);
+    }
+  });
+}
