@@ -58,6 +58,18 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(0);
   });
 
+  it('R6.5 nor does a poll that knows no newer frame, also after a second reset', () => {
+    const told = () =>
+      aLastData({ ts: T, received_at: T, data: someLastValues({ pressure: 5, electro_meter: 120 }) });
+    store.writeLastData(told());
+    store.writeValue(ID, 'electro_meter', 0);
+    store.writeValue(ID, 'pressure', 0);
+    store.writeLastData(told(), store.mark());
+    expect(store.device(ID).last?.data).toMatchObject({ pressure: 0, electro_meter: 0 });
+    store.writeLastData(at(T + 5, 3), store.mark());
+    expect(pressure()).toBe(3);
+  });
+
   it('R4.4 a list of online devices that was asked before the stream spoke does not undo it', () => {
     store.writeOnline(ID, true);
     const askedAt = store.mark();

@@ -34,6 +34,8 @@ const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 /** The one store of live data: the stream and the poll write, components read. Readers hear of it once a frame. */
 export function createLiveStore(schedule: Schedule = requestFrame) {
   const devices = new Map<string, LiveDevice>();
+  /** As the server said it last, without what a board has read back since. */
+  const told = new Map<string, LastData>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();
   const allListeners = new Set<() => void>();
@@ -62,7 +64,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
   /** `askedAt` is absent for the stream, whose events come in the order in which things happened. */
   function writeLastData(incoming: LastData, askedAt: Mark = Number.POSITIVE_INFINITY) {
     const id = incoming.device_id;
-    const known = devices.get(id)?.last;
+    const known = told.get(id);
     if (known === incoming) return;
     if (known) {
       const order = compareStamps(incoming, known);
@@ -71,6 +73,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > askedAt;
       if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
     }
+    told.set(id, incoming);
     mark(id, 'last');
     write(id, { last: incoming, recent: keepRecent(devices.get(id)?.recent ?? [], incoming) });
   }
@@ -136,6 +139,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     clear() {
       for (const id of devices.keys()) dirty.add(id);
       devices.clear();
+      told.clear();
       writtenAt.clear();
       listedOnline = undefined;
       flush();
