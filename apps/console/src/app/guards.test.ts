@@ -54,7 +54,7 @@ it('R1.5 who has left and cannot reach the server either is not remembered by an
   await enterAndLoseServer();
   const entering = enter();
   void session.end(async () => undefined);
-  await expect(entering).rejects.toMatchObject({ code: 'NETWORK' });
+  await expect(entering).rejects.toMatchObject({ options: { to: '/auth/login' } });
 });
 
 it('R1.5 for somebody else who has logged in in another tab the console starts anew', async () => {

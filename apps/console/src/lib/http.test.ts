@@ -93,6 +93,22 @@ it('R3.8 a call without an answer is done, unless the session is over', async ()
   expect(onExpired).toHaveBeenCalledOnce();
 });
 
+it.each([
+  ['an answer', { status: 204 }],
+  ['a refusal', { status: 409, json: { detail: 'DEVICE_OFFLINE' } }],
+  ['a failure', 'network error'],
+] satisfies [string, Awaited<ReturnType<Handler>>][])(
+  'R1.5 %s that comes after the next user has logged in is nobody’s',
+  async (_what, late) => {
+    let answer: (said: Awaited<ReturnType<Handler>>) => void = () => undefined;
+    startFakeServer({ [`/users-devices/${DEVICE}`]: () => new Promise((resolve) => (answer = resolve)) });
+    const old = perform(api.removeDevice, { params: { id_dev: DEVICE } });
+    session.begin();
+    answer(late);
+    await expect(old).resolves.toBe(false);
+  },
+);
+
 describe('other refusals', () => {
   it.each([
     ['R3.8 reach the caller with their code', 409, { detail: 'DEVICE_OFFLINE' }, 'DEVICE_OFFLINE'],

@@ -99,7 +99,13 @@ async function answerOf<C extends Call>(
   options: RequestOptions<Call>,
 ): Promise<{ answer: Answer<C> } | 'session over'> {
   const epoch = session.epoch();
-  const { status, body } = await exchange(call, options);
+  const isOver = () => session.epoch() !== epoch;
+  const ended = await exchange(call, options).catch((error: unknown) => {
+    if (!isOver() || options.signal?.aborted) throw error;
+  });
+  // R1.5: what one user asked is not answered to the next, however it ended.
+  if (!ended || isOver()) return 'session over';
+  const { status, body } = ended;
   if (status === 401) {
     session.expire(epoch, logout);
     return 'session over';

@@ -3,12 +3,18 @@ import { useSyncExternalStore } from 'react';
 import { session } from './session.ts';
 
 let isWanted = false;
+let saidIn = 0;
 let shown: typeof Notifications | undefined;
 const listeners = new Set<() => void>();
 
 /** A short word in the corner. The toaster is no part of a first load. */
 export async function toast(message: string, kind: 'success' | 'warning' = 'success', reason?: string) {
+  const epoch = session.epoch();
   const { notifications } = await import('@mantine/notifications');
+  if (epoch !== session.epoch()) return;
+  // Said when a session had ended, and seen by nobody yet.
+  if (epoch !== saidIn) notifications.clean();
+  saidIn = epoch;
   const color = kind === 'success' ? 'green' : 'yellow';
   notifications.show(reason ? { title: message, message: reason, color } : { message, color });
   shown = notifications;

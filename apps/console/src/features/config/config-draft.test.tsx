@@ -39,7 +39,6 @@ async function open(state: ConfigState, { userId = 7, onPut = unauthorized } = {
     async leave() {
       await leave();
       resetLive();
-      session.begin();
     },
   };
 }
@@ -54,6 +53,7 @@ async function typeAndLeave() {
   await send();
   expect(page.text()).not.toContain(UNSAVED);
   await first.leave();
+  session.begin();
 }
 
 it('R4.11 R3.8 what was typed is there again after the session ran out, until it is saved', async () => {
