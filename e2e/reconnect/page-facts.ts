@@ -11,7 +11,7 @@ const LABELS = {
   activity: activity.title,
   connections: Object.values(device.connection),
   pumpStates: Object.values(pump.state),
-  banners: [device.offlineBanner, device.linkDown],
+  banners: [device.offlineBanner, device.linkDown, device.noNetwork],
 };
 
 /** All at once, so that nothing changes between two looks; found by what a person reads, or hears read. */

@@ -21,6 +21,7 @@ export function freezeTime() {
       resetLive();
       // What a test has sent and not awaited ends here, and not in the next test.
       vi.runOnlyPendingTimers();
+      vi.restoreAllMocks();
       vi.useRealTimers();
     };
   });
@@ -66,6 +67,11 @@ export async function showLive(
   await arrive(() =>
     FakeEventSource.current.emit('snapshot', { now: T, last_data: last, online, commands: [] }),
   );
+  async function loseServer() {
+    for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
+    await arrive(() => FakeEventSource.current.breakOff());
+    await pass(6000);
+  }
   return {
     ...shown,
     server,
@@ -85,10 +91,12 @@ export async function showLive(
         await pass(Math.min(left, 10) * 1000);
       }
     },
-    async loseServer() {
-      for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
-      await arrive(() => FakeEventSource.current.breakOff());
-      await pass(6000);
+    /** The browser's own network is gone, and with it all behind it. */
+    async loseNetwork() {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      await act(async () => window.dispatchEvent(new Event('offline')));
+      await loseServer();
     },
+    loseServer,
   };
 }

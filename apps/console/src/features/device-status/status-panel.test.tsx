@@ -1,8 +1,7 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { EventCode } from '@manoboard/contract/event';
 import type { DeviceState } from '@manoboard/contract/state';
-import { act } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -10,7 +9,6 @@ import { LinkHealth } from './link-health.tsx';
 import { StatusPanel } from './status-panel.tsx';
 
 freezeTime();
-afterEach(() => vi.restoreAllMocks());
 
 const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
   id_dev: ID,
@@ -222,10 +220,8 @@ it('R4.5 the server: what is behind it is not known, and not called broken', asy
 });
 
 it('R4.5 the browser itself has no network', async () => {
-  const { loseServer } = await show();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await act(async () => window.dispatchEvent(new Event('offline')));
-  await loseServer();
+  const { loseNetwork } = await show();
+  await loseNetwork();
   expect(alerts()).toHaveLength(1);
   expect(alerts()[0]).toContain('Tento prehliadač je bez siete');
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
-import { OfflineBanner } from './device-banner.tsx';
+import { LinkBanner, OfflineBanner } from './device-banner.tsx';
 
 freezeTime();
 
@@ -32,4 +32,17 @@ it('R4.5 a page that comes while the broker is down hears of it first', async ()
   FakeEventSource.current.emit('snapshot', snapshot);
   await pass(20);
   expect(page.text()).toBe(BROKER);
+});
+
+it('R4.5 a server that is gone is said, and what is shown called old', async () => {
+  const { loseServer } = await showLive(<LinkBanner />);
+  expect(page.text()).toBe('');
+  await loseServer();
+  expect(page.text()).toBe('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
+});
+
+it('R4.5 who is without a network is not told that the server is down', async () => {
+  const { loseNetwork } = await showLive(<LinkBanner />);
+  await loseNetwork();
+  expect(page.text()).toBe('Prehliadač nemá pripojenie k sieti. Zobrazené sú posledné známe hodnoty.');
 });

@@ -44,6 +44,18 @@ it('R4.6 a code and a meter have no line, a meter has its reset', async () => {
   expect(page.says(page.value('Skutočný tlak'))).not.toContain('electro_meter');
 });
 
+it('R4.4 without the server they are called the last known ones, as they are offline', async () => {
+  const { hearOnline, loseServer } = await show({ last: [measured({})] });
+  const heading = () => page.says(page.get('heading'));
+  expect(heading()).toBe('Hodnoty');
+  await hearOnline(false);
+  expect(heading()).toBe('Posledné známe hodnoty');
+  await hearOnline(true);
+  expect(heading()).toBe('Hodnoty');
+  await loseServer();
+  expect(heading()).toBe('Posledné známe hodnoty');
+});
+
 it('R4.4 offline the line turns grey with its value', async () => {
   const { hear, hearOnline } = await show({ last: [measured({ pressure: 4 })] });
   await hear(measured({ pressure: 5 }, { ts: T + 5, received_at: T + 5 }));

@@ -2,7 +2,7 @@ import type { ResettableMeter } from '@manoboard/contract/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCardOrder } from '../../lib/card-order.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useSortableWords } from '../../lib/use-sortable-words.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
@@ -18,12 +18,13 @@ interface Props {
   onChangePressure: () => void;
 }
 
-/** R4.4, R4.6: every value that a board reports, each with its unit and its age; offline, called what they are. */
+/** R4.4, R4.6: every value that a board reports, each with its unit and its age; old ones called what they are. */
 export function DeviceValues({ deviceId, resetOf, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
-  const title = t(isOffline ? 'device.lastKnownValues' : 'overview.values');
+  const isLinkLost = useLinkState() === 'down';
+  const title = t(isOffline || isLinkLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
   const words = useSortableWords();
   const items = order.map((field) => {

@@ -39,7 +39,23 @@ it('R5.1 a fault has its code, the name on the keypad, words, and what to do', a
 
 it('R5.1 in English, too', async () => {
   await show([measured({ on_off_state_r: 4, fault: 36 })], { locale: 'gb' });
-  expect(card('Frequency converter')).toContain('FaultCode 36 · LLUnderloadThe pump probably runs dry.');
+  expect(card('Frequency converter')).toContain('FaultCode 36 · LLUnderloadThe pump probably ran dry.');
+});
+
+it.each(['sk', 'gb'] as const)(
+  'R5.1 what the switch cannot do is not advised; the way out of a fault is at the converter: %s',
+  async (locale) => {
+    await show([measured({ on_off_state_r: 4, fault: 10 })], { locale });
+    expect(page.text()).toContain('STOP/RST');
+    const { fault, fcState } = texts[locale];
+    expect(page.text()).toContain(`${fault.undervoltage.advice}${fcState.reset}`);
+  },
+);
+
+it('R5.1 who has to call a technician is not told to reset the fault himself', async () => {
+  await show([measured({ on_off_state_r: 4, fault: 21 })]);
+  expect(page.text()).toContain(texts.sk.fault.memory.advice);
+  expect(page.text()).not.toContain('STOP/RST');
 });
 
 it('R5.1 a code that nobody knows is still a fault with its code, and so is a fault without one', async () => {

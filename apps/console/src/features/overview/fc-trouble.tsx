@@ -1,4 +1,4 @@
-import { faultOf } from '@manoboard/domain/fc/faults';
+import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -11,6 +11,9 @@ interface TroubleProps {
   /** While the words are on their way, or do not come. */
   inShort: ReactNode;
 }
+
+/** Who resets these himself has only hidden them. */
+const FOR_A_TECHNICIAN: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
 
 /** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */
 export const FcTrouble = ({ inShort, ...props }: TroubleProps) => (
@@ -28,6 +31,7 @@ function Words({ fcType, code }: Omit<TroubleProps, 'inShort'>) {
         <p className={classes.code}>{t('fcState.codeName', { code: code ?? 0, name: fault.name })}</p>
         <p className={classes.what}>{t(`fault.${fault.kind}.title`)}</p>
         <p className={classes.advice}>{t(`fault.${fault.kind}.advice`)}</p>
+        {!FOR_A_TECHNICIAN.includes(fault.kind) && <p className={classes.advice}>{t('fcState.reset')}</p>}
       </>
     );
   }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../lib/device-config.ts';
 import type { QuantityField } from '../../lib/format.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { useTrace } from '../../lib/live/use-trace.ts';
 import { type CodeField, isCode } from '../../lib/use-code-words.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -64,7 +64,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   const t = useTranslations('overview');
   const settings = usePressureSettings(deviceId);
   const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
-  const canChange = useUnreachable(deviceId) === undefined && settings !== undefined;
+  const canChange = useUncontrollable(deviceId) === undefined && settings !== undefined;
   return (
     <>
       <dl className={tiles.value}>

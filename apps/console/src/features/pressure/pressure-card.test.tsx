@@ -361,6 +361,13 @@ describe('R5.4 pressure control of a GD10', () => {
   });
 });
 
+it('R4.5 a converter that does not answer is sent no pressure, and that is said', async () => {
+  const { hear } = await show({ required_pressure: 4 });
+  await hear(measured({ required_pressure: 4 }, { fc: 0 }, -1));
+  expect(page.isDisabled(page.get('button', 'Nastaviť'))).toBe(true);
+  expect(page.text()).toContain('Menič neodpovedá, teraz sa nedá ovládať.');
+});
+
 it('R4.4 offline nobody changes anything, and the last pressure has its age', async () => {
   const { hearOnline } = await show({ pressure: 3.9 });
   await hearOnline(false);

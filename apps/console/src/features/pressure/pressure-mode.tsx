@@ -3,7 +3,7 @@ import { placeOrder } from '../../lib/commands/orders.ts';
 import { useOrder } from '../../lib/commands/use-order.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { sendPressureControl } from './api.ts';
 
@@ -20,7 +20,7 @@ function modeOf({ last }: LiveDevice): Mode | undefined {
 export function PressureMode({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const mode = useLiveDevice(deviceId, modeOf);
-  const unreachable = useUnreachable(deviceId);
+  const uncontrollable = useUncontrollable(deviceId);
   const { isSending } = useOrder(deviceId, 'pressure_control');
   const change = (wanted: Mode) => {
     placeOrder({
@@ -36,7 +36,7 @@ export function PressureMode({ deviceId }: { deviceId: string }) {
       label={t('pressure.control')}
       value={mode}
       options={MODES.map((value) => ({ value, label: t(`device.control.${value}`) }))}
-      isDisabled={unreachable !== undefined || mode === undefined || isSending}
+      isDisabled={uncontrollable !== undefined || mode === undefined || isSending}
       onChange={change}
     />
   );

@@ -6,7 +6,7 @@ import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import type { PressureSettings } from '../../lib/device-config.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { type Unreachable, useUnreachable } from '../../lib/live/use-reach.ts';
+import { type Uncontrollable, useUncontrollable } from '../../lib/live/use-reach.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
@@ -15,7 +15,7 @@ import { sendRequiredPressure } from './api.ts';
 const FINE = 1000;
 const ROUNDING = 1e-6;
 
-export type PressureBlock = Unreachable | 'localPressure';
+export type PressureBlock = Uncontrollable | 'localPressure';
 
 /** R5.4, R5.5, R5.6 */
 export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: PressureSettings) {
@@ -24,9 +24,9 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
   const wire = useLiveDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
   const shown = useQuantity(deviceId, 'required_pressure');
   const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
-  const unreachable = useUnreachable(deviceId);
+  const uncontrollable = useUncontrollable(deviceId);
   const { wished, ...order } = useOrder(deviceId, 'write');
-  const block: PressureBlock | undefined = unreachable ?? (isLocal ? 'localPressure' : undefined);
+  const block: PressureBlock | undefined = uncontrollable ?? (isLocal ? 'localPressure' : undefined);
 
   async function set(bar: number): Promise<boolean> {
     const value = pressureToWire(bar, mode);

@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PastAge } from '../../ui/past-age.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import classes from './pump-controls.module.css';
 import type { ControlSwitch } from './use-pump-switch.ts';
@@ -15,7 +16,7 @@ interface Props {
 
 /** A switch with its name and its position in a word; its line stands under `${id}-hint`. */
 export function ControlBox({ id, title, words, icon, control }: Props) {
-  const { position, isStale, block, isSending, toggle } = control;
+  const { position, past, block, isSending, toggle } = control;
   return (
     <div className={classes.box} data-position={position}>
       <span className={classes.icon} aria-hidden="true">
@@ -26,11 +27,18 @@ export function ControlBox({ id, title, words, icon, control }: Props) {
           <span id={`${id}-title`}>{title}</span>
           {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
-        <div className={classes.position}>{words[position]}</div>
+        <div className={classes.position} data-stale={past !== undefined}>
+          {words[position]}
+          {past && (
+            <span className={classes.age}>
+              <PastAge {...past} />
+            </span>
+          )}
+        </div>
       </div>
       <Switch
         position={position}
-        isStale={isStale}
+        isStale={past !== undefined}
         isDisabled={block !== undefined || isSending}
         onChange={toggle}
         labelledBy={`${id}-title`}

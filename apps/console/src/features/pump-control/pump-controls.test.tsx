@@ -1,3 +1,4 @@
+import type { LastData } from '@manoboard/contract/device';
 import { someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -17,9 +18,9 @@ const LOCK_PATH = `/mqtt/${ID}/set-lock`;
 const never: Handler = () => new Promise<never>(() => {});
 const refused: Handler = () => ({ status: 409, json: { detail: 'REJECTED' } });
 
-const show = (values: Values, answer: Handler = never) =>
+const show = (values: Values, answer: Handler = never, change: Partial<LastData> = {}) =>
   showLive(<PumpControls deviceId={ID} />, {
-    last: [measured(values)],
+    last: [measured(values, change)],
     routes: { [PATH]: answer, [LOCK_PATH]: answer },
   });
 const theSwitch = () => page.get('switch', 'Čerpadlo') as HTMLInputElement;
@@ -239,6 +240,39 @@ it('R4.4 nobody can switch a device that is offline, or without a server', async
   await loseServer();
   expect(page.isDisabled(theSwitch())).toBe(true);
   expect(hint()).toContain('Server nie je dostupný');
+});
+
+it('R4.5 without a network of his own nobody is told that the server is down', async () => {
+  const { loseNetwork } = await show({ on_off_state_r: 1 });
+  await loseNetwork();
+  expect(page.isDisabled(theSwitch())).toBe(true);
+  expect(hint()).toBe('Prehliadač nemá pripojenie k sieti, zariadenie sa teraz nedá ovládať.');
+});
+
+it('R4.5 a converter that does not answer is sent nothing, and that is said', async () => {
+  const { server } = await show({ on_off_state_r: 1 }, never, { fc: 0 });
+  for (const control of [theSwitch(), theLock()]) {
+    expect(page.isDisabled(control)).toBe(true);
+    await page.click(control);
+  }
+  expect(hint()).toBe('Menič neodpovedá, teraz sa nedá ovládať.');
+  expect(server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('R5.1 in fault the switch says that it has no effect, and where the fault is reset', async () => {
+  const { hear } = await show({ on_off_state_r: 4, fault: 10 });
+  expect(hint()).toBe('Menič má poruchu: kým ju niekto nezruší priamo na ňom, vypínač nemá účinok.');
+  await hear(measured({ on_off_state_r: 3, fault: 0 }, {}, -1));
+  expect(hint()).toBe('');
+});
+
+it('R4.4 a position that is not live says how old it is', async () => {
+  const { hearOnline } = await show({ on_off_state_r: 1 });
+  expect(page.text()).not.toContain('naposledy');
+  await hearOnline(false);
+  await pass(120_000);
+  expect(page.text()).toContain('Zapnuténaposledy pred 2 min');
+  expect(page.text()).toContain('Zamknuténaposledy pred 2 min');
 });
 
 it('R4.4 a tab that was hidden lets nobody switch before the server has answered again', async () => {

@@ -1,6 +1,8 @@
+import { pumpState } from '@manoboard/domain/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { ControlBox } from './control-box.tsx';
 import classes from './pump-controls.module.css';
 import { useOrderLine } from './use-order-line.ts';
@@ -34,7 +36,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
       />
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
-          {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} />}
+          {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} deviceId={deviceId} />}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">
           {orderLine(lock, lockWords)}
@@ -44,10 +46,18 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Why the pump cannot be switched; in local control, with the way out of it. */
-function PumpBlock({ block, lock }: { block: ControlSwitch['block']; lock: ControlSwitch }) {
+interface BlockProps {
+  block: ControlSwitch['block'];
+  lock: ControlSwitch;
+  deviceId: string;
+}
+
+/** Why the pump cannot be switched; in local control, with the way out of it. A fault leaves the switch without effect. */
+function PumpBlock({ block, lock, deviceId }: BlockProps) {
   const t = useTranslations();
-  if (block === undefined || block === 'unknown') return null;
+  const isFaulty = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
+  if (block === undefined) return isFaulty ? t('pump.converterFault') : null;
+  if (block === 'unknown') return null;
   if (block === 'converterPower') return t('pump.converterPower');
   if (block !== 'localControl') return t(`control.${block}`);
   const canLock = lock.block === undefined && !lock.isSending && !lock.isAwaiting;

@@ -1,9 +1,11 @@
 import type { LastValues } from '@manoboard/contract/device';
+import type { ReadingField } from '@manoboard/contract/reading';
 import { lockOf } from '@manoboard/domain/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump';
+import { useValueAge } from '../../lib/format.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
-import type { Unreachable } from '../../lib/live/use-reach.ts';
+import type { Uncontrollable } from '../../lib/live/use-reach.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
@@ -11,8 +13,15 @@ import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 export type Block = 'localControl' | 'converterPower' | 'unknown';
 
 export interface ControlSwitch extends Toggle {
-  block: Unreachable | Block | undefined;
-  isStale: boolean;
+  block: Uncontrollable | Block | undefined;
+  /** How old the position is, when it is not live. */
+  past: { past?: string; age: string } | undefined;
+}
+
+function usePast(deviceId: string, field: ReadingField) {
+  const valueAge = useValueAge();
+  const { freshness, ageS } = useReading(deviceId, field);
+  return freshness === 'stale' ? valueAge(ageS, freshness) : undefined;
 }
 
 /** R5.2: an unlocked converter obeys no remote start or stop; what is not known nobody toggles. */
@@ -28,9 +37,9 @@ const pumpPosition = ({ last }: LiveDevice): Position => (last ? switchOf(last.d
 /** R5.1 */
 export function usePumpSwitch(deviceId: string): ControlSwitch {
   const toggle = useToggle(deviceId, 'start_stop', useLiveDevice(deviceId, pumpPosition), pumpPosition);
-  const { freshness } = useReading(deviceId, 'on_off_state_r');
   const data = useLiveDevice(deviceId, ({ last }) => last?.data);
-  return { ...toggle, block: toggle.unreachable ?? blockOf(data), isStale: freshness === 'stale' };
+  const past = usePast(deviceId, 'on_off_state_r');
+  return { ...toggle, block: toggle.uncontrollable ?? blockOf(data), past };
 }
 
 const LOCK_POSITIONS = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;
@@ -40,7 +49,6 @@ const lockPosition = ({ last }: LiveDevice): Position =>
 /** R5.2: on is locked, the keypad is out of charge and remote commands count. */
 export function useLockSwitch(deviceId: string): ControlSwitch {
   const toggle = useToggle(deviceId, 'set_lock', useLiveDevice(deviceId, lockPosition), lockPosition);
-  const { freshness } = useReading(deviceId, 'modbus');
   const block = toggle.position === 'unknown' ? 'unknown' : undefined;
-  return { ...toggle, block: toggle.unreachable ?? block, isStale: freshness === 'stale' };
+  return { ...toggle, block: toggle.uncontrollable ?? block, past: usePast(deviceId, 'modbus') };
 }

@@ -1,7 +1,7 @@
 import { placeOrder } from '../../lib/commands/orders.ts';
 import { useOrder } from '../../lib/commands/use-order.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
-import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { sendLock, sendStartStop } from './api.ts';
 
 export type Position = 'on' | 'off' | 'unknown';
@@ -33,7 +33,7 @@ export function useToggle(
     position,
     /** What is wished, while it differs from what is reported. */
     wished: wishedPosition === position ? undefined : wishedPosition,
-    unreachable: useUnreachable(deviceId),
+    uncontrollable: useUncontrollable(deviceId),
     toggle,
   };
 }

@@ -3,7 +3,7 @@ import { IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { liveStore } from '../../lib/live/live.ts';
-import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { sendReset } from './api.ts';
 
@@ -17,7 +17,7 @@ interface Props {
 /** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
 export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   const t = useTranslations();
-  const unreachable = useUnreachable(deviceId);
+  const uncontrollable = useUncontrollable(deviceId);
   const [isSending, setIsSending] = useState(false);
   async function reset() {
     setIsSending(true);
@@ -35,7 +35,7 @@ export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
       question={t('stats.resetQuestion')}
       yes={t('stats.reset')}
       no={t('common.cancel')}
-      isDisabled={unreachable !== undefined || isSending}
+      isDisabled={uncontrollable !== undefined || isSending}
       onYes={reset}
     />
   );

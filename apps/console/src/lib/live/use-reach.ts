@@ -1,8 +1,16 @@
+import { useHasNetwork } from '../use-network.ts';
 import type { LinkState } from './live-link.ts';
 import { useLinkState, useLiveDevice } from './use-live.ts';
 
 /** Why nobody can command a device from here now; `unknown` has no sentence, it only waits. */
-export type Unreachable = 'serverDown' | 'offline' | 'connecting' | 'unknown';
+export type Unreachable = 'noNetwork' | 'serverDown' | 'offline' | 'connecting' | 'unknown';
+
+/** R4.5: who is without a network has not lost the server. */
+export function useLostLink(): 'noNetwork' | 'serverDown' | undefined {
+  const hasNetwork = useHasNetwork();
+  if (useLinkState() !== 'down') return undefined;
+  return hasNetwork ? 'serverDown' : 'noNetwork';
+}
 
 /** "Unknown is not off": nobody changes what is not known or cannot be reached. */
 export function unreachableBecause(
@@ -20,5 +28,13 @@ export function unreachableBecause(
 export function useUnreachable(deviceId: string): Unreachable | undefined {
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
   const isKnown = useLiveDevice(deviceId, ({ last }) => last !== undefined);
-  return unreachableBecause(useLinkState(), isOnline, isKnown);
+  const link = useLinkState();
+  return useLostLink() ?? unreachableBecause(link, isOnline, isKnown);
 }
+
+/** Why the converter obeys nobody now: a board that does not hear it cannot pass anything on. */
+export function useUncontrollable(deviceId: string): Unreachable | 'converterLost' | undefined {
+  const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
+  return useUnreachable(deviceId) ?? (isConverterLost ? 'converterLost' : undefined);
+}
+export type Uncontrollable = NonNullable<ReturnType<typeof useUncontrollable>>;
