@@ -5,7 +5,7 @@ import classes from './value.module.css';
 interface ValueProps {
   label: ReactNode;
   /** Nothing was ever reported: a dash to see, `missing` to hear, and never a 0. */
-  text: string | null;
+  text: ReactNode;
   unit?: string | undefined;
   missing: string;
   freshness: 'live' | 'stale' | 'never';

@@ -103,6 +103,7 @@ function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList 
     <div key={device.id} ref={box} className={classes.scrollTarget}>
       <PumpCard
         deviceId={device.id}
+        fcType={device.fcType}
         head={
           <div className={classes.cardHead}>
             <DeviceHead

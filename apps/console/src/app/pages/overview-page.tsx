@@ -114,7 +114,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
   }
   return (
     <div className={classes.overview}>
-      <PumpCard deviceId={device.id} />
+      <PumpCard deviceId={device.id} fcType={device.fcType} />
       <div ref={pressure} className={classes.pressure}>
         <PressureCard deviceId={device.id} fcType={device.fcType} />
       </div>
@@ -124,6 +124,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       <div className={classes.values}>
         <DeviceValues
           deviceId={device.id}
+          fcType={device.fcType}
           resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
           onChangePressure={changePressure}
         />

@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl';
 import { diagnosticsQuery } from '../../lib/device-diagnostics.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { isCode, useCodeWords } from '../../lib/use-code-words.ts';
+import { useFaultWord } from '../../lib/use-fault-word.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
 import { ASK_AGAIN_MS, Fact } from './fact.tsx';
 import { Health } from './health.tsx';
-import { useFaultWord } from './use-fault-word.ts';
 
 /** R4.12 basic: everything that the board last said of itself and its converter, and what it raised. */
 export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {

@@ -6,12 +6,12 @@ import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
 import { useDataClock } from '../../lib/live/use-data-clock.ts';
 import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useFaultWord } from '../../lib/use-fault-word.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';
 import { ASK_AGAIN_MS } from './fact.tsx';
 import { FaultIcon, LinkIcon } from './icons.tsx';
-import { useFaultWord } from './use-fault-word.ts';
 
 interface Props {
   deviceId: string;

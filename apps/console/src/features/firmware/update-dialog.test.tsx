@@ -213,3 +213,16 @@ it.each([
   await pass(0);
   expect(page.text() === 'offer').toBe(isOffered);
 });
+
+it.each([
+  ['waits', { on_off_state_r: 1, frequency_fc: 0, modbus: 0 }, true],
+  ['runs', { on_off_state_r: 1, frequency_fc: 40, modbus: 0 }, true],
+  ['is off', { on_off_state_r: 3, frequency_fc: 0, modbus: 0 }, false],
+  ['waits, and the keypad is locked', { on_off_state_r: 1, frequency_fc: 0, modbus: 2 }, false],
+])('R4.2 a pump that its keypad runs is named before the update fails over it: it %s', async (...row) => {
+  const [, values, isSaid] = row;
+  const { hear } = await show(knows());
+  await hear(measured(values, {}, -1));
+  expect(page.isDisabled(page.get('button', 'Aktualizovať na 1.5.0'))).toBe(isSaid);
+  expect(page.text().includes(texts.sk.firmware.keypad)).toBe(isSaid);
+});

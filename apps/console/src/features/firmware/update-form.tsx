@@ -1,8 +1,12 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
+import { lockOf } from '@manoboard/domain/control-mode';
+import { pumpState } from '@manoboard/domain/pump';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import type { LiveDevice } from '../../lib/live/live-store.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useUnreachable } from '../../lib/live/use-reach.ts';
 import { DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -21,11 +25,18 @@ interface Props {
   onStarted: () => void;
 }
 
+/** A board updates over a pump that stands; one that its keypad runs it cannot stop. */
+const isOnByKeypad = ({ last }: LiveDevice) =>
+  last !== undefined &&
+  lockOf(last.data) === 'unlocked' &&
+  ['running', 'waiting'].includes(pumpState(last.data));
+
 /** R4.2: versions, parts, what is new, both warnings, and then the button. */
 export function UpdateForm({ deviceId, version, available, canUpdate, onStarted }: Props) {
   const t = useTranslations('firmware');
   const reach = useTranslations('control');
   const unreachable = useUnreachable(deviceId);
+  const isKeypadOn = useLiveDevice(deviceId, isOnByKeypad);
   const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
   return (
     <>
@@ -48,9 +59,10 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
         </FormNotice>
       )}
       {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}
+      {canUpdate && !unreachable && isKeypadOn && <FormNotice kind="problem">{t('keypad')}</FormNotice>}
       {canUpdate && (
         <DialogButtons>
-          <Button onClick={start} disabled={isSending || unreachable !== undefined}>
+          <Button onClick={start} disabled={isSending || unreachable !== undefined || isKeypadOn}>
             {isSending ? t('starting') : t('start', { version: available.version })}
           </Button>
         </DialogButtons>

@@ -5,12 +5,21 @@ import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-
 import { page } from '../../testing/page.tsx';
 import { DeviceValues } from './device-values.tsx';
 
+// Loaded before the clock of a test runs.
+import '../../lib/fault-name.tsx';
+import '@manoboard/i18n/sk/tools.json';
+
 freezeTime();
 
 const onChangePressure = vi.fn();
 const show = (setting: Parameters<typeof showLive>[1]) =>
   showLive(
-    <DeviceValues deviceId={ID} resetOf={(meter) => <i>{meter}</i>} onChangePressure={onChangePressure} />,
+    <DeviceValues
+      deviceId={ID}
+      fcType="GD10"
+      resetOf={(meter) => <i>{meter}</i>}
+      onChangePressure={onChangePressure}
+    />,
     setting,
   );
 const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(dt));
@@ -82,4 +91,11 @@ it("R4.6 'Change pressure' leads nowhere before it is known how it is changed", 
     routes: { [`/devices/${ID}/config`]: () => new Promise<never>(() => {}) },
   });
   expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
+});
+
+it('R5.1 a fault is told in words, with its code', async () => {
+  await show({ last: [measured({ on_off_state_r: 4, fault: 10 })] });
+  await vi.dynamicImportSettled();
+  await pass(0);
+  expect(page.says(page.value('Porucha'))).toContain('Podpätie (kód 10)');
 });

@@ -12,6 +12,7 @@ import { ValueTile } from './value-tile.tsx';
 
 interface Props {
   deviceId: string;
+  fcType: string | null;
   /** How a meter is set to zero. */
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   /** R4.6: the way to change the required pressure. */
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** R4.4, R4.6: every value that a board reports, each with its unit and its age; old ones called what they are. */
-export function DeviceValues({ deviceId, resetOf, onChangePressure }: Props) {
+export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
@@ -29,7 +30,7 @@ export function DeviceValues({ deviceId, resetOf, onChangePressure }: Props) {
   const words = useSortableWords();
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
-    const tile = { deviceId, field, label: name, resetOf, onChangePressure };
+    const tile = { deviceId, fcType, field, label: name, resetOf, onChangePressure };
     return { id: field, name, content: <ValueTile {...tile} /> };
   });
   return (

@@ -27,6 +27,7 @@ export function useCodeWord(deviceId: string, field: CodeField) {
   const valueAge = useValueAge();
   const { freshness, value, ageS, frequencyHz } = useCode(deviceId, field);
   const missing = t('notAvailable');
-  if (freshness === 'never') return { freshness, text: null, missing };
-  return { freshness, text: wordOf(field, value, frequencyHz), ...valueAge(ageS, freshness), missing };
+  if (freshness === 'never') return { freshness, code: null, text: null, missing };
+  const text = wordOf(field, value, frequencyHz);
+  return { freshness, code: value, text, ...valueAge(ageS, freshness), missing };
 }

@@ -3,7 +3,9 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../lib/device-config.ts';
+import { FaultText } from '../../lib/fault-text.tsx';
 import type { QuantityField } from '../../lib/format.ts';
+import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { useTrace } from '../../lib/live/use-trace.ts';
@@ -17,11 +19,15 @@ import classes from './value-tile.module.css';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;
+  fcType: string | null;
   field: Field;
   label: string;
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   onChangePressure: () => void;
 }
+
+type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label'>;
+type Shown = ReturnType<typeof useQuantity>;
 
 const isMeter = (field: ReadingField): field is ResettableMeter =>
   ResettableMeter.options.some((meter) => meter === field);
@@ -30,11 +36,19 @@ const isMeter = (field: ReadingField): field is ResettableMeter =>
 export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
   if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
   if (isMeter(field)) return <MeterTile {...tile} field={field} />;
+  if (field === 'pressure') return <PressureTile {...tile} field={field} />;
   return isCode(field) ? <CodeTile {...tile} field={field} /> : <QuantityTile {...tile} field={field} />;
 }
 
-function QuantityTile({ deviceId, field, label }: Omit<TileProps<QuantityField>, 'resetOf'>) {
-  const shown = useQuantity(deviceId, field);
+const QuantityTile = (tile: Measured) => (
+  <MeasuredTile {...tile} shown={useQuantity(tile.deviceId, tile.field)} />
+);
+
+const PressureTile = (tile: Measured) => (
+  <MeasuredTile {...tile} shown={useActualPressure(tile.deviceId).shown} />
+);
+
+function MeasuredTile({ deviceId, field, label, shown }: Measured & { shown: Shown }) {
   const lines = useTrace(deviceId, field);
   return (
     <>
@@ -77,10 +91,13 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   );
 }
 
-function CodeTile({ deviceId, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
+function CodeTile({ deviceId, fcType, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
+  const { code, ...shown } = useCodeWord(deviceId, field);
+  const hasFault = field === 'fault' && code;
+  const text = hasFault ? <FaultText fcType={fcType} code={code} inShort={shown.text} /> : shown.text;
   return (
     <dl className={tiles.value}>
-      <Value size="large" isWord icon={fieldIcons[field]} label={label} {...useCodeWord(deviceId, field)} />
+      <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />
     </dl>
   );
 }

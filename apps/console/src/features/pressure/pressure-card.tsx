@@ -7,8 +7,7 @@ import {
   useIsConfiguredElsewhere,
   usePressureSettings,
 } from '../../lib/device-config.ts';
-import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
+import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { PastAge } from '../../ui/past-age.tsx';
@@ -87,8 +86,7 @@ interface ActualProps {
 
 function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
   const t = useTranslations('pressure');
-  const { freshness, value } = useReading(deviceId, 'pressure');
-  const shown = useQuantity(deviceId, 'pressure');
+  const { shown, value } = useActualPressure(deviceId);
   return (
     <div className={classes.gauge}>
       <Gauge
@@ -96,9 +94,9 @@ function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
         value={value}
         target={targetBar}
         band={settings.bounds}
-        isStale={freshness !== 'live'}
+        isStale={shown.freshness !== 'live'}
       />
-      <p className={classes.actual} data-freshness={freshness}>
+      <p className={classes.actual} data-freshness={shown.freshness}>
         <span className={`${classes.number} num`}>{shown.text ?? '–'}</span>
         <span className={classes.caption}>
           {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}

@@ -1,7 +1,7 @@
 import type { LastData } from '@manoboard/contract/device';
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { ProtectionCode } from '@manoboard/domain/protection-rules';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { PumpCard } from './pump-card.tsx';
@@ -68,9 +68,12 @@ it.each([
   expect(page.says(card())).toContain(sentence);
 });
 
-it('R5.1 a fault shows its code', async () => {
-  await show(measured({ on_off_state_r: 4, fault: 17 }));
-  expect(page.says(card())).toContain('Kód poruchy 17');
+it('R5.1 a fault shows its words and its code', async () => {
+  const last = [measured({ on_off_state_r: 4, fault: 10 })];
+  await showLive(<PumpCard deviceId={ID} fcType="GD10" />, { last });
+  await vi.dynamicImportSettled();
+  await pass(0);
+  expect(page.says(card())).toContain('Podpätie (kód 10)');
 });
 
 it.each([
@@ -82,6 +85,18 @@ it.each([
   await showRaised(measured(OFF), code);
   expect(page.says(card())).toContain(sentence);
   expect(page.says(card())).not.toContain('Čerpadlo je vypnuté.');
+});
+
+it('R4.5 what a broken sensor reads is no pressure, and one that measures again is believed', async () => {
+  const { hear } = await showRaised(measured({ ...OFF, pressure: 0 }), 'SENSOR_BREAK');
+  expect(page.says(page.value('Tlak'))).toBe('–Snímač nemeria');
+  await hear(measured({ ...OFF, pressure: 3.4 }, {}, -1));
+  expect(page.says(page.value('Tlak'))).toBe('3,40 bar');
+});
+
+it('R4.5 no pressure is one, when the sensor is well', async () => {
+  await showRaised(measured({ ...OFF, pressure: 0 }), 'DRY_RUN');
+  expect(page.says(page.value('Tlak'))).toBe('0,00 bar');
 });
 
 it('R5.3 a stop that is over is no reason any more', async () => {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../lib/device-diagnostics.ts';
+import { FaultText } from '../../lib/fault-text.tsx';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
+import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { type PumpLook, usePump } from '../../lib/live/use-pump.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
@@ -18,11 +20,17 @@ const FACTS = [
   ['rpm', 'motor_rpm'],
   ['power', 'motor_power'],
   ['current', 'motor_current'],
-  ['pressure', 'pressure'],
 ] as const satisfies [string, QuantityField][];
 
+interface Props {
+  deviceId: string;
+  /** Whose codes a fault has. */
+  fcType?: string | null;
+  head?: ReactNode;
+}
+
 /** "Is it running?", answered by a picture, a word and a sentence; then the facts, then the switch. */
-export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNode }) {
+export function PumpCard({ deviceId, fcType = null, head }: Props) {
   const t = useTranslations('pump');
   const { look } = usePump(deviceId);
   return (
@@ -40,13 +48,14 @@ export function PumpCard({ deviceId, head }: { deviceId: string; head?: ReactNod
           <p className={classes.state} aria-live="polite">
             {t(`state.${look}`)}
           </p>
-          <PumpMeaning deviceId={deviceId} />
+          <PumpMeaning deviceId={deviceId} fcType={fcType} />
         </div>
       </div>
       <dl className={classes.facts}>
         {FACTS.map(([label, field]) => (
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
         ))}
+        <Value label={t('pressure')} {...useActualPressure(deviceId).shown} />
       </dl>
       <PumpControls deviceId={deviceId} />
     </Card>
@@ -71,7 +80,7 @@ function useCause(deviceId: string, look: PumpLook) {
   return look === 'running' || look === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
 }
 
-function PumpMeaning({ deviceId }: { deviceId: string }) {
+function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
   const { look, state, ageS } = usePump(deviceId);
@@ -82,7 +91,9 @@ function PumpMeaning({ deviceId }: { deviceId: string }) {
     <>
       <p className={classes.meaning}>{cause ?? t(`meaning.${look}`)}</p>
       {look === 'fault' && fault !== null && (
-        <p className={classes.meaning}>{t('faultCode', { code: fault })}</p>
+        <p className={classes.meaning}>
+          <FaultText fcType={fcType} code={fault} inShort={t('faultCode', { code: fault })} />
+        </p>
       )}
       {isPast && (
         <p className={classes.meaning}>

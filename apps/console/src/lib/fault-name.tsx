@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ToolTexts } from './tool-texts.tsx';
+import { useFaultWord } from './use-fault-word.ts';
+
+interface Props {
+  fcType: string | null;
+  code: number;
+  /** While the words are on their way, or do not come. */
+  inShort: ReactNode;
+}
+
+/** R5.1: a fault in words, with its code. */
+export const FaultName = ({ inShort, ...fault }: Props) => (
+  <ToolTexts waiting={inShort} missing={inShort}>
+    <Named {...fault} />
+  </ToolTexts>
+);
+
+function Named({ fcType, code }: Omit<Props, 'inShort'>) {
+  const t = useTranslations('diagnostics');
+  return t('faultNamed', { name: useFaultWord(fcType)(code), code });
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { late } from './late.tsx';
+
+const FaultName = late(async () => (await import('./fault-name.tsx')).FaultName);
+
+interface Props {
+  fcType: string | null;
+  code: number;
+  /** The code alone, until its words come. */
+  inShort: ReactNode;
+}
+
+/** R5.1: what a code of the converter means; its many words come when there is a fault. */
+export const FaultText = (props: Props) => (
+  <FaultName {...props} waiting={props.inShort} missing={props.inShort} />
+);
