@@ -12,12 +12,13 @@ let product: Product;
 let boards: Record<'camera' | 'picture' | 'away', FreeBoard>;
 beforeAll(async () => {
   product = await startProduct();
-  boards = {
-    camera: await product.startFreeBoard('MNB-00CA01'),
-    picture: await product.startFreeBoard('MNB-00CA02'),
-    away: await product.startFreeBoard('MNB-00CA03'),
-  };
-  await boards.away.stop();
+  const [camera, picture, away] = await Promise.all([
+    product.startFreeBoard('MNB-00CA01'),
+    product.startFreeBoard('MNB-00CA02'),
+    product.startFreeBoard('MNB-00CA03'),
+  ]);
+  boards = { camera, picture, away };
+  await away.stop();
 });
 afterAll(async () => {
   for (const board of Object.values(boards)) {

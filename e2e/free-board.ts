@@ -15,12 +15,14 @@ export async function startFreeBoard(idDev: string, env: Record<string, string>,
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-label-'));
   const file = (end: string) => join(folder, `${idDev}.${end}`);
   await run(BOARD, ['identity', '--new', '--id', idDev, '--out', folder]);
-  await run(BOARD, ['qr', '--id', idDev, '--out', folder]);
-  await run(
-    'apps/server/src/enrol.ts',
-    ['--id', idDev, '--secret-file', file('secret'), '--claim-file', file('claim')],
-    env,
-  );
+  await Promise.all([
+    run(BOARD, ['qr', '--id', idDev, '--out', folder]),
+    run(
+      'apps/server/src/enrol.ts',
+      ['--id', idDev, '--secret-file', file('secret'), '--claim-file', file('claim')],
+      env,
+    ),
+  ]);
   const program = startProgram(BOARD, [
     'board',
     ...['--mqtt', mqttUrl, '--id', idDev, '--secret-file', file('secret')],

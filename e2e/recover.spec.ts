@@ -60,7 +60,7 @@ it('R3.4 somebody who forgot the password gets a link, sets a new one, and whoev
   await page.getByRole('button', { name: auth.submitChange }).click();
   await page.getByText(auth.passwordChanged).waitFor();
 
-  await before.waitForURL('**/auth/login**', { timeout: 20_000 });
+  await before.waitForURL('**/auth/login**');
   await logIn(before, OLD_PASSWORD);
   await before.getByText(problem.LOGIN_BAD_CREDENTIALS).waitFor();
   await logIn(page, NEW_PASSWORD);

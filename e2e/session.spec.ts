@@ -16,7 +16,7 @@ it('R3.8 when the session has ended, the page goes to login, and after login bac
   await page.goto('/admin/overview?device=MNB-DE0003');
   await page.getByRole('heading', { name: 'Skleník' }).waitFor();
   await page.request.post('/api/auth/jwt/logout', { headers: { origin: product.url } });
-  await page.waitForURL('**/auth/login**', { timeout: 20_000 });
+  await page.waitForURL('**/auth/login**');
   expect(await page.evaluate(() => localStorage.getItem('loggedIn'))).toBeNull();
 
   await page.getByLabel(auth.email).fill('owner@demo.local');

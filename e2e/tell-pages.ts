@@ -22,6 +22,7 @@ async function tell(page: Page): Promise<string> {
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   const contexts = [...openBrowsers].flatMap((browser) => browser.contexts());
-  const told = await Promise.all(contexts.flatMap((context) => context.pages()).map(tell));
+  const pages = contexts.flatMap((context) => context.pages()).filter((page) => page.url() !== 'about:blank');
+  const told = await Promise.all(pages.map(tell));
   console.error(`What the pages showed when "${task.name}" failed:\n${told.join('\n')}`);
 });
