@@ -12,11 +12,13 @@ const LOOK_EVERY_MS = 500;
 /** A machine that stands still for a second lets a frame come late: what is wrong for longer than this is wrong. */
 const BLINK_MS = 1500;
 
+const placesOn = (screen: Screen) => [...placesOf(READING_FIELDS)].filter(isOn(screen));
+
 /** Every place of the screen that is not as it should be. */
 async function findWrong(page: Page, screen: Screen, stale: readonly ReadingField[]) {
   const tiles = await readTiles(page);
   const expected = placesOf(stale);
-  const places = [...placesOf(READING_FIELDS)].filter(isOn(screen));
+  const places = placesOn(screen);
   return {
     /** Goes stale later, perhaps. */
     live: places.filter((place) => expected.has(place) && tiles.get(place) === 'live'),
@@ -75,9 +77,14 @@ export async function checkVerdict(page: Page, expected: readonly string[], with
   await opener.click();
 }
 
-/** From the overview of a device to the same device on the dashboard, by what there is to click. */
-export async function goToDashboard(page: Page, name: string): Promise<void> {
+/** From the overview of a device to the same device on the dashboard, by what there is to click; all values are loaded. */
+export async function goToDashboard(page: Page, name: string, timeoutMs: number): Promise<void> {
   await page.getByRole('link', { name: nav.dashboard }).click();
   await page.getByRole('link', { name: new RegExp(`^${name} `) }).click();
   await page.getByRole('heading', { name, exact: true }).waitFor();
+  const areShown = async () => {
+    const tiles = await readTiles(page);
+    return placesOn('dashboard').every((place) => ['live', 'stale'].includes(tiles.get(place) ?? 'never'));
+  };
+  await waitFor(areShown, { timeoutMs, everyMs: LOOK_EVERY_MS, what: `the values of ${page.url()}` });
 }
