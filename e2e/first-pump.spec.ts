@@ -48,20 +48,22 @@ it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; th
   await login(page, 'owner@demo.local');
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
   const card = page.getByRole('region', { name: pump.title });
+  // Until then it is the card of the device that was shown first.
+  await card.getByRole('heading', { name: 'Studňa – záhrada' }).waitFor();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
-  expect(await runningAnimations(card, 'turn')).toBe(1);
+  await expect.poll(() => runningAnimations(card, 'turn')).toBe(1);
 
   const control = card.getByRole('switch', { name: pump.title });
   expect(await control.isChecked()).toBe(true);
   await control.click();
   await card.getByText(pump.state.stopped, { exact: true }).waitFor();
   expect(await control.isChecked()).toBe(false);
-  expect(await runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
 
   await page.clock.fastForward(5000);
   await control.click();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
-  expect(await runningAnimations(card, 'turn')).toBe(1);
+  await expect.poll(() => runningAnimations(card, 'turn')).toBe(1);
   await page.context().close();
 });
 

@@ -23,7 +23,7 @@ it('R4.4 boards that go away look offline with their last values, and come back 
   await product.stopBoards();
   await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 15_000 });
   await page.getByText(device.offlineBanner).waitFor();
-  expect(await runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
   expect(await card.getByText('bar').count()).toBe(1);
 
@@ -43,7 +43,7 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.getByText(device.linkDown).waitFor();
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
   await card.getByText(pump.state.stale, { exact: true }).waitFor();
-  expect(await runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
 
   await page.getByRole('link', { name: 'Skleník' }).click();
   await card.getByRole('heading', { name: 'Skleník' }).waitFor();
