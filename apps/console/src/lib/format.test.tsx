@@ -25,6 +25,14 @@ function Amount({ field, value }: { field: QuantityField; value: number }) {
   return `${text} ${unit}`;
 }
 
+it.each(['sk', 'gb'] as const)(
+  'an age does not part from its unit at the end of a line: %s',
+  async (locale) => {
+    await showPage(<Age ageS={5 * MINUTE} />, locale);
+    expect(document.body.textContent).toMatch(/5\u00a0min/);
+  },
+);
+
 it.each([
   [0, 'práve teraz', 'just now'],
   [9, 'práve teraz', 'just now'],

@@ -12,5 +12,5 @@ export function useBarNumber() {
 
 export function useBar() {
   const number = useBarNumber();
-  return (bar: number) => `${number(bar)} ${unit}`;
+  return (bar: number) => `${number(bar)}\u00a0${unit}`;
 }

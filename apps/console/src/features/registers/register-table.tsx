@@ -53,7 +53,7 @@ function Row({ register, fcType, reads, isReachable, onWrite }: RowProps) {
         {label}
       </th>
       <td className={classes.description}>
-        {nameOf(name)}
+        {nameOf(name)}{' '}
         {!is_verified && (
           <span className={classes.unverified} title={t('unverified')}>
             {t('unverifiedShort')}
