@@ -3,7 +3,7 @@ import type { ConfigState } from '@manoboard/contract/device-config-state';
 import type { Messages } from '@manoboard/i18n/messages';
 import * as z from 'zod/mini';
 import { HttpProblem } from '../../lib/http-problem.ts';
-import { type ConfigField, type ConfigValues, toConfig, toValues } from './config-fields.ts';
+import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
 
 type Sentence = keyof Messages['config']['error'] | 'invalid';
 /** What is wrong with a field; `n` is the bound that it passed. */
@@ -36,12 +36,22 @@ function errorOf(issue: z.core.$ZodIssue): ConfigError {
 const sentenceOf = (message: string): ConfigError =>
   SENTENCES.includes(message) ? { key: message as Sentence } : { key: 'invalid' };
 
+/** What is wrong between two fields, the schema says at the lower one; who changed the upper one looks there. */
+function changedOf(field: ConfigField, { key }: ConfigError, changed: ConfigField[]): ConfigField {
+  if (key !== 'min_not_below_max' && key !== 'zero_span') return field;
+  const upper = field.replace('.min', '.max') as ConfigField;
+  return changed.includes(upper) && !changed.includes(field) ? upper : field;
+}
+
 /** R4.11: by the schema that the server applies too; the first complaint of each field. */
-export function configErrors(values: ConfigValues): ConfigErrors {
+export function configErrors(values: ConfigValues, before: ConfigValues): ConfigErrors {
+  const changed = changedFields(before, values);
   const errors: ConfigErrors = {};
   for (const issue of z.safeParse(WishedConfig, toConfig(values)).error?.issues ?? []) {
     const field = fieldAt(issue.path);
-    if (field) errors[field] ??= errorOf(issue);
+    if (!field) continue;
+    const error = errorOf(issue);
+    errors[changedOf(field, error, changed)] ??= error;
   }
   return errors;
 }

@@ -108,6 +108,43 @@ it.each([
   expect(puts()).toEqual([]);
 });
 
+it('R4.11 the first field that is wrong has the focus', async () => {
+  await show(known());
+  await type('Interval hlásení v pokoji (s)', '1');
+  await typeAt(inputField('max'), 'veľa');
+  await type(MAX, '12');
+  await send();
+  expect(document.activeElement).toBe(field(MAX));
+});
+
+it.each([
+  ['R5.5 the highest pressure', MAX, '2', 'Najmenšia hodnota musí byť menšia ako najväčšia'],
+  ['R4.9 the upper voltage', 'AnalogInput2.maxRefVoltage', '0', 'Obe napätia nesmú byť rovnaké'],
+])(
+  'R4.11 what is wrong between two fields stands at the changed one: %s',
+  async (_case, label, typed, said) => {
+    await show(
+      known({ desired: { pressure, AnalogInput2: { enabled: 0, minRefVoltage: 0, maxRefVoltage: 10 } } }),
+    );
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[name^=AnalogInput2]'))
+      input.setAttribute('aria-label', input.name);
+    await type(label, typed);
+    await send();
+    expect(errorOf(label)).toContain(said);
+    expect(document.activeElement).toBe(field(label));
+  },
+);
+
+it('R4.11 R5.5 an empty field says what it stands for', async () => {
+  await show(known({ desired: {} }));
+  const empty = () => [MIN, MAX, 'Rozsah snímača tlaku (bar)'].map((label) => field(label).placeholder);
+  expect(empty()).toEqual(['predvolené: 3', 'predvolené: 5,5', 'predvolené: 10']);
+  expect(field('Interval hlásení za chodu (s)').placeholder).toBe('predvolené: 5');
+  expect(field('Interval hlásení v pokoji (s)').placeholder).toBe('predvolené: 30');
+  await type('Rozsah snímača tlaku (bar)', '4');
+  expect(field(MAX).placeholder).toBe('predvolené: 4');
+});
+
 it('R4.11 R4.9 an input with the same two voltages is refused at its field', async () => {
   const { puts } = await show(known());
   await typeAt(inputField('minRefVoltage'), '5');
@@ -226,6 +263,11 @@ it('R4.11 a 422 of the server stands at the field that it names', async () => {
 it('R7.5 who may not configure reads it', async () => {
   await show(known(), { canConfigure: false });
   expect(page.text()).toContain('Nastavenie môžu meniť len technici a predajcovia.');
-  expect(field(MIN).matches(':disabled') || field(MIN).closest('fieldset')?.disabled).toBe(true);
+  expect(page.says(page.value(MAX))).toBe('5,5');
+  expect(page.says(page.value('Prenos požadovaného tlaku'))).toBe('predvolený (1)');
+  expect(page.says(page.value('Rozsah snímača tlaku (bar)'))).toBe('predvolené: 10');
+  expect(page.says(page.value('Vstup sa používa'))).toBe('nie');
+  expect(page.says(page.value('Jednotka'))).toBe('nenastavené');
+  expect(document.querySelector('input, select')).toBeNull();
   expect(page.all('button', 'Uložiť nastavenie')).toEqual([]);
 });

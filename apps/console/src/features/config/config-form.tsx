@@ -46,9 +46,9 @@ function Fields({ deviceId, userId, canConfigure, pump, state }: Props & { state
           {t('restored')}
         </p>
       )}
-      <fieldset className={classes.fields} disabled={!canConfigure}>
-        <ConfigSections deviceId={deviceId} form={config} state={state} />
-      </fieldset>
+      <div className={classes.fields}>
+        <ConfigSections deviceId={deviceId} form={config} state={state} isReadOnly={!canConfigure} />
+      </div>
       {config.isStale && <StaleNotice form={config} state={state} />}
       {config.problem && !config.isStale && (
         <FormNotice kind="problem">

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import { INPUTS } from './config-fields.ts';
 import classes from './config-form.module.css';
-import { ModeField, NumberField } from './fields.tsx';
+import { Field } from './fields.tsx';
 import { InputSection } from './input-section.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
@@ -12,25 +12,25 @@ interface Props {
   deviceId: string;
   form: ConfigForm;
   state: ConfigState;
+  isReadOnly: boolean;
 }
 
 /** R4.11: the sections of the spec, in its order. */
-export function ConfigSections({ deviceId, form, state }: Props) {
+export function ConfigSections({ deviceId, ...about }: Props) {
   const t = useTranslations('config');
-  const about = { form, state };
   return (
     <>
       <Section title={t('main')}>
-        <NumberField {...about} field="pressure.min" />
-        <NumberField {...about} field="pressure.max" />
+        <Field {...about} kind="number" field="pressure.min" />
+        <Field {...about} kind="number" field="pressure.max" />
       </Section>
       <Section title={t('fc')}>
-        <ModeField {...about} field="pressure.normalizer" />
-        <NumberField {...about} field="pressure.sensor_max" />
+        <Field {...about} kind="mode" field="pressure.normalizer" />
+        <Field {...about} kind="number" field="pressure.sensor_max" />
       </Section>
       <Section title={t('board')} isWide>
-        <NumberField {...about} field="tele_s" />
-        <NumberField {...about} field="tele_idle_s" />
+        <Field {...about} kind="number" field="tele_s" />
+        <Field {...about} kind="number" field="tele_idle_s" />
       </Section>
       {INPUTS.map((input) => (
         <Section key={input} title={t('input', { n: input.slice(-1) })}>

@@ -1,7 +1,8 @@
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import { configDefaults } from './config-defaults.ts';
 import { boardRefusal } from './config-errors.ts';
 import { type ConfigField, changedFields, toValues } from './config-fields.ts';
 import classes from './config-form.module.css';
@@ -11,41 +12,45 @@ import { useConfigWords } from './use-config-words.ts';
 export interface FieldProps {
   form: ConfigForm;
   state: ConfigState;
+  isReadOnly: boolean;
   field: ConfigField;
 }
 
 /** R4.11: what is wished stands in the field, what the board has applied below it where that is something else. */
 function useField({ form, state, field }: FieldProps) {
   const t = useTranslations('config');
+  const { number } = useFormatter();
   const { labelOf, wordOf, errorText } = useConfigWords();
   const refusal = boardRefusal(state);
   const isRefused = refusal?.field === field && form.values[field] === form.baseValues[field];
   const applied = state.applied && toValues(state.applied.config, form.decimal);
+  const byDefault = configDefaults(form.values)[field];
   const differs = applied && changedFields(applied, toValues(state.desired)).includes(field);
   return {
     name: field,
     label: labelOf(field),
     value: form.values[field],
     error: errorText(form.errors[field] ?? (isRefused ? refusal.error : undefined)),
+    placeholder: byDefault === undefined ? '' : t('byDefault', { value: number(byDefault) }),
     inDevice: differs ? t('inDevice', { value: wordOf(field, applied[field]) }) : undefined,
     onChange: (event: { currentTarget: { value: string } }) => form.change(field, event.currentTarget.value),
   };
 }
 
-export function TextField(props: FieldProps) {
+function TextField(props: FieldProps) {
   const { inDevice, ...field } = useField(props);
   return <TextInput {...field} description={inDevice} autoComplete="off" />;
 }
 
-export function NumberField(props: FieldProps) {
+function NumberField(props: FieldProps) {
   const { inDevice, ...field } = useField(props);
   return <TextInput {...field} description={inDevice} autoComplete="off" inputMode="decimal" />;
 }
 
 /** R5.5: the pressure config's normalizer is the mode. */
-export function ModeField(props: FieldProps) {
+function ModeField(props: FieldProps) {
   const t = useTranslations('config');
-  const { inDevice, ...field } = useField(props);
+  const { inDevice, placeholder: _, ...field } = useField(props);
   return (
     <NativeSelect {...field} description={inDevice}>
       <option value="">{t('modeDefault')}</option>
@@ -55,7 +60,7 @@ export function ModeField(props: FieldProps) {
   );
 }
 
-export function OnField(props: FieldProps) {
+function OnField(props: FieldProps) {
   const { inDevice, name, label, value } = useField(props);
   return (
     <label className={classes.on}>
@@ -69,4 +74,25 @@ export function OnField(props: FieldProps) {
       {inDevice && <span className={classes.quiet}>{inDevice}</span>}
     </label>
   );
+}
+
+/** R7.5: for who may only read; a field that cannot be typed in is hard to read. */
+function Fact(props: FieldProps) {
+  const { wordOf } = useConfigWords();
+  const { label, value, placeholder, error, inDevice } = useField(props);
+  return (
+    <dl className={classes.fact}>
+      <dt className={classes.quiet}>{label}</dt>
+      <dd className="num">{(value === '' && placeholder) || wordOf(props.field, value)}</dd>
+      {error && <dd className={classes.quiet}>{error}</dd>}
+      {inDevice && <dd className={classes.quiet}>{inDevice}</dd>}
+    </dl>
+  );
+}
+
+const KINDS = { text: TextField, number: NumberField, mode: ModeField, on: OnField };
+
+export function Field({ kind, ...props }: FieldProps & { kind: keyof typeof KINDS }) {
+  const Kind = props.isReadOnly ? Fact : KINDS[kind];
+  return <Kind {...props} />;
 }

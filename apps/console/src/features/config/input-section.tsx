@@ -5,7 +5,7 @@ import { pastAge, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';
-import { NumberField, OnField, TextField } from './fields.tsx';
+import { Field } from './fields.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
 interface Props {
@@ -13,21 +13,21 @@ interface Props {
   input: InputName;
   form: ConfigForm;
   state: ConfigState;
+  isReadOnly: boolean;
 }
 
 const READINGS = { AnalogInput2: 'analog_input_2', AnalogInput3: 'analog_input_3' } as const;
 
 /** R4.8, R4.9: one analog input, and what its present voltage would read as. */
-export function InputSection({ deviceId, input, form, state }: Props) {
-  const about = { form, state };
+export function InputSection({ deviceId, input, ...about }: Props) {
   return (
     <>
-      <OnField {...about} field={`${input}.enabled`} />
-      <Preview deviceId={deviceId} input={input} values={form.values} />
-      <TextField {...about} field={`${input}.alias`} />
-      <TextField {...about} field={`${input}.unit`} />
+      <Field {...about} kind="on" field={`${input}.enabled`} />
+      <Preview deviceId={deviceId} input={input} values={about.form.values} />
+      <Field {...about} kind="text" field={`${input}.alias`} />
+      <Field {...about} kind="text" field={`${input}.unit`} />
       {INPUT_NUMBERS.map((key) => (
-        <NumberField key={key} {...about} field={`${input}.${key}`} />
+        <Field key={key} {...about} kind="number" field={`${input}.${key}`} />
       ))}
     </>
   );

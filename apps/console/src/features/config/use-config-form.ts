@@ -106,12 +106,13 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (isSending) return;
-      const found = configErrors(values);
+      const found = configErrors(values, baseValues);
       setErrors(found);
-      const [first] = Object.keys(found);
-      if (!first) return void send();
-      const input = event.currentTarget.elements.namedItem(first);
-      if (input instanceof HTMLElement) input.focus();
+      if (Object.keys(found).length === 0) return void send();
+      // As the fields stand on the page.
+      const inputs = [...event.currentTarget.elements];
+      const first = inputs.find((input) => (input.getAttribute('name') ?? '') in found);
+      if (first instanceof HTMLElement) first.focus();
     },
   };
 }

@@ -33,8 +33,10 @@ export function useConfigWords() {
       return input ? `${t('config.input', { n: input.slice(-1) })}, ${labelOf(field)}` : labelOf(field);
     },
     wordOf(field: ConfigField, value: string) {
-      if (value === '') return t('config.notSet');
-      return field.endsWith('.enabled') ? t(value === '1' ? 'config.yes' : 'config.no') : value;
+      if (field === 'pressure.normalizer')
+        return t(value === '' ? 'config.modeDefault' : value === '10' ? 'config.mode10' : 'config.mode1');
+      if (field.endsWith('.enabled')) return t(value === '1' ? 'config.yes' : 'config.no');
+      return value === '' ? t('config.notSet') : value;
     },
     errorText(error: ConfigError | undefined) {
       if (!error) return undefined;
