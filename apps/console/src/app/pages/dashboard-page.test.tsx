@@ -2,7 +2,7 @@ import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { applied } from '../../testing/config.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { createPages } from '../../testing/pages.tsx';
 
@@ -24,16 +24,18 @@ async function show(href = '/admin/dashboard', setting: Parameters<typeof showLi
   return { ...live, search };
 }
 const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard'));
+const names = () =>
+  cards().map((card) => ['Studňa', OTHER, FOREIGN].find((name) => page.says(card).startsWith(name)));
 
 it('R4.4 each device has a card with its name, state and values, each with a unit', async () => {
   await show('/admin/dashboard', {
     last: [measured({ pressure: 4.21, frequency_fc: 42.6, temperature_fc: 46.1 })],
   });
   expect(cards().map(page.says)).toEqual([
-    'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzTepl. meniča46,1 °C',
     `${OTHER}Zariadenie je offlineTlak–NedostupnéFrekvencia–NedostupnéTepl. meniča–Nedostupné`,
+    'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzTepl. meniča46,1 °C',
   ]);
-  expect(page.text()).toContain('2 zariadenia · 1 beží');
+  expect(page.text()).toContain('2 zariadenia · 1 offline · 1 beží');
 });
 
 it('R4.4 an offline device keeps its last known values, each with its age', async () => {
@@ -56,6 +58,36 @@ it.each([
   expect(page.text()).toContain(words);
 });
 
+it.each([
+  ['sk', '2 zariadenia · 1 porucha · 1 beží'],
+  ['gb', '2 devices · 1 fault · 1 running'],
+] as const)(
+  'R5.1 a fault is said in the line above all, and its card stands first: %s',
+  async (locale, words) => {
+    const last = [measured({}), measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER })];
+    await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
+    expect(page.text()).toContain(words);
+    expect(names()).toEqual([OTHER, 'Studňa']);
+  },
+);
+
+it('a card moves when a device comes or goes, and not when a pump fails under the finger', async () => {
+  const { hear, server } = await show('/admin/dashboard', {
+    last: [measured({}), measured({}, { device_id: OTHER })],
+    online: [ID, OTHER],
+  });
+  await hear(measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER, ts: T + 1 }));
+  expect(page.text()).toContain('1 porucha');
+  expect(names()).toEqual(['Studňa', OTHER]);
+  Object.assign(
+    server.routes,
+    lists([aDevice({ alias: 'Studňa' }), aDevice({ id_dev: OTHER }), aDevice({ id_dev: FOREIGN })]),
+  );
+  FakeEventSource.current.emit('devices', {});
+  await pass(20);
+  expect(names()).toEqual([OTHER, FOREIGN, 'Studňa']);
+});
+
 it('R4.4 in English, too', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 120)], online: [], locale: 'gb' });
   const card = cards()[0];
@@ -68,9 +100,8 @@ it('R4.4 in English, too', async () => {
 it('the first device is chosen; a card chooses another and says so in the address', async () => {
   const { search } = await show();
   expect(page.get('heading', 'Studňa')).toBeTruthy();
-  const [first, second] = cards();
-  expect(first?.getAttribute('aria-current')).toBe('true');
-  if (second) await page.click(second);
+  expect(page.get('link', /^Studňa/).getAttribute('aria-current')).toBe('true');
+  await page.click(page.get('link', new RegExp(`^${OTHER}`)));
   await pass(0);
   expect(search()).toEqual({ device: OTHER });
   expect(page.get('heading', OTHER)).toBeTruthy();

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
@@ -17,7 +17,8 @@ import {
   useChosen,
   useDevices,
 } from '../../features/devices/use-devices.ts';
-import { useRunningCount } from '../../features/devices/use-running-count.ts';
+import { useSummary } from '../../features/devices/use-summary.ts';
+import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
@@ -25,6 +26,7 @@ import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
 import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
@@ -46,15 +48,7 @@ export function DashboardPage() {
   );
 }
 
-function Summary({ devices }: { devices: KnownDevice[] }) {
-  const t = useTranslations('dashboard');
-  const running = useRunningCount(devices.map((device) => device.id));
-  return t('summary', {
-    count: devices.length,
-    running: running ?? 0,
-    isKnown: running === null ? 'no' : 'yes',
-  });
-}
+const Summary = ({ devices }: { devices: KnownDevice[] }) => useSummary(devices.map(({ id }) => id));
 
 interface BodyProps {
   list: DeviceList;
@@ -63,7 +57,6 @@ interface BodyProps {
 }
 
 function DashboardBody({ list, wanted, chosen }: BodyProps) {
-  const t = useTranslations('dashboard');
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
   if (wanted === undefined) return <NoDevices action={<AddDeviceButton />} />;
@@ -73,19 +66,31 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
         {chosen ? <ChosenDevice device={chosen} list={list} /> : <DeviceUnknown id={wanted} list={list} />}
       </div>
       {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
-      <ul className={classes.cards} aria-label={t('choose')}>
-        {list.devices.map((device) => (
+      <DeviceCards devices={list.devices} chosenId={chosen?.id} />
+    </div>
+  );
+}
+
+function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: string | undefined }) {
+  const t = useTranslations('dashboard');
+  const headingId = useId();
+  const ordered = useTroubledFirst(devices);
+  return (
+    <section aria-labelledby={headingId}>
+      <SectionHead id={headingId} title={t('choose')} />
+      <ul className={classes.cards} data-decided={ordered.isDecided} aria-labelledby={headingId}>
+        {ordered.devices.map((device) => (
           <li key={device.id}>
             <DeviceCard
               device={device}
-              isChosen={device.id === chosen?.id}
+              isChosen={device.id === chosenId}
               gear={<PumpGear deviceId={device.id} size="small" />}
               state={<PumpWord deviceId={device.id} />}
             />
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useLinkState } from '../../lib/live/use-live.ts';
+import type { PumpLook } from '../../lib/live/use-pump.ts';
+import type { KnownDevice } from './use-devices.ts';
+import { useLooks } from './use-looks.ts';
+
+const TROUBLES: readonly PumpLook[] = ['fault', 'no_power', 'offline', 'stale', 'unknown'];
+const rankOf = (look: PumpLook | undefined) =>
+  look && TROUBLES.includes(look) ? TROUBLES.indexOf(look) : TROUBLES.length;
+
+/**
+ * What is wrong stands first, the rest as the server lists it. That is decided once, when it is known of all devices,
+ * and again when one comes or goes: nothing else moves a card that a finger may be on its way to.
+ */
+export function useTroubledFirst(devices: readonly KnownDevice[]) {
+  const ids = devices.map(({ id }) => id);
+  const looks = useLooks(ids);
+  const isKnown = useLinkState() === 'down' || !looks.includes('connecting');
+  const [order, setOrder] = useState<string[]>([]);
+  const isOfThese = order.length === ids.length && ids.every((id) => order.includes(id));
+  if (isKnown && !isOfThese) {
+    const rank = (id: string) => rankOf(looks[ids.indexOf(id)]);
+    setOrder([...ids].sort((a, b) => rank(a) - rank(b)));
+  }
+  const place = ({ id }: KnownDevice) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return { isDecided: order.length > 0, devices: [...devices].sort((a, b) => place(a) - place(b)) };
+}
