@@ -10,6 +10,7 @@ import {
 import { cancelReads } from '../lib/http.ts';
 import { needAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
+import type { OpenedDialog } from '../lib/use-opened.ts';
 import { deviceSearch, overviewSearch } from './device-search.ts';
 import type { Person } from './guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
@@ -30,6 +31,8 @@ declare module '@tanstack/react-router' {
     logoutFailed?: boolean;
     /** A new password has just been set. */
     passwordChanged?: boolean;
+    /** Open above the page, until Back. */
+    dialog?: OpenedDialog | undefined;
   }
   interface StaticDataRouteOption {
     /** The page's name: a key of the locale files. */

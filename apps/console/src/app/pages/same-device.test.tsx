@@ -74,6 +74,11 @@ it.each(['dashboard', 'overview'])(
     await choose('Zmeniť názov zariadenia');
     await goBack();
     await pass(0);
+    expect(page.all('heading', 'Studňa')).toHaveLength(1);
+    expect(saysDialog()).toBe('');
+    await choose('Zmeniť názov zariadenia');
+    await go(`/admin/${name}?device=${OTHER}`);
+    await pass(0);
     expect(page.all('heading', 'Záhrada')).toHaveLength(1);
     expect(saysDialog()).toBe('');
   },

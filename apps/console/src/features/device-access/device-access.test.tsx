@@ -84,6 +84,27 @@ describe('a dialog whose answer is under way', () => {
   });
 });
 
+it.each([
+  'Zmeniť názov zariadenia',
+  'Delegovať prístup',
+  'Odovzdať inému vlastníkovi',
+  'Odstrániť zariadenie',
+])('R4.10 Back closes a dialog and does not leave the page: %s', async (item) => {
+  const { router, path } = await openDevice();
+  const goBack = () => act(async () => router.history.back());
+  await choose(item);
+  await goBack();
+  await eventually(() => expect(dialog()).toBeNull());
+  expect(path()).toBe('/admin/overview');
+  await choose(item);
+  const cross = page.all('button', 'Zavrieť').find((button) => dialog()?.contains(button));
+  if (cross) await page.click(cross);
+  await eventually(() => expect(dialog()).toBeNull());
+  await goBack();
+  expect(dialog()).toBeNull();
+  expect(path()).toBe('/admin/overview');
+});
+
 describe('Change device name', () => {
   it('R4.2 R4.10 starts from the name, sends the new one, and the page has it', async () => {
     const { sent } = await openDevice();

@@ -2,10 +2,11 @@ import type { DeviceAction } from '@manoboard/contract/device-access';
 import { can } from '@manoboard/domain/policy';
 import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type LateComponent, late } from '../../lib/late.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
@@ -59,11 +60,11 @@ type Props = Omit<DialogProps, 'onClose'> & {
 /** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
 export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
   const t = useTranslations('deviceMenu');
-  const [opened, setOpened] = useState<Name>();
   const { device } = about;
+  const { opened, open, close } = useOpened(device.id);
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
-  const close = () => setOpened(undefined);
-  const Dialog = opened && items[opened].Dialog;
+  const asked = offered.find((name) => name === opened);
+  const Dialog = asked && items[asked].Dialog;
   if (offered.length === 0 && !more) return null;
   const opener = (
     <>
@@ -78,7 +79,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
           variant="default"
           className={onWideClass}
           leftSection={<IconUserShare {...icon} />}
-          onClick={() => setOpened('delegate')}
+          onClick={() => open('delegate')}
         >
           {t('delegate')}
         </Button>
@@ -99,7 +100,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
                   {...(hasButtons && name === 'delegate' && { className: onNarrowClass })}
                   onClick={() => {
                     closeMenu();
-                    setOpened(name);
+                    open(name);
                   }}
                 >
                   {t(name)}
