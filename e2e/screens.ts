@@ -177,9 +177,10 @@ const device: Screen[] = [
     isAbove: true,
     path: overview(WELL),
     async open(page, words) {
-      const name = words.stats.resetOf.replace('{name}', words.device.field.electro_meter);
-      await page.getByRole('button', { name, exact: true }).click(PATIENT);
-      await page.getByText(words.stats.resetQuestion).waitFor();
+      const { resetOf, resetQuestion } = words.stats;
+      const of = (text: string) => text.replace('{name}', words.device.field.electro_meter);
+      await page.getByRole('button', { name: of(resetOf), exact: true }).click(PATIENT);
+      await page.getByText(of(resetQuestion)).waitFor();
     },
   },
   {

@@ -46,7 +46,7 @@ it('R6.5 a reset: the card takes the data of the answer; a failure is swallowed,
   const page = await world.open(dashboardOf(board.idDev), { who: 'technician' });
   const reset = async (name: string) => {
     await page.getByRole('button', { name: stats.resetOf.replace('{name}', name) }).click();
-    await panel(page).getByText(stats.resetQuestion).waitFor();
+    await panel(page).getByText(stats.resetQuestion.replace('{name}', name)).waitFor();
     await panel(page).getByRole('button', { name: stats.reset, exact: true }).click();
     const cmd = await board.nextCommand();
     expect(cmd).toMatchObject({ op: 'reset' });

@@ -14,12 +14,12 @@ import { OverviewPage } from '../app/pages/overview-page.tsx';
 import { aUser } from './whole-app.tsx';
 
 /** The two pages at their addresses, with somebody who is logged in, without shell and session. */
-export async function createPages(href: string) {
+export async function createPages(href: string, roles: string[] = []) {
   const root = createRootRoute();
   const admin = createRoute({
     getParentRoute: () => root,
     path: '/admin',
-    beforeLoad: (): { person: Person } => ({ person: { user: aUser, roles: [] } }),
+    beforeLoad: (): { person: Person } => ({ person: { user: aUser, roles } }),
   });
   const dashboard = createRoute({
     getParentRoute: () => admin,

@@ -17,13 +17,16 @@ const lists = (devices: unknown[] = [aDevice({ alias: 'Studňa' }), aDevice({ id
   })) as Handler,
 });
 
-async function show(href = '/admin/dashboard', setting: Parameters<typeof showLive>[1] = {}) {
-  const { pages, search } = await createPages(href);
+async function show(
+  href = '/admin/dashboard',
+  { roles = [], ...setting }: Parameters<typeof showLive>[1] & { roles?: string[] } = {},
+) {
+  const { pages, search } = await createPages(href, roles);
   const live = await showLive(pages, { routes: lists(), ...setting });
   await pass(0);
   return { ...live, search };
 }
-const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard'));
+const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard?'));
 const names = () =>
   cards().map((card) => ['Studňa', OTHER, FOREIGN].find((name) => page.says(card).startsWith(name)));
 
@@ -136,12 +139,22 @@ it('R7.2 staff open a device outside their list; the server is asked for it by n
 it('a device that does not exist, or may not be seen, is said to be not found', async () => {
   await show('/admin/dashboard?device=MNB-NONE01');
   expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+  expect(page.get('link', 'Späť na nástenku').getAttribute('href')).toBe('/admin/dashboard');
 });
 
 it('R4.1 without a device the page asks for one and leads to it', async () => {
   await show('/admin/dashboard', { routes: lists([]), online: [] });
   expect(page.text()).toContain('Pridajte, prosím, zariadenie');
   expect(page.get('link', 'Pridať zariadenie').getAttribute('href')).toBe('/admin/add-device');
+});
+
+it.each([
+  ['Super Seller', 'Hlavný panel', '/admin/super-seller/main-list'],
+  ['Seller', 'Predajca', '/admin/seller'],
+  ['Technician', 'Technik', '/admin/technician'],
+])('R7.1 a %s without a device of his own is led to those of others', async (role, name, href) => {
+  await show('/admin/dashboard', { routes: lists([]), online: [], roles: [role] });
+  expect(page.get('link', name).getAttribute('href')).toBe(href);
 });
 
 it('a list that cannot be loaded offers to try again', async () => {

@@ -28,7 +28,7 @@ import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
-import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
+import { AddDeviceButton, DeviceActions, WaysOn } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 
@@ -59,11 +59,15 @@ interface BodyProps {
 function DashboardBody({ list, wanted, chosen }: BodyProps) {
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (wanted === undefined) return <NoDevices action={<AddDeviceButton />} />;
+  if (wanted === undefined) return <NoDevices action={<WaysOn />} />;
   return (
     <div className={classes.split}>
       <div className={classes.chosen}>
-        {chosen ? <ChosenDevice device={chosen} list={list} /> : <DeviceUnknown id={wanted} list={list} />}
+        {chosen ? (
+          <ChosenDevice device={chosen} list={list} />
+        ) : (
+          <DeviceUnknown id={wanted} list={list} action={<WaysOn isUnknown />} />
+        )}
       </div>
       {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
       <DeviceCards devices={list.devices} chosenId={chosen?.id} />

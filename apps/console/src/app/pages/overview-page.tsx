@@ -27,7 +27,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
-import { AddDeviceButton, DeviceActions } from './device-actions.tsx';
+import { DeviceActions, WaysOn } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceUpdateNotice } from './device-tool-links.tsx';
@@ -68,9 +68,9 @@ export function OverviewPage() {
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
       {list.state === 'ready' &&
         (wanted === undefined ? (
-          <NoDevices action={<AddDeviceButton />} />
+          <NoDevices action={<WaysOn />} />
         ) : (
-          <DeviceUnknown id={wanted} list={list} />
+          <DeviceUnknown id={wanted} list={list} action={<WaysOn isUnknown />} />
         ))}
     </>
   );

@@ -72,7 +72,7 @@ const send = async () => {
 it('R4.11 has its sections, the pump state, and what is wished in the fields, with the comma of the language', async () => {
   await show(known());
   for (const name of [
-    'Hlavné nastavenie',
+    'Hlavná konfigurácia',
     'Frekvenčný menič',
     'MaNoBoard',
     'Analógový vstup 2',

@@ -67,14 +67,14 @@ it('R4.5 all is well: connected, secured, strength, FC connection ok', async () 
   expect(page.text()).toContain('Všetko od čerpadla až po túto stránku funguje.');
   expect(page.says(page.value('Pripojenie'))).toBe('Pripojené');
   expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečená');
-  expect(page.says(page.value('Sila Wi-Fi'))).toBe('Dobrý (-61 dBm)');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('V poriadku');
   expect(alerts()).toEqual([]);
 });
 
 it('R4.5 the Wi-Fi and the line to the converter are seen without opening the popover', async () => {
   await show({}, <LinkHealth deviceId={ID} />);
-  expect(page.text()).toBe('Wi-FiZabezpečenáSila Wi-FiDobrý (-61 dBm)Spojenie s meničomV poriadku');
+  expect(page.text()).toBe('Wi-FiZabezpečenáSila signálu Wi-FiDobrá (-61 dBm)Spojenie s meničomV poriadku');
 });
 
 it('R4.4 what a board that is away last said of them is called old, and its converter is not known', async () => {
@@ -82,7 +82,7 @@ it('R4.4 what a board that is away last said of them is called old, and its conv
   await hearOnline(false);
   await pass(60_000);
   expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
-  expect(page.says(page.value('Sila Wi-Fi'))).toBe('Dobrý (-61 dBm)naposledy pred 3 min');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
@@ -228,5 +228,5 @@ it('R4.5 the browser itself has no network', async () => {
 
 it('R4.4 the strength of a board that is away shows its age', async () => {
   await show({ online: [], last: [{}, {}, 120] });
-  expect(page.says(page.value('Sila Wi-Fi'))).toBe('Dobrý (-61 dBm)naposledy pred 2 min');
+  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
 });

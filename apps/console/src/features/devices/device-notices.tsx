@@ -35,7 +35,7 @@ export function NoDevices({ action }: { action: ReactNode }) {
 }
 
 /** A device that came just now is not missing: the list may be on its way. */
-export function DeviceUnknown({ id, list }: { id: string; list: DeviceList }) {
+export function DeviceUnknown({ id, list, action }: { id: string; list: DeviceList; action: ReactNode }) {
   const t = useTranslations('device');
   if (list.isRefreshing) return <DevicesLoading />;
   return (
@@ -44,6 +44,8 @@ export function DeviceUnknown({ id, list }: { id: string; list: DeviceList }) {
       icon={<IconMoodEmpty size={30} stroke={1.6} aria-hidden="true" />}
       title={t('notFound', { id })}
       text={t('notFoundHint')}
-    />
+    >
+      {action}
+    </Notice>
   );
 }

@@ -84,7 +84,7 @@ const startButton = () => page.get('button', 'Aktualizovať na 1.5.0');
 
 it('R4.2 shows both versions, the parts with their sizes, what is new in the language of the page, and both warnings', async () => {
   await show(knows());
-  for (const text of ['1.4.2', '1.5.0', 'app240 kB', 'fs60 kB', 'Tichší rozbeh'])
+  for (const text of ['1.4.2', '1.5.0', 'Program dosky240 kB', 'fs60 kB', 'Tichší rozbeh'])
     expect(page.text()).toContain(text);
   expect(page.text()).toContain('Počas aktualizácie zariadenie nepoužívajte.');
   expect(page.text()).toContain('Aktualizujte len vtedy, keď nehrozí výpadok napájania.');

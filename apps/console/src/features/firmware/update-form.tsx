@@ -1,6 +1,7 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
 import { lockOf } from '@manoboard/domain/control-mode';
 import { pumpState } from '@manoboard/domain/pump';
+import type { Messages } from '@manoboard/i18n/messages';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -74,13 +75,18 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
 function Parts({ parts }: Pick<Release, 'parts'>) {
   const t = useTranslations('firmware');
   const { number } = useFormatter();
+  // A maker may name further parts as he likes.
+  const wordOf = (name: string) => {
+    const key = `part.${name as keyof Messages['firmware']['part']}` as const;
+    return t.has(key) ? t(key) : name;
+  };
   return (
     <section className={classes.section}>
       <h3>{t('parts')}</h3>
       <ul className={classes.parts}>
         {parts.map(({ name, size }) => (
           <li key={name}>
-            <span>{name}</span>
+            <span>{wordOf(name)}</span>
             <span className="num">{t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}</span>
           </li>
         ))}

@@ -21,7 +21,7 @@ it('R4.6, R4.7 a meter is reset after a question, and R6.5 then shows what was a
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   expect(server.askedFor(PATH)).toEqual([]);
-  expect(shown()).toContain('Vynulovať hodnoty?');
+  expect(shown()).toContain('Elektromer: vynulovať hodnoty?');
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
   expect(server.askedFor(PATH)).toMatchObject([

@@ -32,7 +32,7 @@ export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
     <Confirm
       icon={<IconRotate size={17} stroke={1.8} aria-hidden />}
       label={t('stats.resetOf', { name })}
-      question={t('stats.resetQuestion')}
+      question={t('stats.resetQuestion', { name })}
       yes={t('stats.reset')}
       no={t('common.cancel')}
       isDisabled={uncontrollable !== undefined || isSending}
