@@ -33,7 +33,7 @@ it('R4.2 an owner updates a board from its menu: progress survives closing and a
   const dialog = page.getByRole('dialog');
   await dialog.getByText(sk.firmware.warnUse).waitFor();
   await dialog.getByText(sk.firmware.warnPower).waitFor();
-  await dialog.getByText('fc-registers').waitFor();
+  await dialog.getByText(sk.firmware.part['fc-registers']).waitFor();
   await dialog.getByRole('button', { name: sk.firmware.start.replace('{version}', '') }).click();
   await dialog.getByRole('progressbar').waitFor();
 

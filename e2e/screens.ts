@@ -191,7 +191,7 @@ const device: Screen[] = [
     async open(page, words) {
       await chooses(page, words, words.deviceTools.update);
       await page.getByRole('dialog').getByText(words.firmware.warnPower).waitFor(PATIENT);
-      await page.getByRole('dialog').getByText('fc-registers').waitFor(PATIENT);
+      await page.getByRole('dialog').getByText(words.firmware.part['fc-registers']).waitFor(PATIENT);
     },
   },
   {

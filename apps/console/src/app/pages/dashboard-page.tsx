@@ -5,12 +5,7 @@ import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
-import {
-  DevicesFailed,
-  DevicesLoading,
-  DeviceUnknown,
-  NoDevices,
-} from '../../features/devices/device-notices.tsx';
+import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import {
   type DeviceList,
   type KnownDevice,
@@ -28,9 +23,10 @@ import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
-import { AddDeviceButton, DeviceActions, WaysOn } from './device-actions.tsx';
+import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
+import { AddDeviceButton, NoDevice } from './no-device.tsx';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
 export function DashboardPage() {
@@ -59,15 +55,11 @@ interface BodyProps {
 function DashboardBody({ list, wanted, chosen }: BodyProps) {
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (wanted === undefined) return <NoDevices action={<WaysOn />} />;
+  if (wanted === undefined) return <NoDevice wanted={wanted} list={list} />;
   return (
     <div className={classes.split}>
       <div className={classes.chosen}>
-        {chosen ? (
-          <ChosenDevice device={chosen} list={list} />
-        ) : (
-          <DeviceUnknown id={wanted} list={list} action={<WaysOn isUnknown />} />
-        )}
+        {chosen ? <ChosenDevice device={chosen} list={list} /> : <NoDevice wanted={wanted} list={list} />}
       </div>
       {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
       <DeviceCards devices={list.devices} chosenId={chosen?.id} />

@@ -4,12 +4,7 @@ import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
-import {
-  DevicesFailed,
-  DevicesLoading,
-  DeviceUnknown,
-  NoDevices,
-} from '../../features/devices/device-notices.tsx';
+import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import {
   type DeviceList,
   type KnownDevice,
@@ -27,7 +22,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
-import { DeviceActions, WaysOn } from './device-actions.tsx';
+import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceUpdateNotice } from './device-tool-links.tsx';
@@ -49,6 +44,8 @@ const LinkHealth = late(async () => {
   );
 });
 
+const NoDevice = late(async () => (await import('./no-device.tsx')).NoDevice);
+
 const OpenedTool = late(async () => (await import('./device-tools.tsx')).OpenedTool);
 
 /** One device, with all that it reports. */
@@ -66,12 +63,7 @@ export function OverviewPage() {
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
-      {list.state === 'ready' &&
-        (wanted === undefined ? (
-          <NoDevices action={<WaysOn />} />
-        ) : (
-          <DeviceUnknown id={wanted} list={list} action={<WaysOn isUnknown />} />
-        ))}
+      {list.state === 'ready' && <NoDevice wanted={wanted} list={list} />}
     </>
   );
 }

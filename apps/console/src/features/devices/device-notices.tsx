@@ -1,8 +1,6 @@
-import { IconCpu, IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
-import type { DeviceList } from './use-devices.ts';
 
 export function DevicesLoading() {
   return <Loading text={useTranslations('dashboard')('loading')} />;
@@ -17,35 +15,5 @@ export function DevicesFailed({ onRetry }: { onRetry: () => void }) {
       title={t('dashboard.failed')}
       action={{ label: t('common.retry'), onClick: onRetry }}
     />
-  );
-}
-
-/** R4.1 */
-export function NoDevices({ action }: { action: ReactNode }) {
-  const t = useTranslations('dashboard');
-  return (
-    <Notice
-      icon={<IconCpu size={30} stroke={1.6} aria-hidden="true" />}
-      title={t('empty')}
-      text={t('emptyHint')}
-    >
-      {action}
-    </Notice>
-  );
-}
-
-/** A device that came just now is not missing: the list may be on its way. */
-export function DeviceUnknown({ id, list, action }: { id: string; list: DeviceList; action: ReactNode }) {
-  const t = useTranslations('device');
-  if (list.isRefreshing) return <DevicesLoading />;
-  return (
-    <Notice
-      role="alert"
-      icon={<IconMoodEmpty size={30} stroke={1.6} aria-hidden="true" />}
-      title={t('notFound', { id })}
-      text={t('notFoundHint')}
-    >
-      {action}
-    </Notice>
   );
 }
