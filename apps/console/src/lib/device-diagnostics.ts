@@ -19,6 +19,9 @@ const stillRaised = ({ events }: Diagnostics) =>
     .filter(({ code, cleared_at }) => cleared_at === null && PROTECTIONS.includes(code))
     .map(({ code }) => code as ProtectionCode);
 
+/** The parts of a page that come one after the other ask once; what changes is told. */
+const FRESH_MS = 6000;
+
 /** What the board protects the pump from now, the newest first; nothing while nobody knows. */
 export const useRaised = (id: string, refetchInterval: number | false = false) =>
-  useQuery({ ...diagnosticsQuery(id), refetchInterval, select: stillRaised }).data;
+  useQuery({ ...diagnosticsQuery(id), staleTime: FRESH_MS, refetchInterval, select: stillRaised }).data;
