@@ -6,13 +6,13 @@ import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
+import { DeviceSummary } from '../../features/devices/device-summary.tsx';
 import {
   type DeviceList,
   type KnownDevice,
   useChosen,
   useDevices,
 } from '../../features/devices/use-devices.ts';
-import { useSummary } from '../../features/devices/use-summary.ts';
 import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
@@ -35,7 +35,10 @@ export function DashboardPage() {
   const { wanted, chosen } = useChosen(list, useSearch({ from: '/admin/dashboard' }).device);
   return (
     <>
-      <PageHead title={t('title')} text={list.devices.length > 0 && <Summary devices={list.devices} />}>
+      <PageHead
+        title={t('title')}
+        text={list.devices.length > 0 && <DeviceSummary deviceIds={list.devices.map(({ id }) => id)} />}
+      >
         {list.devices.length > 0 && <AddDeviceButton />}
       </PageHead>
       <LinkBanner />
@@ -43,8 +46,6 @@ export function DashboardPage() {
     </>
   );
 }
-
-const Summary = ({ devices }: { devices: KnownDevice[] }) => useSummary(devices.map(({ id }) => id));
 
 interface BodyProps {
   list: DeviceList;
