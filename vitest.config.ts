@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './e2e/long-first.ts';
 
 const project = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
@@ -14,6 +15,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: LongFirst },
     projects: [
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),
