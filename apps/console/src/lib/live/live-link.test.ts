@@ -153,6 +153,26 @@ it('R6 a server that is away is knocked at every second, also after an hour', as
   close();
 });
 
+it('R6 so is one that went while only polls came through: a failed attempt asks whether it is still there', async () => {
+  const { server, pass, close } = startLink();
+  FakeEventSource.current.breakOff();
+  for (const waitMs of [1000, 2000, 4000, 8000]) {
+    await pass(waitMs);
+    FakeEventSource.current.breakOff();
+  }
+  const tried = FakeEventSource.opened.length;
+  Object.assign(server.routes, broken);
+  await pass(16_000);
+  const sinceGone = FakeEventSource.opened.length;
+  expect(sinceGone).toBeGreaterThan(tried);
+  for (const attempt of [1, 2, 3]) {
+    FakeEventSource.current.breakOff();
+    await pass(1000);
+    expect(FakeEventSource.opened).toHaveLength(sinceGone + attempt);
+  }
+  close();
+});
+
 it('R6 the first poll that a server answers again brings the stream at once, and says that much was missed', async () => {
   const { server, onHeard, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });

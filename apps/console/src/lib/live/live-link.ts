@@ -96,27 +96,34 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
     },
     onRefused: settings.checkSession,
     isServerHeard: () => poll === 'ok',
+    onFailed: () => {
+      if (poll === 'ok') askNow();
+    },
   });
   function startPoll() {
     return startLivePoll(settings.store, ask, (state) => {
-      const isBack = state === 'ok' && poll === 'failed' && !isStreamUp;
+      // Where a poll comes through again, the stream need not wait for its timer; nor where none does any more.
+      const isOther = poll !== 'none' && state !== poll && !isStreamUp;
       // What the poll does not bring was not told either, and is asked for by whoever shows it.
       if (state === 'ok' && poll !== 'none' && !isStreamUp) settings.onHeard(MISSED);
       poll = state;
       report();
-      // Where a poll comes through again, the stream need not wait for its timer.
-      if (isBack) stream.wake(true);
+      if (isOther) stream.wake(true);
     });
   }
   let stopPoll = startPoll();
+  function askNow() {
+    stopPoll();
+    stopPoll = startPoll();
+  }
   /** What an earlier poll found says nothing about now. */
   function endPoll() {
     stopPoll();
     poll = 'none';
   }
   function pollAnew() {
-    endPoll();
-    stopPoll = startPoll();
+    poll = 'none';
+    askNow();
   }
   return {
     wake(isNewLine: boolean) {

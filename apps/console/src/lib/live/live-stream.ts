@@ -15,6 +15,8 @@ export interface StreamSettings {
   onRefused: () => void;
   /** Does the server answer other questions? */
   isServerHeard: () => boolean;
+  /** Another attempt has failed: whether it still does has to be asked. */
+  onFailed: () => void;
 }
 
 export interface LiveStream {
@@ -37,7 +39,14 @@ function decode(name: LiveEventName, text: string): LiveEvent | undefined {
 }
 
 /** The event stream, kept up: whatever happens to a connection, there will be a next one until `close`. */
-export function openStream({ url, onEvent, onUp, onRefused, isServerHeard }: StreamSettings): LiveStream {
+export function openStream({
+  url,
+  onEvent,
+  onUp,
+  onRefused,
+  isServerHeard,
+  onFailed,
+}: StreamSettings): LiveStream {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -97,6 +106,7 @@ export function openStream({ url, onEvent, onUp, onRefused, isServerHeard }: Str
     failures += 1;
     setDown();
     schedule(connect, backoffMs(failures, isServerHeard() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenAway));
+    onFailed();
   }
 
   connect();
