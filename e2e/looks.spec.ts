@@ -92,6 +92,8 @@ describe.concurrent.each(looks)('$width px, $colorScheme', ({ width, colorScheme
     const wrong = watchRequests(page);
     for (const locale of ['sk', 'gb'] as const)
       for (const who of [undefined, 'owner', 'technician'] as const) {
+        // A page of who was logged in before would log out who comes next.
+        await page.goto('/readyz');
         await page.context().clearCookies();
         if (who) await enter(page, `${who}@demo.local`);
         for (const [at, screen] of screens.entries()) {

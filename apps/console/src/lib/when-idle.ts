@@ -6,7 +6,7 @@ export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
       // Safari has no such call.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
       else resolve();
     }, AFTER_MS);
   });

@@ -41,7 +41,13 @@ function useFocusOnNewPage(path: string) {
 
 /** What did not arrive because the network went has to be said without it. */
 function useToaster() {
-  useEffect(() => void whenIdle().then(Toaster.preload), []);
+  useEffect(() => {
+    let isGone = false;
+    void whenIdle().then(() => isGone || Toaster.preload());
+    return () => {
+      isGone = true;
+    };
+  }, []);
   return useIsToasterWanted();
 }
 
