@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { boardFacts } from './board-facts.ts';
 import { brokenHops, HOPS, type Hop, type HopFacts, hopStates } from './broken-hop.ts';
 import { isBoardField, noData } from './last-data.ts';
-import type { ProtectionCode } from './protection-rules.ts';
+import type { ProtectionCode } from './protection-codes.ts';
 
 const T0 = 1_800_000_000;
 

@@ -1,6 +1,6 @@
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { FcLink } from './fc-link.ts';
-import type { ProtectionCode } from './protection-rules.ts';
+import type { ProtectionCode } from './protection-codes.ts';
 
 /** Every hop between whoever looks and the water, in the order in which news comes to him. */
 export const HOPS = ['browser', 'server', 'broker', 'wifi', 'converter', 'drive', 'sensor', 'pump'] as const;

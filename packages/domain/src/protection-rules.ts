@@ -1,12 +1,7 @@
 import type { PressureConfig } from '@manoboard/contract/device-config';
-import type { EventCode, EventSeverity } from '@manoboard/contract/event';
+import type { EventSeverity } from '@manoboard/contract/event';
 import { pressureBounds } from './pressure-bounds.ts';
-
-/** What a board protects its pump and its house from, without asking anybody (`domain.md` 2.4). */
-export type ProtectionCode = Extract<
-  EventCode,
-  'DRY_RUN' | 'OVER_PRESSURE' | 'SENSOR_BREAK' | 'PIPE_BURST' | 'NO_FLOW'
->;
+import { PROTECTION_CODES, type ProtectionCode } from './protection-codes.ts';
 
 /** One look at the drive. What could not be read is absent, and then nothing is concluded from it. */
 export interface ProtectionSample {
@@ -71,7 +66,6 @@ const known = (sample: ProtectionSample): Known => ({
 interface Rule {
   afterMs: number;
   sev: EventSeverity;
-  isStopping: boolean;
   isSo(sample: Known, limits: ProtectionLimits): boolean;
 }
 
@@ -96,26 +90,22 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   SENSOR_BREAK: {
     afterMs: 4_000,
     sev: 'alarm',
-    isStopping: true,
     isSo: (sample, limits) => isBroken(sample.sensorV) && !(load(sample, limits) < UNDERLOAD),
   },
   OVER_PRESSURE: {
     afterMs: 2_000,
     sev: 'alarm',
-    isStopping: true,
     isSo: ({ pressureBar, sensorV }, { maxBar }) => pressureBar > maxBar + 0.5 && !isBroken(sensorV),
   },
   DRY_RUN: {
     afterMs: 10_000,
     sev: 'alarm',
-    isStopping: true,
     isSo: (sample, limits) =>
       isAtFullSpeed(sample) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
   },
   PIPE_BURST: {
     afterMs: 60_000,
     sev: 'alarm',
-    isStopping: true,
     isSo: (sample, limits) =>
       isAtFullSpeed(sample) &&
       (sample.pressureBar < 0.3 || sample.pressureBar < 0.5 * sample.requiredBar) &&
@@ -124,7 +114,6 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   NO_FLOW: {
     afterMs: 60_000,
     sev: 'warning',
-    isStopping: false,
     // A guessed curve is good enough to tell air from water, not to tell little water from none.
     isSo: (sample, limits) =>
       limits.noFlowPowerW !== undefined &&
@@ -132,7 +121,6 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
       load(sample, limits) < NO_FLOW,
   },
 };
-export const PROTECTION_CODES = Object.keys(protectionRules) as ProtectionCode[];
 
 /** The conditions that hold at this look; only a motor that turns can be in any of them. */
 export function holdingConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from './protection.ts';
+import { PROTECTION_CODES } from './protection-codes.ts';
 import {
   DEFAULT_LIMITS,
-  PROTECTION_CODES,
   type ProtectionSample,
   type PumpFigures,
   protectionLimits,

@@ -1,8 +1,7 @@
 import type { EventSeverity } from '@manoboard/contract/event';
+import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './protection-codes.ts';
 import {
   holdingConditions,
-  PROTECTION_CODES,
-  type ProtectionCode,
   type ProtectionLimits,
   type ProtectionSample,
   protectionRules,
@@ -146,9 +145,7 @@ function followTrip(
 }
 
 function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdict {
-  const warns = PROTECTION_CODES.filter(
-    (code) => !protectionRules[code].isStopping && isDue(state.since, code, nowMs),
-  );
+  const warns = PROTECTION_CODES.filter((code) => isOnlyWarning(code) && isDue(state.since, code, nowMs));
   return {
     state: { ...state, warns },
     orders: [
@@ -171,7 +168,7 @@ export function judge(
   const seen: ProtectionState = { ...before, since, isFresh: before.isFresh && !sample.isOn };
 
   const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
-  const code = PROTECTION_CODES.find((each) => protectionRules[each].isStopping && isDue(since, each, nowMs));
+  const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(since, each, nowMs));
   if (code && !isWaiting) {
     const trip = newTrip(code, before.trip, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];

@@ -1,6 +1,6 @@
 import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import type { ProtectionCode } from '@manoboard/domain/protection-rules';
+import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
 import { useQuery } from '@tanstack/react-query';
 import { read } from './http.ts';
 
@@ -12,12 +12,10 @@ export const diagnosticsQuery = (id: string) => ({
 });
 
 /** A converter that is silent or in fault says so itself. */
-const PROTECTIONS = ['DRY_RUN', 'OVER_PRESSURE', 'SENSOR_BREAK', 'PIPE_BURST', 'NO_FLOW'];
-
 const stillRaised = ({ events }: Diagnostics) =>
   events
-    .filter(({ code, cleared_at }) => cleared_at === null && PROTECTIONS.includes(code))
-    .map(({ code }) => code as ProtectionCode);
+    .filter(({ cleared_at }) => cleared_at === null)
+    .flatMap(({ code }) => PROTECTION_CODES.filter((protection) => protection === code));
 
 /** The parts of a page that come one after the other ask once; what changes is told. */
 const FRESH_MS = 6000;

@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device';
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import type { ProtectionCode } from '@manoboard/domain/protection-rules';
+import type { ProtectionCode } from '@manoboard/domain/protection-codes';
 import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -108,6 +108,12 @@ it('R5.3 a pump that runs although its board raised something: both are said, an
   await showRaised(measured({}), 'NO_FLOW');
   expect(card().dataset.state).toBe('running');
   expect(page.says(card())).toContain('Doska hlási: čerpadlo beží, ale voda netečie.');
+});
+
+it('R5.3 what only warns has stopped no pump: a person did', async () => {
+  await showRaised(measured(OFF), 'NO_FLOW');
+  expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
+  expect(page.says(card())).not.toContain('Doska čerpadlo zastavila');
 });
 
 it('R4.4 of a pump that nobody hears no old reason is told', async () => {

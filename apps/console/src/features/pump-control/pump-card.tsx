@@ -1,3 +1,4 @@
+import { isOnlyWarning } from '@manoboard/domain/protection-codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../lib/device-diagnostics.ts';
@@ -76,7 +77,7 @@ function useCause(deviceId: string, look: PumpLook) {
   if (look === 'offline' && isBrokerDown) return t('pump.brokerLost');
   if (raised === undefined) return undefined;
   const what = t(`boardEvent.${raised}`);
-  if (look === 'stopped') return t('pump.boardStopped', { what });
+  if (look === 'stopped') return isOnlyWarning(raised) ? undefined : t('pump.boardStopped', { what });
   return look === 'running' || look === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
 }
 
