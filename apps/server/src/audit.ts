@@ -1,6 +1,6 @@
+import { verifyAudit } from './audit-log/audit.service.ts';
+import { headText, readHead, verdictSentence } from './audit-log/audit-words.ts';
 import { runErrand } from './database-errand.ts';
-import { verifyAudit } from './features/audit/audit.service.ts';
-import { headText, readHead, verdictSentence } from './features/audit/audit-words.ts';
 import { StartRefused } from './start-refused.ts';
 
 const USAGE =

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { appendAudit } from './audit-log/audit.service.ts';
 import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
-import { appendAudit } from './features/audit/audit.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';

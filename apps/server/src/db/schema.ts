@@ -3,6 +3,13 @@ import type { AckError } from '@manoboard/contract/ack-error';
 import type { AlertCode } from '@manoboard/contract/alert';
 import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type {
+  ChangeAction,
+  ChangeKind,
+  ChangeStatus,
+  ChangeStep,
+  FieldChange,
+} from '@manoboard/contract/device-change';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
@@ -159,6 +166,25 @@ export interface AuditHeadTable {
   hash: Buffer;
 }
 
+/** R5.7b: a change of a device that is no command; also a row of the audit log. */
+export interface DeviceChangeTable {
+  id: GeneratedAlways<string>;
+  device_id: number;
+  kind: ChangeKind;
+  action: ChangeAction;
+  /** Null: the product itself, by the clock. */
+  user_id: number | null;
+  role: CommandRole | null;
+  /** The user whom it concerns. */
+  person_id: number | null;
+  fields: ColumnType<FieldChange[], string, string>;
+  status: ChangeStatus;
+  reason: string | null;
+  steps: ColumnType<ChangeStep[], string | undefined, string>;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
 export interface BoardEventTable {
   device_id: number;
   id: string;
@@ -270,6 +296,7 @@ export interface Schema {
   command: CommandTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
+  device_change: DeviceChangeTable;
   board_event: BoardEventTable;
   alert: AlertTable;
   device_config: DeviceConfigTable;

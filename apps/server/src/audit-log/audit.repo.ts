@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../db/db.ts';
 import type { AuditHead, AuditRow } from './audit-chain.ts';
 
 /** Whoever appends waits here for the one before him to end. */

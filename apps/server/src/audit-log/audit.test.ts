@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/world.ts';
+import { startWorld, type World } from '../../test/world.ts';
 import { appendAudit, verifyAudit } from './audit.service.ts';
 import { headText, readHead, verdictSentence } from './audit-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { findHead, insertRows, listRows, lockHead, moveHead } from './audit.repo.ts';
 import {
   type AuditHead,

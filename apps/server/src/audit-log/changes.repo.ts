@@ -1,0 +1,77 @@
+import type { DeviceChange, FieldChange } from '@manoboard/contract/device-change';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { DeviceChangeTable } from '../db/schema.ts';
+
+type NewRow = Omit<Insertable<DeviceChangeTable>, 'fields' | 'steps'> & { fields: FieldChange[] };
+
+export const insertChange = async (db: Db, row: NewRow): Promise<string> =>
+  (
+    await db
+      .insertInto('device_change')
+      .values({ ...row, fields: JSON.stringify(row.fields) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+
+export interface ChangeEnd {
+  status: Exclude<DeviceChange['status'], 'pending'>;
+  reason?: string | null;
+}
+
+/** False when the change has ended before: the first end counts. */
+export async function markChangeEnded(db: Db, id: string, end: ChangeEnd, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('device_change')
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .set({ status: end.status, reason: end.reason ?? null, finished_at: at })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const appendStep = (db: Db, id: string, step: string, at: Date) =>
+  db
+    .updateTable('device_change')
+    .where('id', '=', id)
+    .set({ steps: sql<string>`steps || ${JSON.stringify([{ at: at.getTime() / 1000, step }])}::jsonb` })
+    .execute();
+
+const seconds = (date: Date) => date.getTime() / 1000;
+const fullName = (name: string, surname: string | null) => `${name} ${surname ?? ''}`.trim();
+
+/** With the names that its people have now. */
+export async function listChanges(db: Db, ids: readonly string[]): Promise<DeviceChange[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('device_change as change')
+    .innerJoin('device', 'device.id', 'change.device_id')
+    .leftJoin('app_user as author', 'author.id', 'change.user_id')
+    .leftJoin('app_user as person', 'person.id', 'change.person_id')
+    .where('change.id', 'in', ids)
+    .selectAll('change')
+    .select(['id_dev', 'author.name as author_name', 'author.surname as author_surname'])
+    .select(['person.name as person_name', 'person.surname as person_surname'])
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    device_id: row.id_dev,
+    kind: row.kind,
+    action: row.action,
+    by:
+      row.user_id !== null && row.author_name !== null
+        ? { user_id: row.user_id, name: fullName(row.author_name, row.author_surname), role: row.role }
+        : null,
+    person:
+      row.person_id !== null && row.person_name !== null
+        ? { user_id: row.person_id, name: fullName(row.person_name, row.person_surname) }
+        : null,
+    fields: row.fields,
+    status: row.status,
+    reason: row.reason,
+    steps: row.steps,
+    created_at: seconds(row.created_at),
+    finished_at: row.finished_at && seconds(row.finished_at),
+  }));
+}
