@@ -39,6 +39,7 @@ export const problems = {
   UPDATE_RUNNING: 409,
   LOCAL_CONTROL: 409,
   FC_FAULT: 409,
+  FC_OFFLINE: 409,
   VALUE_CHANGED: 409,
   REJECTED: 409,
   FAILED: 409,
@@ -70,7 +71,7 @@ export type FieldProblem = z.infer<typeof FieldProblem>;
 /** The one shape of an error: a code, or one row per wrong field (422). */
 export const Problem = z.object({
   detail: z.union([z.string(), z.array(FieldProblem), z.object({ code: z.string(), reason: z.string() })]),
-  /** With REJECTED and FAILED: what the board gave as its reason. */
+  /** When the board refused or failed: its reason. */
   reason: z.optional(AckError),
   /** With a refused or unanswered command: its place in the log. */
   command_id: z.optional(CommandId),

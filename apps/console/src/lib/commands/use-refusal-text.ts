@@ -1,12 +1,15 @@
 import { useTranslations } from 'use-intl';
 import { HttpProblem } from '../http-problem.ts';
 
-/** Why a command was not done, in a sentence; the board's own reason follows the server's. */
+/** Codes that say only that it was not done: the board's reason tells more. All others include it. */
+const UNEXPLAINED: readonly string[] = ['REJECTED', 'FAILED'];
+
+/** Why a command was not done, in a sentence. */
 export function useRefusalText() {
   const t = useTranslations();
   return (error: unknown): string => {
     if (!(error instanceof HttpProblem)) return t('problem.UNKNOWN');
-    const reason = error.problem?.reason;
+    const reason = UNEXPLAINED.includes(error.code) ? error.problem?.reason : undefined;
     return [t(`problem.${error.code}`), reason && t(`ack.${reason}`)].filter(Boolean).join(' ');
   };
 }

@@ -41,6 +41,8 @@ export interface Ask {
   key?: string | undefined;
   /** The policy has said no: it is for the log only. */
   refused?: ProblemCode | undefined;
+  /** Asked when the board has answered: a board that updates itself is busy. */
+  isUpdating?: (() => boolean) | undefined;
   gate?: ((facts: Facts) => Refusal | undefined) | undefined;
 }
 

@@ -77,10 +77,10 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
     }
   }
 
-  async function finish(order: Order, id: string, ack: FinalAck) {
+  async function finish({ order, isUpdating }: Ask, id: string, ack: FinalAck) {
     const before = running.get(id);
     if (!before) throw new Error(`command ${id} does not run`);
-    const ending = endingOf(order, ack, before, at());
+    const ending = endingOf(order, ack, before, { at: at(), isUpdating: isUpdating?.() ?? false });
     const command = afterEnding(before, ending);
     const other = await db.transaction().execute(async (tx) => {
       if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
@@ -99,7 +99,8 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
   }
 
   /** Stored already; answered when the board has answered, or the time is up. */
-  async function execute({ board, order, user }: Ask, command: Command) {
+  async function execute(ask: Ask, command: Command) {
+    const { board, order, user } = ask;
     const waitMs = command.expires_at * 1000 - now() + GRACE_MS;
     const waiting = acks.waitFor(command.id, board.idDev, waitMs);
     running.set(command.id, command);
@@ -108,7 +109,7 @@ export function createCommands({ db, events, metrics, log, now, send, appendAudi
       // Not waited for: a broker that hangs holds nobody longer than the command lives.
       publish(board, command, order, user.id);
       const ack = await waiting;
-      return { ...(await finish(order, command.id, ack)), ack };
+      return { ...(await finish(ask, command.id, ack)), ack };
     } finally {
       running.delete(command.id);
     }

@@ -89,7 +89,10 @@ export function createControl(neighbours: Neighbours) {
         expect: words.expect,
         current: typeof current === 'number' ? current : null,
       });
-    return commands.ask({ user, board, order, key, refused, gate });
+    return commands.ask({
+      ...{ user, board, order, key, refused, gate },
+      isUpdating: () => isUpdating(board.deviceId),
+    });
   }
 
   return {

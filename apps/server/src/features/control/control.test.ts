@@ -62,7 +62,11 @@ describe('contract 1.2: a command tells the truth', () => {
   });
 
   it.each([
-    ['rejected', 'not_in_comm_control', 409, 'REJECTED'],
+    ['rejected', 'not_in_comm_control', 409, 'LOCAL_CONTROL'],
+    ['rejected', 'fc_fault', 409, 'FC_FAULT'],
+    ['rejected', 'fc_offline', 409, 'FC_OFFLINE'],
+    ['rejected', 'busy', 409, 'REJECTED'],
+    ['failed', 'fc_offline', 409, 'FAILED'],
     ['failed', 'modbus_exception', 409, 'FAILED'],
     ['expired', undefined, 504, 'NO_ANSWER'],
   ] as const)('a board that answers %s (%s): %i %s', async (st, err, status, detail) => {

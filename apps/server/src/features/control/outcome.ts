@@ -1,3 +1,4 @@
+import type { AckError } from '@manoboard/contract/ack-error';
 import type { Command } from '@manoboard/contract/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import type { Ack } from '@manoboard/contract/topics';
@@ -11,13 +12,26 @@ type End = Pick<Ending, 'status' | 'error' | 'problem' | 'more'>;
 
 const PROBLEMS = { rejected: 'REJECTED', failed: 'FAILED', expired: 'NO_ANSWER' } as const;
 
+/** Reasons of a board that have a code of their own: nothing was written to the drive. */
+const REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
+  not_in_comm_control: 'LOCAL_CONTROL',
+  fc_fault: 'FC_FAULT',
+  fc_offline: 'FC_OFFLINE',
+};
+
+function problemOf(st: keyof typeof PROBLEMS, err: AckError | undefined, isUpdating: boolean): ProblemCode {
+  if (st !== 'rejected' || err === undefined) return PROBLEMS[st];
+  if (err === 'busy' && isUpdating) return 'UPDATE_RUNNING';
+  return REJECTIONS[err] ?? PROBLEMS[st];
+}
+
 /** Somebody else was quicker: the board has read another word than the one that was expected. */
 function changedWord({ wish, expect }: Order, { st, err, d }: Ack): number | undefined {
   const isStale = wish.op === 'reg_write' && expect !== undefined && st === 'rejected' && err === 'busy';
   return isStale && typeof d?.val === 'number' && d.val !== expect ? d.val : undefined;
 }
 
-function endOf(order: Order, ack: FinalAck): End {
+function endOf(order: Order, ack: FinalAck, isUpdating: boolean): End {
   if (!ack || ack.st === 'accepted') return { status: 'timeout', problem: 'NO_ANSWER' };
   if (ack.st === 'done')
     return isShown(order.wish, ack.d, order.pressure)
@@ -27,14 +41,24 @@ function endOf(order: Order, ack: FinalAck): End {
   if (current !== undefined)
     return { status: 'rejected', error: ack.err, problem: 'VALUE_CHANGED', more: { current } };
   const more = ack.err && { reason: ack.err };
-  return { status: ack.st, error: ack.err, problem: PROBLEMS[ack.st], ...(more && { more }) };
+  return {
+    status: ack.st,
+    error: ack.err,
+    problem: problemOf(ack.st, ack.err, isUpdating),
+    ...(more && { more }),
+  };
 }
 
 /** How a command ends, by what the board said in time, or by its silence. */
-export function endingOf(order: Order, ack: FinalAck, command: Command, at: Date): Ending {
+export function endingOf(
+  order: Order,
+  ack: FinalAck,
+  command: Command,
+  { at, isUpdating }: { at: Date; isUpdating: boolean },
+): Ending {
   const shown = ack?.d ?? {};
   return {
-    ...endOf(order, ack),
+    ...endOf(order, ack, isUpdating),
     oldValue: order.wish.op === 'reg_write' ? (shown.old ?? command.old_value) : command.old_value,
     reportedValue: reportedValue(order.wish, shown),
     publishedAt: command.published_at === null ? null : new Date(command.published_at * 1000),
