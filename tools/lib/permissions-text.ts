@@ -73,9 +73,11 @@ A device that one may not see answers exactly like one that does not exist: 404 
 alert: 404 \`ALERT_NOT_FOUND\`. What one may
 see and not do answers 403 \`FORBIDDEN\`. Without a session every call but those for anyone answers 401.
 
-Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. When it
-ends, what was passed on from it ends too. It ends with the last of the receiver's roles as well, and does not come back
-with a new one; what he owns stays his.
+Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. A delegate
+has the rights of the delegator (R4.3): they operate, rename, configure (by their role), update and delegate further.
+Transfer and removal of the device stay with the owner; for a delegate, removal ends their own access only. A delegate
+revokes only delegations that they gave. When access ends, what was passed on from it ends too. It ends with the last
+of the receiver's roles as well, and does not come back with a new one; devices that they own stay theirs.
 
 ## Who may do what is about no single device
 

@@ -19,11 +19,20 @@ describe('the policy', () => {
     },
   );
 
-  it('R4.2 only the owner renames, whatever the role', () => {
-    for (const roles of ROLE_SETS) expect(allowed('rename', roles)).toEqual(['owner']);
+  it('R4.3 only the owner transfers the device, whatever the role', () => {
+    for (const roles of ROLE_SETS) expect(allowed('transfer', roles)).toEqual(['owner']);
   });
 
-  it.each(['remove', 'see_delegations', 'delegate', 'revoke'] as const)(
+  it('R4.3 a delegate, at least a Technician, has every right of the owner but the transfer', () => {
+    const lacking = DeviceAction.options.filter(
+      (action) => can(action, ['Technician'], 'owner') && !can(action, ['Technician'], 'delegate'),
+    );
+    expect(lacking).toEqual(['transfer']);
+    for (const action of ['rename', 'configure', 'update_firmware', 'delegate'] as const)
+      expect(can(action, ['Technician'], 'delegate')).toBe(true);
+  });
+
+  it.each(['rename', 'remove', 'see_delegations', 'delegate', 'revoke'] as const)(
     'R4.3 %s: a delegate has the right of the delegator, a role alone gives none',
     (action) => {
       for (const roles of ROLE_SETS) expect(allowed(action, roles)).toEqual(['owner', 'delegate']);
@@ -37,7 +46,7 @@ describe('the policy', () => {
   it.each([
     ['R4.3b an expired delegate is a stranger', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
     ['a stranger learns nothing', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
-    ['who sees the device is refused by name', 'rename', [], 'delegate', 'FORBIDDEN'],
+    ['R4.3 a delegate sees the device and may not transfer it', 'transfer', [], 'delegate', 'FORBIDDEN'],
     ['R7.2 a role sees and may not rename', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
     ['the owner may', 'rename', [], 'owner', undefined],
   ] as const)('%s', (_rule, action, roles, relation, expected) =>

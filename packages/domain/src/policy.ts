@@ -30,9 +30,9 @@ export const policy = {
     roles: ['Super Seller', 'Technician'],
     source: 'R7.5',
   },
-  rename: { words: 'Change its name', relations: ['owner'], roles: [], source: 'R4.2' },
+  rename: { words: 'Change its name, for everybody', relations: HOLDERS, roles: [], source: 'R4.2, R4.3' },
   remove: {
-    words: 'Give it up: the owner with all delegations, a delegate his own access',
+    words: 'Give it up: the owner with all delegations, a delegate their own access',
     relations: HOLDERS,
     roles: [],
     source: 'R4.2',
@@ -44,13 +44,13 @@ export const policy = {
     source: 'R4.3b',
   },
   delegate: {
-    words: 'Delegate access, at most as long as his own',
+    words: 'Delegate access, at most as long as their own',
     relations: HOLDERS,
     roles: [],
     source: 'R4.3',
   },
   revoke: {
-    words: 'Revoke access: the owner all of it, a delegate what he has given and his own',
+    words: 'Revoke access: the owner all of it, a delegate what they gave and their own',
     relations: HOLDERS,
     roles: [],
     source: 'R4.3b',
@@ -128,7 +128,7 @@ export const relationOf = (
   return expiresAtS !== null && expiresAtS <= nowS ? 'expired' : 'delegate';
 };
 
-/** R4.3b: nobody passes on more than he has. Nothing when such an end is refused. */
+/** R4.3b: the end of a delegation is at most the giver's own. `undefined`: such an end is refused. */
 export function delegationEnd(
   giver: Held,
   wanted: number | null,
@@ -140,7 +140,7 @@ export function delegationEnd(
   return { expiresAtS: wanted };
 }
 
-/** The owner revokes everything, a delegate what he gave himself and what he has. */
+/** R4.3b: the owner revokes any delegation, a delegate those that they gave and their own. */
 export const canRevoke = (
   asker: { id: number; relation: Relation },
   held: { id: number; grantedBy: number | null },

@@ -19,6 +19,29 @@ describe('Delegate access', () => {
     expect(field('E-mail príjemcu').value).toBe('');
   });
 
+  it.each([
+    [
+      'sk',
+      'Delegovať prístup',
+      /rovnaké práva ako vy: môže ho ovládať, premenovať, nastavovať, aktualizovať a delegovať prístup ďalej/,
+      /inému vlastníkovi a odstrániť ho môže len vlastník\. Príjemca sa môže prístupu kedykoľvek vzdať/,
+    ],
+    [
+      'gb',
+      'Delegate access',
+      /same rights to the device Studňa as you: they can operate, rename, configure and update it, and delegate/,
+      /Only the owner can hand the device over to another owner or remove it/,
+    ],
+  ] as const)(
+    'R4.3 says what the recipient gets and what stays with the owner (%s)',
+    async (locale, item, gets, kept) => {
+      await openDevice({ locale });
+      await choose(item);
+      expect(saysDialog()).toMatch(gets);
+      expect(saysDialog()).toMatch(kept);
+    },
+  );
+
   it('R4.3b has an end when a day is given: the last second of it', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');

@@ -28,6 +28,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
   return (
     <Dialog title={t('deviceMenu.delegate')} closeLabel={t('common.close')} onClose={onClose}>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
+      <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {refusedBy && (
           <FormNotice kind="problem">

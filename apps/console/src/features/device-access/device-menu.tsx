@@ -57,7 +57,11 @@ type Props = Omit<DialogProps, 'onClose'> & {
   moreButtons?: ReactNode;
 };
 
-/** R4.2, R4.3: what the policy lets this person do with the device, and nothing where it lets him do nothing. */
+/** R4.3: removal of the device stays with the owner; a delegate gives up their own access. */
+const wordOf = (name: Name, { relation }: DialogProps['device']) =>
+  name === 'remove' && relation === 'delegate' ? 'leave' : name;
+
+/** R4.2, R4.3: what the policy lets this person do with the device. */
 export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
   const t = useTranslations('deviceMenu');
   const { device } = about;
@@ -103,7 +107,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
                     open(name);
                   }}
                 >
-                  {t(name)}
+                  {t(wordOf(name, device))}
                 </DropdownItem>
               );
             })}

@@ -7,10 +7,11 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { removeDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
 
-/** R4.2: says what goes with the device, before it goes. */
+/** R4.2, R4.3: the owner removes the device, a delegate gives up their own access. States the consequences first. */
 export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
-  const { id, name, relation } = device;
+  const { id, name } = device;
+  const isOwner = device.relation === 'owner';
   const { isSending, problem, onSubmit } = useSendForm({
     initial: {},
     validate: () => ({}),
@@ -18,22 +19,19 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
       if (!(await removeDevice(id))) return;
       onClose();
       onGone();
-      void toast(t('deviceAccess.remove.done', { name }));
+      void toast(t(isOwner ? 'deviceAccess.remove.done' : 'deviceAccess.remove.left', { name }));
     },
   });
   return (
     <Dialog
-      title={t('deviceMenu.remove')}
+      title={t(isOwner ? 'deviceMenu.remove' : 'deviceMenu.leave')}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}
     >
       <form onSubmit={onSubmit} aria-busy={isSending}>
         <p className={dialogTextClass}>
-          {t(relation === 'owner' ? 'deviceAccess.remove.owner' : 'deviceAccess.remove.delegate', {
-            id,
-            name,
-          })}
+          {t(isOwner ? 'deviceAccess.remove.owner' : 'deviceAccess.remove.delegate', { id, name })}
         </p>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         <DialogButtons>
@@ -41,7 +39,9 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
             {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.8" disabled={isSending}>
-            {isSending ? t('auth.sending') : t('deviceAccess.remove.submit')}
+            {isSending
+              ? t('auth.sending')
+              : t(isOwner ? 'deviceAccess.remove.submit' : 'deviceAccess.remove.leave')}
           </Button>
         </DialogButtons>
       </form>

@@ -7,6 +7,7 @@ import {
   readAdded,
   type Transfer,
 } from '@manoboard/contract/device-access';
+import { can, type Relation, relationOf } from '@manoboard/domain/policy';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -44,8 +45,6 @@ interface Neighbours {
   tell: Tell;
 }
 
-type Access = 'owner' | 'delegate' | undefined;
-
 const isCode = (typed: string, hash: Buffer) => {
   const code = readClaimCode(typed);
   return code !== undefined && timingSafeEqual(hash, hashSecret(code));
@@ -77,11 +76,12 @@ export function createOwnership(neighbours: Neighbours) {
     return device.deviceId;
   }
 
-  /** One change of a device after the other, with what the user has by then. */
-  const change = <T>(deviceId: number, userId: number, act: (db: Db, access: Access) => Promise<T>) =>
+  /** Changes of one device are serialized; the user's relation is read under the lock. */
+  const change = <T>(deviceId: number, userId: number, act: (db: Db, relation: Relation) => Promise<T>) =>
     db.transaction().execute(async (transaction) => {
       await lockDevice(transaction, deviceId);
-      return act(transaction, (await findAccess(transaction, deviceId, userId))?.access);
+      const { access = null, expiresAt = null } = (await findAccess(transaction, deviceId, userId)) ?? {};
+      return act(transaction, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
     });
 
   /** Neither those whom the old owner gave access to stay with the device nor the name he gave it; its log and its alerts do. */
@@ -111,10 +111,10 @@ export function createOwnership(neighbours: Neighbours) {
       return device;
     },
 
-    /** R4.2 */
+    /** R4.2, R4.3: one name for everybody who sees the device, whoever of its holders gave it. */
     async rename(user: SessionUser, { deviceId }: AllowedDevice, { alias }: DevicePatch): Promise<Device> {
-      const { device, changed } = await change(deviceId, user.id, async (transaction, access) => {
-        if (access !== 'owner') throw new ProblemError('DEVICE_NOT_FOUND');
+      const { device, changed } = await change(deviceId, user.id, async (transaction, relation) => {
+        if (!can('rename', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         await updateAlias(transaction, deviceId, alias || null);
         const changed = await listHolders(transaction, deviceId);
         return { changed, device: await getDevice(transaction, user.id, deviceId, new Date(now())) };
@@ -125,8 +125,8 @@ export function createOwnership(neighbours: Neighbours) {
 
     /** R4.2 */
     async remove(user: SessionUser, { deviceId }: AllowedDevice): Promise<void> {
-      const changed = await change(deviceId, user.id, async (transaction, access) => {
-        if (access === 'owner') return userIdsOf(await empty(transaction, deviceId, user.id));
+      const changed = await change(deviceId, user.id, async (transaction, relation) => {
+        if (relation === 'owner') return userIdsOf(await empty(transaction, deviceId, user.id));
         const ended = await deleteAccess(transaction, deviceId, user.id);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
         await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
@@ -142,8 +142,8 @@ export function createOwnership(neighbours: Neighbours) {
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
-      const changed = await change(deviceId, user.id, async (transaction, access) => {
-        if (access !== 'owner') throw new ProblemError('DEVICE_NOT_FOUND');
+      const changed = await change(deviceId, user.id, async (transaction, relation) => {
+        if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const ended = await empty(transaction, deviceId, user.id, receiver.id);
         await insertOwner(transaction, deviceId, receiver.id);
         const event = { type: 'device_received' } as const;

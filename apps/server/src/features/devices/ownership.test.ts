@@ -191,6 +191,17 @@ describe('R4.2 rename and remove', () => {
     stream.close();
   });
 
+  it('R4.3 a delegate renames the device for everybody, until their access ends', async () => {
+    const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
+    const { idDev } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${idDev}/delegations`, { email: helper.email });
+    const rename = () => helper.send('PATCH', `/users-devices/${idDev}`, { alias: 'Studňa' });
+    expect(await rename()).toMatchObject({ status: 200, body: { alias: 'Studňa', access: 'delegate' } });
+    expect(await listOf(owner)).toMatchObject([{ alias: 'Studňa', access: 'owner' }]);
+    await owner.send('DELETE', `/users-devices/${idDev}/delegations/${helper.id}`);
+    expect(await rename()).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
+  });
+
   it('removing takes it from everybody, and it can be added again: a transfer', async () => {
     const [seller, buyer, helper] = [
       await world.user(),
