@@ -28,6 +28,12 @@ const required = {
 export const LastValues = z.object({ ...z.partial(Reading).shape, ...required });
 export type LastValues = z.infer<typeof LastValues>;
 
+/**
+ * A board's clock that cannot be trusted: unset, more than 5 minutes ahead of the server, or more than 30 days behind.
+ * Frames are then placed by their arrival.
+ */
+export const CLOCK_FAULTS = ['unset', 'ahead', 'behind'] as const;
+
 export const LastData = z.object({
   device_id: DeviceId,
   data: LastValues,
@@ -38,6 +44,10 @@ export const LastData = z.object({
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
   /** Fields that are older than `ts`, each with its own time of measurement. */
   older: z.partialRecord(ReadingName, z.int()),
+  /** The frame that these values end with: `(boot, seq)` tells which of two answers is the later one, no clock does. */
+  frame: z.optional(z.object({ boot: z.int(), seq: z.int() })),
+  /** By that frame; absent while the clock is right. */
+  clock: z.optional(z.enum(CLOCK_FAULTS)),
   /** Seconds between two frames by the config that the board has applied; without a word 5 running, 30 asleep. */
   every_s: z.optional(z.object({ running: z.int(), asleep: z.int() })),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CLOCK_FAULTS } from './device.ts';
 import { READING_FIELDS } from './reading.ts';
 import { DeviceId } from './text.ts';
 
@@ -33,6 +34,8 @@ export const DeviceState = z.object({
   }),
   /** Age in seconds of the newest value. */
   data_age_s: seconds,
+  /** Of the board, by its last frame: a clock that is not `ok` says nothing of when something was measured. */
+  clock: z.enum(['ok', ...CLOCK_FAULTS, 'unknown']),
 });
 export type DeviceState = z.infer<typeof DeviceState>;
 

@@ -2,7 +2,7 @@ import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { applyFrame, fieldTime, isBoardField, measuredAt, noData } from './last-data.ts';
+import { applyFrame, fieldTime, isBoardField, isLaterFrame, measuredAt, noData } from './last-data.ts';
 
 const DAY_S = 86_400;
 const T0 = 1_800_000_000;
@@ -33,7 +33,15 @@ const timesOf = (last: LastData) =>
 describe('measuredAt', () => {
   it.each([
     ['by the clock of the board', T0 - 3, T0, { at: T0 - 3, byBoardClock: true }],
-    ['a clock that is ahead: the arrival', T0 + 1, T0, { at: T0, byBoardClock: false }],
+    [
+      'a clock a little ahead is trusted, but nothing is measured after its arrival',
+      T0 + 1,
+      T0,
+      { at: T0, byBoardClock: true },
+    ],
+    ['R4.4 a clock 5 minutes ahead is the last one trusted', T0 + 300, T0, { at: T0, byBoardClock: true }],
+    ['R4.4 a clock more than 5 minutes ahead: the arrival', T0 + 301, T0, { at: T0, byBoardClock: false }],
+    ['R4.4 a clock a day ahead: the arrival', T0 + DAY_S, T0, { at: T0, byBoardClock: false }],
     ['a frame kept for a day keeps its time', T0 - DAY_S, T0, { at: T0 - DAY_S, byBoardClock: true }],
     ['an unset clock: the arrival', 0, T0, { at: T0, byBoardClock: false }],
     [
@@ -139,45 +147,15 @@ describe('applyFrame, the converter does not answer (fc: 0)', () => {
   );
 });
 
-describe('applyFrame, a frame that was kept and comes late', () => {
-  const now: [number, Tele] = [100, frame(100, { frequency_fc: 40 })];
-
-  it('changes no value that is newer, neither the time nor the arrival nor the state of the converter', () => {
-    const before = after(now);
-    expect(applyFrame(before, frame(50, { frequency_fc: 10 }, { fc: 0 }), T0 + 101)).toEqual(before);
-  });
-
-  it('fills in what is unknown, with its own time', () => {
-    const last = after(now, [101, frame(50, { frequency_fc: 10, electro_meter: 7 })]);
-    expect(last.data).toMatchObject({ frequency_fc: 40, electro_meter: 7 });
-    expect(last).toMatchObject({ ts: T0 + 100, received_at: T0 + 100, older: { electro_meter: T0 + 50 } });
-  });
-
-  it('brings a field up to date that is older still', () => {
-    const last = after(
-      [0, frame(0, { modbus: 0, rssi: -60 })],
-      [100, frame(100, { rssi: -61 }, { fc: 0 })],
-      [101, frame(50, { modbus: 2 })],
-    );
-    expect(last.data.modbus).toBe(2);
-    expect(last.older).toEqual({ modbus: T0 + 50 });
-  });
-
-  it('confirms nothing: between it and now things may have changed', () =>
-    expect(
-      after([0, frame(0, { modbus: 2 })], [100, frame(100, {}, { fc: 0 })], [101, frame(50, {})]).older,
-    ).toEqual({
-      modbus: T0,
-    }));
-
-  it('two late frames leave the newer value, whichever comes first', () => {
-    const early = frame(10, { electro_meter: 1 });
-    const later = frame(20, { electro_meter: 2 });
-    const one = after(now, [101, early], [102, later]);
-    const other = after(now, [101, later], [102, early]);
-    expect(one).toEqual(other);
-    expect(one.data.electro_meter).toBe(2);
-  });
+describe('isLaterFrame', () => {
+  it.each([
+    ['the first frame', { boot: 1, seq: 1 }, undefined, true],
+    ['the next frame', { boot: 1, seq: 2 }, { boot: 1, seq: 1 }, true],
+    ['the same frame', { boot: 1, seq: 1 }, { boot: 1, seq: 1 }, false],
+    ['a frame that was kept and comes late', { boot: 1, seq: 1 }, { boot: 1, seq: 9 }, false],
+    ['the first frame after a start', { boot: 2, seq: 1 }, { boot: 1, seq: 9 }, true],
+    ['a frame from before the start', { boot: 1, seq: 9 }, { boot: 2, seq: 1 }, false],
+  ])('%s', (_case, frame, known, expected) => expect(isLaterFrame(frame, known)).toBe(expected));
 });
 
 describe('applyFrame, clocks', () => {
@@ -191,6 +169,48 @@ describe('applyFrame, clocks', () => {
     const last = after([0, frame(3600, { modbus: 2 })], [5, frame(3605, { modbus: 0 })]);
     expect(last.data.modbus).toBe(0);
     expect(last).toMatchObject({ ts: T0 + 5, received_at: T0 + 5 });
+  });
+
+  it.each([
+    ['is set back by an hour', [0, frame(0, { modbus: 2 })], [5, frame(-3595, { modbus: 0 })], -3595],
+    [
+      'of the server was an hour ahead and is set right',
+      [3600, frame(3600, { modbus: 2 })],
+      [5, frame(5, { modbus: 0 })],
+      5,
+    ],
+    ['is set right after 4 minutes ahead', [0, frame(240, { modbus: 2 })], [5, frame(5, { modbus: 0 })], 5],
+  ] as [string, [number, Tele], [number, Tele], number][])(
+    'R4.4 a clock that %s does not freeze the values',
+    (_case, first, second, expected) => {
+      const last = after(first, second);
+      expect(last.data.modbus).toBe(0);
+      expect(last).toMatchObject({ ts: T0 + expected, received_at: T0 + 5 });
+    },
+  );
+
+  it('an unconfirmed value is never newer than the frame, also when a clock was set back', () => {
+    const last = after(
+      [100, frame(100, { pressure: 4, modbus: 2 })],
+      [50, frame(50, {}, { na: ['pressure'] })],
+    );
+    expect(timesOf(last)).toEqual({ pressure: 50, modbus: 50 });
+    expect(timesOf(applyFrame(last, frame(55, {}, { na: ['pressure'] }), T0 + 55))).toEqual({
+      pressure: 50,
+      modbus: 55,
+    });
+  });
+
+  it.each([
+    ['right', T0, undefined],
+    ['4 minutes ahead', T0 + 240, undefined],
+    ['a day ahead', T0 + DAY_S, 'ahead'],
+    ['unset', 0, 'unset'],
+    ['in another age', T0 - 31 * DAY_S, 'behind'],
+  ])('R4.5 a clock that is %s is noted as %s', (_case, ts, expected) => {
+    const last = after([0, frame(0, { modbus: 2 }, { ts })]);
+    expect(last.clock).toBe(expected);
+    expect(applyFrame(last, frame(5, {}), T0 + 5).clock).toBeUndefined();
   });
 });
 
@@ -211,18 +231,18 @@ describe('applyFrame, whatever comes', () => {
     for (let arrival = 0; arrival < 40; arrival++) {
       const d = Object.fromEntries(fields.filter(() => random(2) === 0).map((field) => [field, random(100)]));
       const ts = random(8) === 0 ? 0 : T0 + arrival * 5 - random(30) + 3;
-      const next = applyFrame(last, frame(0, d, { ts, fc: random(4) === 0 ? 0 : 1 }), T0 + arrival * 5);
+      const fc = random(4) === 0 ? 0 : 1;
+      const next = applyFrame(last, frame(0, d, { ts, fc }), T0 + arrival * 5);
+      if (fc === 1) expect(next.data).toMatchObject(d);
       expectPromises(last, next);
       last = next;
     }
   });
 
   function expectPromises(last: LastData, next: LastData) {
-    expect(next.ts ?? 0).toBeGreaterThanOrEqual(last.ts ?? 0);
     expect(next.ts ?? 0).toBeLessThanOrEqual(next.received_at ?? 0);
     for (const field of fields) {
-      const [before, time] = [fieldTime(last, field), fieldTime(next, field)];
-      if (before !== null) expect(time ?? 0).toBeGreaterThanOrEqual(before);
+      expect(fieldTime(next, field) ?? 0).toBeLessThanOrEqual(next.ts ?? 0);
       if (isKnown(last.data, field)) expect(isKnown(next.data, field)).toBe(true);
       if (next.older[field] !== undefined) expect(next.older[field]).toBeLessThan(next.ts ?? 0);
     }

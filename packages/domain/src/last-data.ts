@@ -7,17 +7,31 @@ const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_
 
 export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field);
 
-/** A board whose clock is this far off tells nothing about time. */
+/** A clock this far ahead of ours counts as unset (`contract.md` 2). */
+const MAX_AHEAD_S = 300;
+/** Boards keep frames for a day or more; a clock this far behind counts as unset. */
 const MAX_FRAME_AGE_S = 30 * 86_400;
 
-/**
- * When a frame was measured: by the board's clock, or by the arrival while that clock is unset, ahead of ours, or
- * absurdly far in the past.
- */
-export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoardClock: boolean } {
-  const byBoardClock = ts <= receivedAtS && ts >= receivedAtS - MAX_FRAME_AGE_S;
-  return { at: byBoardClock ? ts : receivedAtS, byBoardClock };
+export type ClockFault = NonNullable<LastData['clock']>;
+
+/** What is wrong with a board's clock, by a timestamp that has just arrived; nothing if it can be trusted. */
+export function clockFault(ts: number, receivedAtS: number): ClockFault | undefined {
+  if (ts === 0) return 'unset';
+  if (ts > receivedAtS + MAX_AHEAD_S) return 'ahead';
+  return ts < receivedAtS - MAX_FRAME_AGE_S ? 'behind' : undefined;
 }
+
+/** When a frame was measured: by the board's clock, or by its arrival if that clock cannot be trusted. Never after the arrival. */
+export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoardClock: boolean } {
+  const byBoardClock = clockFault(ts, receivedAtS) === undefined;
+  return { at: byBoardClock ? Math.min(ts, receivedAtS) : receivedAtS, byBoardClock };
+}
+
+type FrameName = Pick<Tele, 'boot' | 'seq'>;
+
+/** `(boot, seq)` orders the frames of a board (`contract.md` 2); no clock does. */
+export const isLaterFrame = (frame: FrameName, known: FrameName | undefined) =>
+  !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
 
 export function noData(deviceId: string): LastData {
   const data: LastValues = {
@@ -38,37 +52,33 @@ export function fieldTime(last: LastData, field: ReadingField): number | null {
 }
 
 /**
- * The last values after a frame. A frame holds what changed, so it also confirms what it leaves out: with the
- * converter answering all of it but what it names as not measurable (`na`), without the converter only the
- * board's own fields; what such a frame says of the converter comes from a cache and is no measurement. A frame that was kept and sent later fills in what is
- * unknown or older, and changes nothing that is newer.
+ * The last values after a later frame (`isLaterFrame`), whatever its time says: clocks are set back, too. A frame holds
+ * what changed, so it also confirms what it leaves out: with the converter answering all of it but what it names as
+ * not measurable (`na`), without the converter only the board's own fields; what such a frame says of the converter
+ * comes from a cache and is no measurement.
  */
 export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
   const { at } = measuredAt(frame.ts, receivedAtS);
-  const isNewest = last.ts === null || at >= last.ts;
-  const ts = isNewest ? at : last.ts;
+  const clock = clockFault(frame.ts, receivedAtS);
   const data: LastValues = { ...last.data };
   const older: LastData['older'] = {};
 
   for (const field of new Set([...Object.keys(last.data), ...Object.keys(frame.d)]) as Set<ReadingField>) {
-    const known = fieldTime(last, field);
     const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
     const reported = isMeasured ? frame.d[field] : undefined;
-    let time = known;
-    if (reported !== undefined && (known === null || at >= known)) {
-      data[field] = reported;
-      time = at;
-    } else if (isNewest && known !== null && isMeasured) {
-      time = at;
-    }
-    if (time !== null && ts !== null && time < ts) older[field] = time;
+    const known = fieldTime(last, field);
+    if (reported !== undefined) data[field] = reported;
+    else if (!isMeasured && known !== null && known < at) older[field] = known;
   }
   return {
-    ...last,
+    device_id: last.device_id,
     data,
-    ts,
-    received_at: isNewest ? receivedAtS : last.received_at,
-    fc: isNewest ? frame.fc : last.fc,
+    ts: at,
+    received_at: receivedAtS,
+    fc: frame.fc,
     older,
+    frame: { boot: frame.boot, seq: frame.seq },
+    ...(clock && { clock }),
+    ...(last.every_s && { every_s: last.every_s }),
   };
 }

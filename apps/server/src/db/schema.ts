@@ -107,8 +107,10 @@ export interface FrameTable extends Partial<Reading> {
   seq: number;
   received_at: Date;
   fc: number;
-  /** The board's clock was unset or ahead. */
+  /** The board's clock was unset, more than 5 minutes ahead, or far behind. */
   is_placed_by_arrival: boolean;
+  /** Bits of the fields that could not be measured. */
+  na: number | null;
 }
 
 export interface LastDataTable {

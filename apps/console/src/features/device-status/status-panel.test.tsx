@@ -23,6 +23,7 @@ const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
   wifi: { rssi: -61, rssi_ts: T, secured: true, ...wifi },
   fc: { id: 'FC-TE0001', fc_type: 'GD10', link: 'ok', link_ts: T, fault: 0, fault_ts: T },
   data_age_s: 0,
+  clock: 'ok',
 });
 const raised = (code: EventCode, clearedAt: number | null = null): Diagnostics['events'] => [
   { id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} },

@@ -34,6 +34,35 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(expected);
   });
 
+  describe('contract 2: frames are ordered by (boot, seq), not by a clock', () => {
+    const named = (boot: number, seq: number, ts: number, value: number) => ({
+      ...at(ts, value),
+      frame: { boot, seq },
+    });
+
+    it('a clock that was set back does not hide later frames', () => {
+      store.writeLastData(named(1, 7, T, 4));
+      store.writeLastData(named(1, 8, T - 3600, 3));
+      expect(pressure()).toBe(3);
+    });
+
+    it('the stream does not replace a later frame that a poll brought before it', () => {
+      store.writeLastData(named(1, 8, T, 4), store.mark());
+      store.writeLastData(named(1, 7, T + 5, 3));
+      expect(pressure()).toBe(4);
+    });
+
+    it('a board that counts its starts from 1 again is heard, a late answer from before is not', () => {
+      store.writeLastData(named(90, 500, T, 4));
+      const askedAt = store.mark();
+      store.writeLastData(named(91, 1, T + 5, 5));
+      store.writeLastData(named(90, 501, T + 3, 4.5), askedAt);
+      expect(pressure()).toBe(5);
+      store.writeLastData(named(1, 1, T + 10, 3));
+      expect(pressure()).toBe(3);
+    });
+  });
+
   it('a kept frame that comes late changes values under the same stamps: the stream is believed', () => {
     store.writeLastData(at(T, 4));
     store.writeLastData(at(T, 3));

@@ -28,6 +28,16 @@ function compareStamps(a: LastData, b: LastData) {
   );
 }
 
+/** Negative when `a` ends with an earlier frame than `b`. Stamps decide only if a provider does not name its frames. */
+function compareFrames(a: LastData, b: LastData) {
+  if (!a.frame || !b.frame) return compareStamps(a, b);
+  return a.frame.boot - b.frame.boot || a.frame.seq - b.frame.seq;
+}
+
+/** A board whose memory was erased counts its starts from 1 again. */
+const isNewCount = (incoming: LastData, known: LastData) =>
+  incoming.frame !== undefined && known.frame !== undefined && incoming.frame.boot < known.frame.boot;
+
 type Schedule = (flush: () => void) => unknown;
 const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 
@@ -67,10 +77,9 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     const known = told.get(id);
     if (known === incoming) return;
     if (known) {
-      const order = compareStamps(incoming, known);
-      if (order < 0) return;
-      // A frame that a board kept and sent late changes values, but not the stamps.
+      const order = compareFrames(incoming, known);
       const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > askedAt;
+      if (order < 0 && (mayBeOlder || !isNewCount(incoming, known))) return;
       if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
     }
     told.set(id, incoming);

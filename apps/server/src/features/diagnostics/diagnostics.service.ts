@@ -68,6 +68,7 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
           fault_ts: fieldTime(last, 'fault'),
         },
         data_age_s: last.ts === null ? null : Math.max(0, nowS() - last.ts),
+        clock: last.ts === null ? 'unknown' : (last.clock ?? 'ok'),
       };
     },
 

@@ -105,6 +105,7 @@ describe('R4.5 every hop between the pump and the server', () => {
       wifi: { rssi: null, rssi_ts: null, secured: null },
       fc: { id: null, fc_type: null, link: 'unknown', link_ts: null, fault: null, fault_ts: null },
       data_age_s: null,
+      clock: 'unknown',
     });
   });
 

@@ -15,6 +15,33 @@ export interface PlacedFrame {
 const WHOLE: readonly ReadingField[] = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'];
 const DOUBLE: readonly ReadingField[] = ['electro_meter', 'motor_operating_hours'];
 
+/** Bits of the column `na`. A field keeps its bit for ever: stored frames refer to it. */
+const NA_BITS: Record<ReadingField, number> = {
+  on_off_state_r: 1 << 0,
+  modbus: 1 << 1,
+  frequency_fc: 1 << 2,
+  pressure_control: 1 << 3,
+  required_pressure: 1 << 4,
+  pressure: 1 << 5,
+  motor_current: 1 << 6,
+  motor_rpm: 1 << 7,
+  motor_power: 1 << 8,
+  bus_voltage: 1 << 9,
+  temperature_fc: 1 << 10,
+  temperature_mnb: 1 << 11,
+  analog_input_2: 1 << 12,
+  analog_input_3: 1 << 13,
+  electro_meter: 1 << 14,
+  motor_operating_hours: 1 << 15,
+  fault: 1 << 16,
+  rssi: 1 << 17,
+};
+
+const naMask = ({ na = [] }: Tele) => na.reduce((mask, field) => mask | NA_BITS[field], 0) || null;
+
+const naFields = (mask: number | null) =>
+  READING_FIELDS.filter((field) => ((mask ?? 0) & NA_BITS[field]) !== 0);
+
 /** What the column can hold: Postgres refuses a number too small for `real`, where rounding makes it 0. */
 const stored = (name: ReadingField, value: number | undefined) =>
   value === undefined
@@ -33,6 +60,7 @@ const COLUMNS: { name: string; type: string; of: (row: PlacedFrame) => unknown }
   { name: 'received_at', type: 'timestamptz', of: (row) => new Date(row.receivedAtMs).toISOString() },
   { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
   { name: 'is_placed_by_arrival', type: 'bool', of: (row) => row.isPlacedByArrival },
+  { name: 'na', type: 'int4', of: (row) => naMask(row.frame) },
   ...READING_FIELDS.map((name) => ({
     name,
     type: WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4',
@@ -100,6 +128,7 @@ export async function listFramesSince(
       ts: row.is_placed_by_arrival ? 0 : Math.floor(row.ts.getTime() / 1000),
       fc: row.fc === 1 ? 1 : 0,
       d: Object.fromEntries(READING_FIELDS.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]]))),
+      ...(row.na !== null && { na: naFields(row.na) }),
     },
   }));
 }

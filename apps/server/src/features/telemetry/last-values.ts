@@ -3,7 +3,7 @@ import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import type { FrameInterval } from '@manoboard/domain/frame-interval';
-import { applyFrame, noData } from '@manoboard/domain/last-data';
+import { applyFrame, isLaterFrame, noData } from '@manoboard/domain/last-data';
 import type { KeptLast } from './last-data.repo.ts';
 
 interface Entry extends KeptLast {
@@ -47,9 +47,7 @@ export function createLastValues() {
     /** The new last values, or nothing if the frame is late or was seen already. */
     apply(deviceId: number, idDev: string, frame: Tele, receivedAtS: number): LastData | undefined {
       const known = entries.get(idDev);
-      const isLater =
-        !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
-      if (!isLater) return undefined;
+      if (!isLaterFrame(frame, known)) return undefined;
       const before = known?.last ?? noData(idDev);
       const doubted = frame.boot === known?.boot ? known.unseen : fieldsOf(before);
       const unseen = doubted.filter((field) => frame.d[field] === undefined);

@@ -51,10 +51,10 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     const receivedAtMs = now();
     const receivedAtS = Math.floor(receivedAtMs / 1000);
     seen.set(idDev, receivedAtS);
-    const { at, byBoardClock } = measuredAt(frame.ts, receivedAtS);
+    const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({
       deviceId,
-      tsMs: byBoardClock ? at * 1000 : receivedAtMs,
+      tsMs: byBoardClock ? frame.ts * 1000 : receivedAtMs,
       receivedAtMs,
       isPlacedByArrival: !byBoardClock,
       frame,

@@ -1,12 +1,21 @@
 import type { LastData } from '@manoboard/contract/device';
+import { READING_FIELDS } from '@manoboard/contract/reading';
+import type { DeviceState } from '@manoboard/contract/state';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
+import { createEvents } from '../../events.ts';
+import { createMetrics } from '../../metrics.ts';
+import { listFramesSince } from './frame.repo.ts';
+import { createTelemetry } from './telemetry.service.ts';
 
 let world: World;
+/** How far the server's clock is ahead. */
+let aheadS = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ now: () => Date.now() + aheadS * 1000 });
 });
 afterAll(() => world.stop());
 
@@ -26,6 +35,25 @@ async function houseWithPump() {
   const board = await device.connect();
   const lastData = async () => ((await user.get('/actual-data/all-last-data')).body as LastData[])[0];
   return { user, device, board, lastData };
+}
+
+/** The last values that a new server makes of the stored frames alone; leaves the database as it was. */
+async function restoredFromFrames(idDev: string) {
+  const rollback = new Error('roll back');
+  const ends = { events: createEvents(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
+  let last: LastData | undefined;
+  await world.db
+    .transaction()
+    .execute(async (db) => {
+      await db.deleteFrom('last_data').execute();
+      const telemetry = createTelemetry({ db, now: Date.now, ...ends });
+      await telemetry.start();
+      last = telemetry.lastData(idDev);
+      await telemetry.stop();
+      throw rollback;
+    })
+    .catch((error) => expect(error).toBe(rollback));
+  return last;
 }
 
 it('a device that never spoke has no values, which is neither 0 nor Off', async () => {
@@ -133,6 +161,61 @@ it('a frame that was kept and sent later fills the gap and changes no newer valu
   await board.leave();
 });
 
+describe('R4.4 a board whose clock is a day ahead', () => {
+  const DAY_S = 86_400;
+
+  it('has its frames placed by their arrival, and its clock noted, also after a restart', async () => {
+    const { user, device, board, lastData } = await houseWithPump();
+    const state = async () => (await user.get(`/devices/${device.idDev}/state`)).body as DeviceState;
+    await board.publishTele({ seq: 1, ts: nowS() - 1 });
+    expect((await state()).clock).toBe('ok');
+    await board.publishTele({ seq: 2, ts: nowS() + DAY_S, d: { pressure: 2 } });
+    const [, ahead] = await framesOf(device.id);
+    expect(ahead).toMatchObject({ is_placed_by_arrival: true, ts: ahead?.received_at });
+    expect(await lastData()).toMatchObject({ clock: 'ahead', data: { pressure: 2 } });
+    expect((await state()).clock).toBe('ahead');
+    await board.leave();
+    await world.restart();
+    const again = world.browser();
+    await again.login(user.email, user.password);
+    expect((await again.get(`/devices/${device.idDev}/state`)).body).toMatchObject({ clock: 'ahead' });
+  });
+
+  it('has later frames shown once its clock is right', async () => {
+    const { board, lastData } = await houseWithPump();
+    await board.publishTele({ seq: 1, ts: nowS() + DAY_S });
+    const ts = nowS() - 5;
+    await board.publishTele({ seq: 2, ts, d: { pressure: 2 } });
+    const last = await lastData();
+    expect(last).toMatchObject({ ts, data: { pressure: 2 }, frame: { boot: 1, seq: 2 } });
+    expect(last).not.toHaveProperty('clock');
+    await board.leave();
+  });
+
+  it('is trusted up to 5 minutes: a frame that comes twice, later, is stored once at its own time', async () => {
+    const { device, board } = await houseWithPump();
+    const ts = nowS() + 240;
+    await board.publishTele({ seq: 1, ts });
+    aheadS = 600;
+    await board.publishTele({ seq: 1, ts });
+    aheadS = 0;
+    expect(await framesOf(device.id)).toMatchObject([
+      { ts: new Date(ts * 1000), is_placed_by_arrival: false },
+    ]);
+    await board.leave();
+  });
+});
+
+it('R4.4 a server clock that is set back does not freeze the values', async () => {
+  const { board, lastData } = await houseWithPump();
+  aheadS = 3600;
+  await board.publishTele({ seq: 1, ts: nowS() + 3600 });
+  aheadS = 0;
+  await board.publishTele({ seq: 2, ts: nowS(), d: { pressure: 2 } });
+  expect(await lastData()).toMatchObject({ data: { pressure: 2 } });
+  await board.leave();
+});
+
 it('without the converter its values keep their own, older time', async () => {
   const { board, lastData } = await houseWithPump();
   const ts = nowS();
@@ -170,6 +253,35 @@ it('R4.4 a board that restarts does not confirm what it has not measured since, 
   await third.publishTele({ ts: ts + 30, seq: 5, d: {} });
   expect(await older()).toEqual({});
   await third.leave();
+});
+
+describe('contract 2: what cannot be measured (`na`) is stored with the frame', () => {
+  it('and tells apart from what is unchanged', async () => {
+    const { device, board } = await houseWithPump();
+    await board.publishTele({ seq: 1 });
+    await board.publishTele({ seq: 2, d: { rssi: -62 }, na: ['pressure', 'on_off_state_r', 'rssi'] });
+    await board.publishTele({ seq: 3, d: {}, na: [...READING_FIELDS] });
+    const stored = await listFramesSince(world.db, new Date(0));
+    expect(
+      stored.filter(({ deviceId }) => deviceId === device.id).map(({ frame }) => [frame.seq, frame.na]),
+    ).toEqual([
+      [1, undefined],
+      [2, ['on_off_state_r', 'pressure', 'rssi']],
+      [3, READING_FIELDS],
+    ]);
+    await board.leave();
+  });
+
+  it('and is known to a server that was killed before it kept the last values', async () => {
+    const { device, board, lastData } = await houseWithPump();
+    const ts = nowS() - 20;
+    await board.publishTele({ seq: 1, ts, d: aReading({ pressure: 4 }) });
+    await board.publishTele({ seq: 2, ts: ts + 5, d: { motor_current: 3 }, na: ['pressure'] });
+    const live = await lastData();
+    expect(live?.older).toEqual({ pressure: ts });
+    await board.leave();
+    expect(await restoredFromFrames(device.idDev)).toEqual(live);
+  });
 });
 
 it('last values survive a restart of the server', async () => {
