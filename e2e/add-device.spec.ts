@@ -140,7 +140,7 @@ it('R4.1 a refused camera is said, and what is typed survives every refusal', as
   await page.getByText(addDevice.refused.yours).waitFor();
   await id.fill(` ${boards.away.idDev.toLowerCase()} `);
   await send.click();
-  await page.getByText(problem.DEVICE_PASSWORD_WRONG).waitFor();
+  await page.getByText(problem.DEVICE_PASSWORD_REQUIRED).waitFor();
   const password = page.getByLabel(addDevice.password, { exact: true });
   await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await alias.inputValue()).toBe('Záhradná studňa');

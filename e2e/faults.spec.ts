@@ -67,12 +67,12 @@ const cases: Record<string, Case> = {
   'the converter and Wi-Fi': { ...SOME, faults: [CONVERTER, WIFI] },
 };
 
-/** The boards without a name of their own follow the six of the demo. */
-const FIRST = 7;
+/** The filler boards come after the seven of the demo's table. */
+const FIRST = 8;
 const visits = Object.entries(cases).map(([what, one], index) => ({
   ...one,
   what,
-  board: `MNB-DE000${(FIRST + index).toString(16).toUpperCase()}`,
+  board: `MNB-DE${(FIRST + index).toString(16).toUpperCase().padStart(4, '0')}`,
   name: `Čerpadlo ${FIRST + index}`,
 }));
 type Visit = (typeof visits)[number];

@@ -14,14 +14,20 @@ await main(async () => {
 
 /** @param {import('./lib/demo.mjs').Ready} ready */
 function welcome({ url, demo }) {
-  const logins = (demo?.emails ?? []).map(
-    (email, at) => `${at === 0 ? 'Log in as        ' : '                 '}  ${email}`,
+  const list = (title, rows) => rows.map((row, at) => `${(at === 0 ? title : '').padEnd(17)}  ${row}`);
+  const logins = list('Log in as', demo?.emails ?? []);
+  const claims = list(
+    'Claim codes',
+    (demo?.claims ?? []).map(
+      ({ id_dev, claim_code, is_free }) => `${id_dev}  ${claim_code}${is_free ? '  (no owner yet)' : ''}`,
+    ),
   );
   return [
     '',
     `MaNoBoard runs at  ${url}`,
     ...logins,
     ...(demo ? [`with the password  ${demo.password}`] : []),
+    ...claims,
     'Ctrl-C ends it.',
     '',
   ]

@@ -90,7 +90,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       contact_email: config.CONTACT_EMAIL,
       docs_url: config.DOCS_URL,
       features: config.CONSOLE_FEATURES,
-      demo: demo && { emails: demo.emails, password: demo.password },
+      demo: demo && { emails: demo.emails, password: demo.password, claims: demo.claims },
       version: PACKAGE.version,
     },
     authenticate,

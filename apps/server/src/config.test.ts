@@ -15,7 +15,7 @@ it('starts with no setting at all', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     DEMO: false,
-    DEMO_BOARDS: 6,
+    DEMO_BOARDS: 7,
     LOG_LEVEL: 'info',
     CONSOLE_FEATURES: [],
   });

@@ -64,8 +64,8 @@ export const Settings = z.object({
   ),
   /** Demo people and boards; answers on loopback only. */
   DEMO: z._default(flag, false),
-  /** How many boards the demo simulates. */
-  DEMO_BOARDS: z._default(wholeNumber(1, 1000), 6),
+  /** How many boards the demo has. */
+  DEMO_BOARDS: z._default(wholeNumber(1, 1000), 7),
   LOG_LEVEL: z._default(z.enum(LEVELS, `one of ${LEVELS.join(', ')}`), 'info'),
 });
 

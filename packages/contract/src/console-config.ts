@@ -6,7 +6,14 @@ export const ConsoleConfig = z.object({
   contact_email: z.string(),
   docs_url: z.string(),
   features: z.array(z.enum(['statistics', 'docs'])),
-  demo: z.nullable(z.object({ emails: z.array(z.string()), password: z.string() })),
+  demo: z.nullable(
+    z.object({
+      emails: z.array(z.string()),
+      password: z.string(),
+      /** Boards with the codes on their labels; a free one has no owner when the demo begins. */
+      claims: z.array(z.object({ id_dev: z.string(), claim_code: z.string(), is_free: z.boolean() })),
+    }),
+  ),
   version: z.string(),
 });
 export type ConsoleConfig = z.infer<typeof ConsoleConfig>;

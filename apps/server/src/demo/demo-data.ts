@@ -51,11 +51,12 @@ export interface PastAlert {
 }
 
 export interface DemoBoard {
-  alias: string;
+  alias?: string;
   /** Without one it has gone away: known with its past, never connected. */
   scenario?: Scenario;
   fcType?: string;
-  owner: string;
+  /** Without one, the board can be added to an account (R4.1). */
+  owner?: string;
   delegate?: { to: string; days?: number };
   /** Wished by the technician; the boards get it over the wire. */
   config?: DeviceConfig;
@@ -143,14 +144,32 @@ const named: readonly DemoBoard[] = [
       },
     ],
   },
+  { scenario: 'household' },
 ];
 
-/** The first six have names; further ones only fill the list. */
+/** Public, like the demo's passwords. */
+const claimCodeOf = (number: string) => `DEM0-PMPS-${number}`;
+
+/** Claim codes of the boards above, for the login page and the terminal. */
+export const demoClaims = (count: number) =>
+  demoBoards(Math.min(count, named.length)).map(({ idDev, claimCode, owner }) => ({
+    id_dev: idDev,
+    claim_code: claimCode,
+    is_free: owner === undefined,
+  }));
+
+/** Boards after those above have the same owner and only fill the list. */
 export const demoBoards = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     const number = (i + 1).toString(16).toUpperCase().padStart(4, '0');
     const board: DemoBoard = named[i] ?? { alias: `Čerpadlo ${i + 1}`, scenario: 'household', owner: OWNER };
-    return { fcType: 'GD10', ...board, idDev: `MNB-DE${number}`, fcId: `FC-DE${number}` };
+    return {
+      fcType: 'GD10',
+      ...board,
+      idDev: `MNB-DE${number}`,
+      fcId: `FC-DE${number}`,
+      claimCode: claimCodeOf(number),
+    };
   });
 
 /** Who has set the boards up. */

@@ -27,17 +27,18 @@ export async function insertPerson(
   if (user && role) await db.insertInto('user_role').values({ user_id: user.id, role }).execute();
 }
 
-/** A board that is known already gets the secret that its program has, or will get. */
+/** A known board gets the secret of its program and the claim code. */
 export async function enrolBoard(
   db: Db,
-  board: { idDev: string; alias: string; secretHash: Buffer },
+  board: { idDev: string; alias: string | null; secretHash: Buffer; claimHash: Buffer },
 ): Promise<{ id: number; isNew: boolean }> {
-  const { idDev, alias, secretHash } = board;
+  const { idDev, alias, secretHash, claimHash } = board;
+  const hashes = { secret_hash: secretHash, claim_hash: claimHash };
   return (
     db
       .insertInto('device')
-      .values({ id_dev: idDev, alias, secret_hash: secretHash, is_demo: true })
-      .onConflict((conflict) => conflict.column('id_dev').doUpdateSet({ secret_hash: secretHash }))
+      .values({ id_dev: idDev, alias, ...hashes, is_demo: true })
+      .onConflict((conflict) => conflict.column('id_dev').doUpdateSet(hashes))
       // A row that was updated knows who held it; one that was inserted does not.
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()

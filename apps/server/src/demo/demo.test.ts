@@ -4,6 +4,8 @@ import type { AlertPage } from '@manoboard/contract/alert';
 import type { LastData } from '@manoboard/contract/device';
 import type { Delegation } from '@manoboard/contract/device-access';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 
@@ -61,7 +63,30 @@ it('one board of each kind runs: household, mode 10 with another converter, stop
     ['MNB-DE0003', 'GD10', 'stopped'],
     ['MNB-DE0004', 'GD10', 'weak_mains'],
     ['MNB-DE0005', 'GD10', 'cottage'],
+    ['MNB-DE0007', 'GD10', 'household'],
   ]);
+});
+
+it('R4.1 every demo board has a claim code, and the last one is free to add with it', async () => {
+  const claims = world.server.demo?.claims ?? [];
+  expect(claims).toHaveLength(7);
+  const { id_dev = '', claim_code = '' } = claims.at(-1) ?? {};
+  const add = async (body: object) =>
+    (await (await person('seller@demo.local')).post('/users-devices/add-device', body)).body;
+  for (const claim of claims)
+    expect(await add({ id_dev: claim.id_dev })).toEqual({ detail: 'DEVICE_PASSWORD_REQUIRED' });
+  const [first] = claims;
+  expect(await add({ id_dev: first?.id_dev, password: first?.claim_code })).toEqual({
+    detail: 'DEVICE_HAS_OWNER',
+  });
+  const secret = simulated().find((board) => board.id_dev === id_dev)?.secret ?? '';
+  const board = await connectBoard({ url: world.server.mqttUrl, idDev: id_dev, secret });
+  await board.publishStatus();
+  await waitFor(async () =>
+    (await ask<string[]>('seller@demo.local', '/api-requests/online-devices')).includes(id_dev),
+  );
+  expect(await add({ id_dev, password: claim_code })).toMatchObject({ id_dev, alias: null, access: 'owner' });
+  await board.leave();
 });
 
 it('R4.4 one board is away: known, offline, with last values some hours old and what it measured before', async () => {

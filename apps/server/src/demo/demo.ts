@@ -5,13 +5,15 @@ import type { Release } from '@manoboard/domain/firmware-release';
 import type { Db } from '../db/db.ts';
 import { insertWish } from '../features/config/config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
-import { DEMO_PASSWORD, demoBoards, demoPeople, INSTALLER } from './demo-data.ts';
+import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER } from './demo-data.ts';
 import { demoRelease, keepDemoMaker } from './demo-firmware.ts';
 import { insertAway, insertPastAlert } from './demo-past.ts';
 
 export interface Demo {
   emails: string[];
   password: string;
+  /** Boards and the codes on their labels (R4.1). */
+  claims: ReturnType<typeof demoClaims>;
   /** IDs and secrets of the demo's boards, for the program that simulates them. */
   boardsFile: string;
   /** Whose firmware these boards take. */
@@ -42,12 +44,12 @@ function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
   }
 }
 
-/** What a board has when it is first known: owner, delegate, configuration and a past. */
+/** What a new board starts with: owner, delegate, configuration and a past. */
 async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
-  const ownerId = await getPersonId(db, owner);
-  await insertAccess(db, id, ownerId);
-  if (delegate) {
+  const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
+  if (ownerId !== undefined) await insertAccess(db, id, ownerId);
+  if (ownerId !== undefined && delegate) {
     const expiresAt = delegate.days === undefined ? null : new Date(nowMs + delegate.days * DAY_MS);
     await insertAccess(db, id, await getPersonId(db, delegate.to), { grantedBy: ownerId, expiresAt });
   }
@@ -76,10 +78,11 @@ export async function seedDemo({
   const kept = keptSecrets(boardsFile);
   const credentials: object[] = [];
   for (const board of demoBoards(boards)) {
-    const { idDev, fcId, fcType, alias, scenario } = board;
+    const { idDev, fcId, fcType, alias = null, scenario, claimCode } = board;
     const secret = kept.get(idDev) ?? randomBytes(24).toString('base64url');
     await db.transaction().execute(async (trx) => {
-      const { id, isNew } = await enrolBoard(trx, { idDev, alias, secretHash: hashSecret(secret) });
+      const hashes = { secretHash: hashSecret(secret), claimHash: hashSecret(claimCode) };
+      const { id, isNew } = await enrolBoard(trx, { idDev, alias, ...hashes });
       if (isNew) await furnish(trx, { ...board, id }, now());
     });
     if (scenario) credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
@@ -88,5 +91,5 @@ export async function seedDemo({
   const { privateKey, publicKeyFile: firmwareKeyFile } = keepDemoMaker(dataDir);
   await keepRelease(demoRelease(privateKey));
   const emails = demoPeople.map(({ email }) => email);
-  return { emails, password: DEMO_PASSWORD, boardsFile, firmwareKeyFile };
+  return { emails, password: DEMO_PASSWORD, claims: demoClaims(boards), boardsFile, firmwareKeyFile };
 }

@@ -1,7 +1,7 @@
 import type { Device } from '@manoboard/contract/device';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
 import form from '../../ui/form.module.css';
@@ -23,15 +23,12 @@ export function AddDeviceForm(props: Props) {
   const t = useTranslations();
   const isSlovak = useLocaleSwitcher().locale === 'sk';
   const added = useAddDevice(props);
-  const { isSending, problem, refusedBy, text, scanned, hasCode } = added;
-  const needsCode = refusedBy === 'DEVICE_PASSWORD_WRONG';
-  const [hasAsked, setHasAsked] = useState(false);
-  if (needsCode && !hasAsked) setHasAsked(true);
+  const { isSending, problem, refusedBy, text, scanned, hasCode, isCodeNeeded, isCodeRefused } = added;
   const password = useRef<HTMLInputElement>(null);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (needsCode) password.current?.focus();
-  }, [needsCode]);
+    if (isCodeRefused) password.current?.focus();
+  }, [isCodeRefused]);
 
   const onLabel = (label: Scanned) => {
     added.takeLabel(label);
@@ -56,12 +53,17 @@ export function AddDeviceForm(props: Props) {
         required
         withAsterisk={false}
       />
-      {(isSlovak || hasAsked) && (
+      {(isSlovak || added.hasAskedForCode) && (
         <PasswordField
           {...text('password')}
           ref={password}
           label={t('addDevice.password')}
-          description={t(hasCode ? 'addDevice.passwordRead' : 'addDevice.passwordHint')}
+          description={t(
+            (hasCode && 'addDevice.passwordRead') ||
+              (isCodeNeeded ? 'addDevice.passwordNeeded' : 'addDevice.passwordHint'),
+          )}
+          required={isCodeNeeded && !hasCode}
+          withAsterisk={false}
           showLabel={t('addDevice.showPassword')}
           hideLabel={t('addDevice.hidePassword')}
           autoComplete="off"

@@ -141,6 +141,22 @@ describe('the device password', () => {
     expect(document.activeElement).toBe(field('Heslo zariadenia'));
   });
 
+  it('R4.1 a missing password is required, not wrong, and an empty field is not sent again', async () => {
+    const { sent } = await openPage(refuse(403, 'DEVICE_PASSWORD_REQUIRED'));
+    expect(field('Heslo zariadenia').required).toBe(false);
+    await type('ID zariadenia', ID);
+    await submit();
+    await eventually(() => expect(errorOf('Heslo zariadenia')).toContain('Toto zariadenie vyžaduje heslo'));
+    expect(errorOf('Heslo zariadenia')).toContain('Povinné.');
+    expect(errorOf('Heslo zariadenia')).not.toContain('nie je správne');
+    expect(field('Heslo zariadenia').required).toBe(true);
+    expect(document.activeElement).toBe(field('Heslo zariadenia'));
+    await submit();
+    expect(sent()).toHaveLength(1);
+    await type('ID zariadenia', 'MNB-00A1B3');
+    expect(field('Heslo zariadenia').required).toBe(false);
+  });
+
   it('R4.1 password and alias are asked for in Slovak only', async () => {
     await openPage(undefined, 'gb');
     expect(['Device ID', 'Device password', 'Name (alias)'].map(has)).toEqual([true, false, false]);
@@ -151,7 +167,7 @@ describe('the device password', () => {
     const { sent, server } = await openPage(undefined, 'gb');
     const add = server.routes['/users-devices/add-device'] as Handler;
     server.routes['/users-devices/add-device'] = (asked) =>
-      isRefused ? { status: 403, json: { detail: 'DEVICE_PASSWORD_WRONG' } } : add(asked);
+      isRefused ? { status: 403, json: { detail: 'DEVICE_PASSWORD_REQUIRED' } } : add(asked);
     await type('Device ID', ID);
     await submit();
     await eventually(() => expect(document.activeElement).toBe(field('Device password')));

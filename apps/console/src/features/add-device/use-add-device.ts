@@ -3,17 +3,22 @@ import { AddDevice } from '@manoboard/contract/device-access';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
-import type { HttpProblemCode } from '../../lib/http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import { addDevice } from './api.ts';
 import { type AddValues, claimFor, type Scanned, toAdded } from './scanned.ts';
 
 const NOTHING: AddValues = { id_dev: '', password: '', alias: '' };
 
-function errorsOf(values: AddValues): FieldErrors<keyof AddValues> {
+const idOf = ({ id_dev }: AddValues) => id_dev.trim().toUpperCase();
+
+function errorsOf(values: AddValues, isCodeMissing: boolean): FieldErrors<keyof AddValues> {
   if (values.id_dev.trim() === '') return { id_dev: 'validation.required' };
-  return schemaErrors(AddDevice, values);
+  const errors = schemaErrors<keyof AddValues>(AddDevice, values);
+  return isCodeMissing ? { ...errors, password: 'problem.DEVICE_PASSWORD_REQUIRED' } : errors;
 }
+
+const CODE_REFUSALS: readonly unknown[] = ['DEVICE_PASSWORD_REQUIRED', 'DEVICE_PASSWORD_WRONG'];
 
 /** What these refusals mean here, with what to do next; the others say it themselves. */
 const EXPLAINED = ['DEVICE_NOT_FOUND', 'DEVICE_OFFLINE', 'DEVICE_HAS_OWNER'] as const;
@@ -30,17 +35,25 @@ interface Settings {
 export function useAddDevice({ knownIds, onAdded }: Settings) {
   const t = useTranslations('addDevice.refused');
   const [scanned, setScanned] = useState<Scanned>();
+  /** The device that the server has refused for want of its code. */
+  const [idWithCode, setIdWithCode] = useState<string>();
   const form = useSendForm<AddValues>({
     initial: NOTHING,
-    validate: errorsOf,
+    validate: (values) => {
+      const hasCode = values.password.trim() !== '' || claimFor(values, scanned) !== undefined;
+      return errorsOf(values, idOf(values) === idWithCode && !hasCode);
+    },
     send: async (values) => {
-      const device = await addDevice(toAdded(values, scanned));
+      const device = await addDevice(toAdded(values, scanned)).catch((error: unknown) => {
+        if (error instanceof HttpProblem && CODE_REFUSALS.includes(error.code)) setIdWithCode(idOf(values));
+        throw error;
+      });
       if (device) await onAdded(device);
     },
-    fieldOfCode: { DEVICE_PASSWORD_WRONG: 'password' },
+    fieldOfCode: { DEVICE_PASSWORD_REQUIRED: 'password', DEVICE_PASSWORD_WRONG: 'password' },
   });
   const { refusedBy, values } = form;
-  const isYours = knownIds.includes(values.id_dev.trim().toUpperCase());
+  const isYours = knownIds.includes(idOf(values));
   const explained = isExplained(refusedBy)
     ? t(isYours && refusedBy === 'DEVICE_HAS_OWNER' ? 'yours' : refusedBy)
     : undefined;
@@ -50,6 +63,10 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
     problem: explained ?? form.problem,
     /** The label whose device the field still names. */
     scanned: scanned?.id_dev === values.id_dev ? scanned : undefined,
+    /** The server has asked for a code since the form was opened: the field stays, in either language. */
+    hasAskedForCode: idWithCode !== undefined,
+    isCodeNeeded: idOf(values) === idWithCode,
+    isCodeRefused: CODE_REFUSALS.includes(refusedBy),
     hasCode: claimFor(values, scanned) !== undefined,
     takeLabel(label: Scanned) {
       setScanned(label);

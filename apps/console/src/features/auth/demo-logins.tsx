@@ -1,15 +1,43 @@
 import { useTranslations } from 'use-intl';
 import classes from './auth.module.css';
 
-interface Props {
+export interface Demo {
   emails: string[];
   password: string;
+  claims: { id_dev: string; claim_code: string; is_free: boolean }[];
+}
+
+interface Props extends Demo {
   isDisabled: boolean;
   onChoose: (email: string, password: string) => void;
 }
 
-/** Only a deployment that calls itself a demo tells its logins. */
-export function DemoLogins({ emails, password, isDisabled, onChoose }: Props) {
+/** R4.1: the code on the label of each board. */
+function DemoClaims({ claims }: Pick<Demo, 'claims'>) {
+  const t = useTranslations('auth');
+  const free = claims.find(({ is_free }) => is_free);
+  return (
+    <>
+      {free && <p>{t('demoClaim', { id: free.id_dev, code: free.claim_code })}</p>}
+      <details>
+        <summary>{t('demoClaims')}</summary>
+        <dl className={classes.claims}>
+          {claims.map(({ id_dev, claim_code }) => (
+            <div key={id_dev}>
+              <dt>{id_dev}</dt>
+              <dd>
+                <code>{claim_code}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+/** Shown only where the server runs as a demo. */
+export function DemoLogins({ emails, password, claims, isDisabled, onChoose }: Props) {
   const t = useTranslations('auth');
   return (
     <section className={classes.demo} aria-labelledby="demo-logins">
@@ -27,6 +55,7 @@ export function DemoLogins({ emails, password, isDisabled, onChoose }: Props) {
       <p>
         {t('password')}: <code>{password}</code>
       </p>
+      <DemoClaims claims={claims} />
     </section>
   );
 }

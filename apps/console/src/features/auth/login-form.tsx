@@ -11,7 +11,7 @@ import { Heading } from '../../ui/heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { logIn } from './api.ts';
 import { CheckField } from './check-field.tsx';
-import { DemoLogins } from './demo-logins.tsx';
+import { type Demo, DemoLogins } from './demo-logins.tsx';
 
 interface Props {
   initialEmail: string;
@@ -19,7 +19,7 @@ interface Props {
   notice?: ReactNode;
   /** Under the button: the way out for those who forgot. */
   forgot: ReactNode;
-  demo: { emails: string[]; password: string } | null;
+  demo: Demo | null;
   onLoggedIn: () => void;
 }
 

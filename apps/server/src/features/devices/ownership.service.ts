@@ -59,17 +59,24 @@ export function createOwnership(neighbours: Neighbours) {
 
   /** The right code is no guess: who waits for his board to come online may try again. */
   function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
-    if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_WRONG');
+    if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_REQUIRED');
     const key = `${userId} ${idDev}`;
     if (!guesses.take(key)) throw new ProblemError('TOO_MANY_REQUESTS');
     if (!isCode(code, hash)) throw new ProblemError('DEVICE_PASSWORD_WRONG');
     guesses.forgive(key);
   }
 
-  /** Who does not know the code learns nothing of the device but that it exists. */
+  async function hasDevice(deviceId: number, userId: number): Promise<boolean> {
+    const held = await findAccess(db, deviceId, userId);
+    return held !== undefined && (held.expiresAt === null || held.expiresAt.getTime() > now());
+  }
+
+  /** Without the code, a stranger to the device learns only that it exists and whether it needs a code. */
   async function claim(userId: number, idDev: string, code: string | undefined): Promise<number> {
     const device = await findClaim(db, idDev, isDemo);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
+    if (device.hasOwner && (await hasDevice(device.deviceId, userId)))
+      throw new ProblemError('DEVICE_HAS_OWNER');
     if (device.claimHash) checkCode(userId, idDev, code, device.claimHash);
     if (device.hasOwner) throw new ProblemError('DEVICE_HAS_OWNER');
     if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');

@@ -100,13 +100,19 @@ describe('R4.1 add device', () => {
     expect(await ownersOf(device.id)).toEqual([]);
   });
 
-  it('403 DEVICE_PASSWORD_WRONG without the code or with another, whether or not it has an owner', async () => {
+  it('403 DEVICE_PASSWORD_REQUIRED without the code, DEVICE_PASSWORD_WRONG with another, whether or not it has an owner', async () => {
     const [owner, stranger] = [await world.user(), await world.user()];
     const device = await freeBoard();
-    const wrong = { status: 403, body: { detail: 'DEVICE_PASSWORD_WRONG' } };
+    const refused = (detail: string) => ({ status: 403, body: { detail } });
     for (let round = 0; round < 2; round++) {
-      for (const password of [undefined, null, '', 'x', '7K3D-9QTX-2MVB'])
-        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(wrong);
+      for (const password of [undefined, null, ''])
+        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(
+          refused('DEVICE_PASSWORD_REQUIRED'),
+        );
+      for (const password of ['x', '7K3D-9QTX-2MVB'])
+        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(
+          refused('DEVICE_PASSWORD_WRONG'),
+        );
       await add(owner, { id_dev: device.idDev, password: CODE });
     }
     expect(await ownersOf(device.id)).toEqual([{ user_id: owner.id }]);
@@ -119,6 +125,9 @@ describe('R4.1 add device', () => {
       const device = await freeBoard(code);
       const body = { id_dev: device.idDev, password: code };
       expect((await add(owner, body)).status).toBe(201);
+      expect(await add(owner, { id_dev: device.idDev })).toMatchObject({
+        body: { detail: 'DEVICE_HAS_OWNER' },
+      });
       for (const user of [stranger, owner])
         expect(await add(user, body)).toMatchObject({ status: 409, body: { detail: 'DEVICE_HAS_OWNER' } });
       expect(await ownersOf(device.id)).toEqual([{ user_id: owner.id }]);
