@@ -2,6 +2,7 @@ import type { FieldProblem, Problem, ProblemCode } from '@manoboard/contract/pro
 import { problems } from '@manoboard/contract/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../db/db.ts';
 import { ProblemError } from './problem-error.ts';
 
 const PLACES: Record<string, string> = {
@@ -39,7 +40,7 @@ export function answerError(
   if (error instanceof ProblemError) return reply.code(error.status).send(error.body);
   if (hasZodFastifySchemaValidationErrors(error))
     return reply.code(422).send({ detail: fieldProblems(error) } satisfies Problem);
-  const code = BY_STATUS[error.statusCode ?? 500] ?? 'INTERNAL';
+  const code = isDatabaseAway(error) ? 'UNAVAILABLE' : (BY_STATUS[error.statusCode ?? 500] ?? 'INTERNAL');
   if (code === 'INTERNAL') request.log.error({ err: error }, 'a request failed');
   return reply.code(problems[code]).send({ detail: code } satisfies Problem);
 }
