@@ -16,6 +16,7 @@ import { ownershipRoutes } from './features/devices/ownership.routes.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
+import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -115,6 +116,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       controlRoutes(api, control, devices.find);
       activityRoutes(api, parts.activity);
       configRoutes(api, parts.deviceConfig, parts.refusedWrites);
+      lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
       streamRoutes(api, {
@@ -126,6 +128,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         isOnline: telemetry.isOnline,
         isBrokerUp: parts.isBrokerUp,
         openCommands: parts.commands.listOpen,
+        listLockOuts: parts.lockOuts.list,
       });
     },
   });
@@ -158,6 +161,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.updates.stop);
     parts.endWatch.start();
     undo.add(parts.endWatch.stop);
+    parts.lockOuts.watch.start();
+    undo.add(parts.lockOuts.watch.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);

@@ -4,6 +4,7 @@ import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { AlertChange } from '@manoboard/contract/live';
+import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import type { Board } from './link/link.ts';
 
 /** What happened, for whoever listens: features hear of each other through these only. */
@@ -13,6 +14,7 @@ export interface ServerEvents {
   birth: [board: Board];
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
+  lockOut: [change: DeviceLockOut];
   config: [change: { deviceId: string }];
   /** What a board works with; nothing if nobody here knows it. */
   configInForce: [news: { idDev: string; config: DeviceConfig | undefined }];

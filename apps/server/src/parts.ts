@@ -25,6 +25,7 @@ import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
 import { createInbox } from './features/inbox/inbox.service.ts';
 import { createInboxListener } from './features/inbox/inbox-listener.ts';
+import { createLockOuts, type LockOuts } from './features/lock-out/lock-out.service.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -111,6 +112,7 @@ function createAccessParts(
 function createFirmwareParts(
   { config, log, now }: Context,
   { db, events, isOnline, link }: { db: Db; events: Events; isOnline: Telemetry['isOnline']; link: Door },
+  { refuse }: LockOuts,
 ) {
   const isDemo = config.DEMO;
   const demoKeys = isDemo ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
@@ -120,6 +122,7 @@ function createFirmwareParts(
   const { getFitting } = releases;
   const updates = createUpdates({
     ...{ db, events, log, now, isDemo, isOnline, send, forget, getFitting, appendAudit },
+    refuseLockedOut: refuse,
   });
   return { releases, updates };
 }
@@ -173,6 +176,7 @@ export function createParts(context: Context) {
   });
   const boardEvents = createBoardEvents({ db, now, follow: alerts.follow });
   const accessParts = createAccessParts(context, db, events, isOnline);
+  const lockOuts = createLockOuts({ db, events, log, now });
   const devices = createDevices({
     db,
     now,
@@ -180,9 +184,14 @@ export function createParts(context: Context) {
     listOnline: telemetry.listOnline,
     quietWarn,
     isDemo: config.DEMO,
+    listLockOuts: lockOuts.list,
   });
-  const commands = createCommands({ db, events, metrics, log, now, send, appendAudit });
-  const deviceConfig = createConfig({ db, events, log, now, send, appendAudit });
+  const commands = createCommands({
+    ...{ db, events, metrics, log, now, send, appendAudit, findLockOut: lockOuts.find },
+  });
+  const deviceConfig = createConfig({
+    ...{ db, events, log, now, send, appendAudit, refuseLockedOut: lockOuts.refuse },
+  });
   const diagnosticsParts = createDiagnosticsParts(
     context,
     { db, isBrokerUp },
@@ -190,7 +199,11 @@ export function createParts(context: Context) {
     deviceConfig,
     commands,
   );
-  const firmwareParts = createFirmwareParts(context, { db, events, isOnline, link: { send, forget } });
+  const firmwareParts = createFirmwareParts(
+    context,
+    { db, events, isOnline, link: { send, forget } },
+    lockOuts,
+  );
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const control = createControl({
     commands,
@@ -219,6 +232,7 @@ export function createParts(context: Context) {
   );
   events.on('configInForce', ({ idDev, config }) => telemetry.noteConfig(idDev, config));
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
+  events.on('lockOut', (data) => hub.publish(data.device_id, { event: 'lock-out', data }));
   events.on('firmware', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
   );
@@ -247,6 +261,7 @@ export function createParts(context: Context) {
     boardEvents,
     devices,
     commands,
+    lockOuts,
     deviceConfig,
     control,
     refusedWrites,

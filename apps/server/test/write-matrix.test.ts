@@ -102,7 +102,14 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       for (const { path, body, wish } of CALLS) {
         const refusal = writeGate(wish, {
           ...{ roles, relation, last, nowS, fcType: 'GD10', pressure: {}, limits: START_LIMITS },
-          ...{ isOnline: true, isUpdating: false, startsS: [], current: null, isChanging: false },
+          ...{
+            isOnline: true,
+            isUpdating: false,
+            lockOut: null,
+            startsS: [],
+            current: null,
+            isChanging: false,
+          },
         });
         const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];
         const answer = await user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);

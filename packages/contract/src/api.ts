@@ -6,6 +6,7 @@ import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
 import { inboxCalls } from './calls/inbox.ts';
+import { lockOutCalls } from './calls/lock-out.ts';
 import { userCalls } from './calls/users.ts';
 
 /**
@@ -19,6 +20,7 @@ export const api = {
   ...deviceDataCalls,
   ...deviceConfigCalls,
   ...commandCalls,
+  ...lockOutCalls,
   ...firmwareCalls,
   ...alertCalls,
   ...inboxCalls,

@@ -7,6 +7,7 @@ import { DeviceId, line } from './text.ts';
 export const DeviceAction = z.enum([
   'see',
   'operate',
+  'lock_out',
   'write_register',
   'rename',
   'remove',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LockOut } from './lock-out.ts';
 import { Reading, type ReadingField, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
 
@@ -7,10 +8,18 @@ export const Device = z.object({
   version: z.nullable(z.string()),
   alias: z.nullable(z.string()),
   access: z.enum(['owner', 'delegate']),
+  /** R5.10: absent when no tag is set. */
+  lock_out: z.optional(LockOut),
 });
 export type Device = z.infer<typeof Device>;
 
-export const FcDevice = z.object({ id: z.string(), fc_type: z.string(), owner_dev_id: DeviceId });
+export const FcDevice = z.object({
+  id: z.string(),
+  fc_type: z.string(),
+  owner_dev_id: DeviceId,
+  /** R5.10: absent when no tag is set. */
+  lock_out: z.optional(LockOut),
+});
 export type FcDevice = z.infer<typeof FcDevice>;
 
 const nullable = <F extends ReadingField>(field: F) => z.nullable(Reading.shape[field]);

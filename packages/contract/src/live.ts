@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Command } from './command.ts';
 import { LastData } from './device.ts';
+import { DeviceLockOut } from './lock-out.ts';
 import { DeviceId } from './text.ts';
 
 const now = z.int();
@@ -19,6 +20,8 @@ export const liveEvents = {
     broker: z.optional(z.boolean()),
     /** Commands that have not ended yet. */
     commands: z.array(Command),
+    /** R5.10: the lock-out tags that are set. */
+    lock_outs: z.optional(z.array(DeviceLockOut)),
   }),
   /** A connection that resumed after `Last-Event-ID` has told all that was missed, and goes on from here. */
   resumed: z.object({ now }),
@@ -28,6 +31,8 @@ export const liveEvents = {
   broker: z.object({ up: z.boolean() }),
   /** Told at every step of its life. */
   command: Command,
+  /** R5.10: a lock-out tag was set or changed, or (`null`) removed or has expired. */
+  'lock-out': DeviceLockOut,
   /** Its configuration was wished, applied or refused: ask for it again. */
   config: z.object({ device_id: DeviceId }),
   /** Its update has come further, or there is firmware news of it: ask again. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AckError, CommandId } from './ack-error.ts';
+import { LockOut } from './lock-out.ts';
 
 /** Every "no" of the server and its HTTP status. A code here does not compile until both languages have its sentence. */
 export const problems = {
@@ -38,6 +39,7 @@ export const problems = {
   FIRMWARE_EXPIRED: 409,
   FIRMWARE_DOES_NOT_FIT: 409,
   UPDATE_RUNNING: 409,
+  LOCKED_OUT: 409,
   LOCAL_CONTROL: 409,
   FC_FAULT: 409,
   FC_OFFLINE: 409,
@@ -48,6 +50,7 @@ export const problems = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   FILE_TYPE_INCORRECT: 415,
   CONFIG_TOO_LARGE: 422,
+  LOCK_OUT_END_PAST: 422,
   REGISTER_NOT_READABLE: 422,
   REGISTER_NOT_WRITABLE: 422,
   OUT_OF_BOUNDS: 422,
@@ -80,5 +83,7 @@ export const Problem = z.object({
   bounds: z.optional(z.object({ min: z.number(), max: z.number() })),
   /** With VALUE_CHANGED: what stands there by now; `null`: it is just being changed. */
   current: z.optional(z.nullable(z.number())),
+  /** With LOCKED_OUT: the tag that refuses it. */
+  lock_out: z.optional(LockOut),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -10,7 +10,7 @@ describe('the policy', () => {
   it('has a rule for every action', () =>
     expect(Object.keys(policy).sort()).toEqual([...DeviceAction.options].sort()));
 
-  it.each(['see', 'operate'] as const)(
+  it.each(['see', 'operate', 'lock_out'] as const)(
     'R7.2, R7.5 %s: whoever has the device, or any of the three roles',
     (action) => {
       expect(allowed(action, [])).toEqual(['owner', 'delegate']);

@@ -24,6 +24,12 @@ const HOLDERS = ['owner', 'delegate'] as const;
 export const policy = {
   see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
   operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  lock_out: {
+    words: 'Set a lock-out tag and remove their own; a Technician or a Super Seller removes any',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R5.10, R7.5',
+  },
   write_register: {
     words: 'Write registers of its converter',
     relations: [],

@@ -16,6 +16,7 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
   relation: 'owner',
   isOnline: true,
   isUpdating: false,
+  lockOut: null,
   last: last(),
   pressure: {},
   fcType: 'GD10',
@@ -103,6 +104,40 @@ describe('unknown is decided: the board looks at the drive, and says no itself',
     ['a converter that is silent, whatever it showed', start, { last: last({ modbus: 0 }, 0) }],
     ['a silent converter with a local set point', bar(4), { last: last({ pressure_control: 1 }, 0) }],
   ])('%s', (_case, wish, change) => expect(writeGate(wish, situation(change))).toBeUndefined());
+});
+
+describe('R5.10 a lock-out tag', () => {
+  const tag = (until: number | null) => ({
+    id: 1,
+    reason: 'výmena ventilu',
+    by: { user_id: 7, name: 'Peter Horváth' },
+    since: 900,
+    until,
+  });
+  const read: Wish = { op: 'reg_read', reg: 0x2100, n: 1 };
+  const writes = [start, lock, bar(4), control, reset, restart, word(2305, 400)];
+
+  it.each(writes)('refuses $op for everybody, with the words of the tag', (wish) => {
+    for (const who of [{}, technician, { roles: ['Super Seller'] }, { roles: ['Technician'] }] as const)
+      for (const isOnline of [true, false]) {
+        const refusal = writeGate(wish, situation({ ...technician, ...who, isOnline, lockOut: tag(null) }));
+        expect(refusal).toEqual({ code: 'LOCKED_OUT', lock_out: tag(null) });
+      }
+  });
+
+  it.each([stop, read])('lets $op through', (wish) =>
+    expect(writeGate(wish, situation({ lockOut: tag(null) }))).toBeUndefined(),
+  );
+
+  it('holds until its end and no longer', () => {
+    expect(writeGate(start, situation({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
+    expect(writeGate(start, situation({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();
+  });
+
+  it('is not told to users who may not see the device', () =>
+    expect(writeGate(start, situation({ relation: 'none', lockOut: tag(null) }))).toEqual({
+      code: 'DEVICE_NOT_FOUND',
+    }));
 });
 
 describe('two people at once', () => {

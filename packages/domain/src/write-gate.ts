@@ -2,10 +2,12 @@ import type { CommandOp, CommandValue } from '@manoboard/contract/command';
 import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { PressureConfig } from '@manoboard/contract/device-config';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Wish } from './command-values.ts';
 import { lockOf } from './control-mode.ts';
 import { freshness } from './freshness.ts';
 import { noData } from './last-data.ts';
+import { activeLockOut } from './lock-out.ts';
 import { type Relation, refusal } from './policy.ts';
 import { PRESSURE_STEP_BAR } from './pressure-step.ts';
 import { pumpState } from './pump.ts';
@@ -18,6 +20,7 @@ export interface Situation {
   relation: Relation;
   isOnline: boolean;
   isUpdating: boolean;
+  lockOut: LockOut | null;
   last: LastData;
   /** As the board has applied it; nothing when it has one that nobody here knows. */
   pressure: PressureConfig | undefined;
@@ -47,6 +50,12 @@ const isStart = (wish: Wish) => wish.op === 'start_stop' && wish.val;
 const mayHe: Check = ({ op }, { roles, relation }) => {
   const code = refusal(actionOf(op), roles, relation);
   return code && { code };
+};
+
+/** R5.10: a tag lets nothing through but stop and reads, whoever asks: a person may be at the pump. */
+const isNotLockedOut: Check = (wish, { lockOut, nowS }) => {
+  const tag = activeLockOut(lockOut, nowS);
+  return tag && !isStop(wish) && wish.op !== 'reg_read' ? { code: 'LOCKED_OUT', lock_out: tag } : undefined;
 };
 
 const isSane: Check = (wish, { pressure, fcType }) => {
@@ -98,10 +107,18 @@ const isItStillSo: Check = (wish, { expect, current, isChanging, pressure }) => 
 const isItTooSoon: Check = (wish, { startsS, nowS, limits }) =>
   isStart(wish) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
 
-const CHECKS: readonly Check[] = [mayHe, isSane, isThere, doesItObey, isItStillSo, isItTooSoon];
+const CHECKS: readonly Check[] = [
+  mayHe,
+  isNotLockedOut,
+  isSane,
+  isThere,
+  doesItObey,
+  isItStillSo,
+  isItTooSoon,
+];
 
 /**
- * The one gate before every write: may he, is it sane, is the board there, does the drive obey, has nobody been
+ * The one gate before every write: may they, is no tag set, is it sane, is the board there, does the drive obey, has nobody been
  * quicker, is it too soon? The first no counts.
  */
 export function writeGate(wish: Wish, situation: Situation): Refusal | undefined {

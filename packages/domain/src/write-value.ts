@@ -1,4 +1,5 @@
 import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import { findRegister, registerWriteRefusal } from './fc/profile.ts';
 import { profileOf } from './fc/profiles.ts';
@@ -11,6 +12,7 @@ export interface Refusal {
   code: ProblemCode;
   bounds?: PressureBounds;
   current?: number | null;
+  lock_out?: LockOut;
 }
 
 export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;

@@ -51,6 +51,7 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
   pressureControl: () => ({ what: 'control', value: 0 }),
   resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
   writeRegister: () => ({ register: 0x0900, value: 1, expect: 0 }),
+  setLockOut: () => ({ reason: 'Výmena ventilu', until: 4_000_000_000 }),
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),

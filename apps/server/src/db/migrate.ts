@@ -14,6 +14,7 @@ import * as m0011 from './migrations/0011-firmware.ts';
 import * as m0012 from './migrations/0012-commands.ts';
 import * as m0013 from './migrations/0013-alert-search.ts';
 import * as m0014 from './migrations/0014-device-change.ts';
+import * as m0015 from './migrations/0015-lock-out.ts';
 import * as m0019 from './migrations/0019-frame-na.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-commands': m0012,
   '0013-alert-search': m0013,
   '0014-device-change': m0014,
+  '0015-lock-out': m0015,
   '0019-frame-na': m0019,
 };
 

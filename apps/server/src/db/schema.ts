@@ -286,6 +286,18 @@ export interface InboxItemTable {
   created_at: Date;
 }
 
+/** R5.10: at most one of a device has no `ended_at`. */
+export interface LockOutTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  user_id: number;
+  reason: string;
+  until: Date | null;
+  created_at: Date;
+  /** Removed, or the expiry was noticed. */
+  ended_at: Date | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -307,4 +319,5 @@ export interface Schema {
   firmware_update: FirmwareUpdateTable;
   register_word: RegisterWordTable;
   inbox_item: InboxItemTable;
+  lock_out: LockOutTable;
 }

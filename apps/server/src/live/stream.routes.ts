@@ -4,6 +4,7 @@ import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
+import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';
@@ -18,6 +19,7 @@ interface Neighbours {
   isOnline: (idDev: string) => boolean;
   isBrokerUp: () => boolean;
   openCommands: (idDev: string) => readonly Command[];
+  listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
 }
 
 /** A browser that leaves this much unread is asked to come again. */
@@ -41,11 +43,17 @@ const writer = (raw: ServerResponse) => (text: string) => {
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
 
+/** Tags as the database had them at a position of the hub. */
+interface ReadLockOuts {
+  position: string;
+  lockOuts: readonly DeviceLockOut[];
+}
+
 /** What is written to a stream beside the hub's events. */
 function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
-  const snapshot = (idDevs: ReadonlySet<string>) => {
+  const snapshot = (idDevs: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
     const ids = [...idDevs];
     const data = {
       now: nowS(),
@@ -53,6 +61,7 @@ function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }:
       online: ids.filter(isOnline),
       broker: isBrokerUp(),
       commands: ids.flatMap(openCommands),
+      lock_outs: [...lockOuts],
     };
     return eventText({ event: 'snapshot', data }, hub.position());
   };
@@ -68,11 +77,13 @@ function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }:
   return {
     news,
     ping: () => eventText({ event: 'ping', data: { now: nowS() } }),
-    /** What was missed, or the whole picture; who comes back to the latter may have an old list of devices. */
-    first(userId: number, idDevs: ReadonlySet<string>, lastEventId: string | undefined) {
+    /** What was missed, or the whole picture; a browser that gets the latter again may have an old list of devices. */
+    first(userId: number, idDevs: ReadonlySet<string>, lastEventId: string | undefined, read: ReadLockOuts) {
       const missed = hub.missedSince(lastEventId, { userId, idDevs });
       if (missed) return missed.join('') + eventText({ event: 'resumed', data: { now: nowS() } });
-      return snapshot(idDevs) + (lastEventId === undefined ? '' : news([]));
+      // A tag may have changed after the rows were read: its event follows the snapshot.
+      const since = hub.missedSince(read.position, { userId, idDevs }) ?? [];
+      return snapshot(idDevs, read.lockOuts) + since.join('') + (lastEventId === undefined ? '' : news([]));
     },
   };
 }
@@ -83,7 +94,7 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
 };
 
 export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
-  const { hub, authenticate, visibleIds } = neighbours;
+  const { hub, authenticate, visibleIds, listLockOuts } = neighbours;
   const texts = createTexts(neighbours);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
@@ -100,6 +111,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     };
     const since = hub.position();
     const idDevs = new Set(await visibleIds(user, others));
+    const read = { position: hub.position(), lockOuts: await listLockOuts([...idDevs]) };
     reply.hijack();
     const { raw } = reply;
     // Gone meanwhile: its `close` has been, and nothing would ever end the pinger.
@@ -107,7 +119,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);
-    write(retryText() + texts.first(user.id, idDevs, lastEventIdOf(request)));
+    write(retryText() + texts.first(user.id, idDevs, lastEventIdOf(request), read));
 
     const changed = (added: readonly string[]) => write(texts.news(added));
     // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.

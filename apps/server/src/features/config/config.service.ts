@@ -35,6 +35,8 @@ interface Neighbours {
   now: () => number;
   send: Link['send'];
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  /** R5.10: throws while the device has a lock-out tag. */
+  refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
 }
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
@@ -44,7 +46,7 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, events, log, now, send, appendAudit }: Neighbours) {
+export function createConfig({ db, events, log, now, send, appendAudit, refuseLockedOut }: Neighbours) {
   const locked = <T>(deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (transaction) => {
       await lockConfig(transaction, deviceId);
@@ -109,6 +111,7 @@ export function createConfig({ db, events, log, now, send, appendAudit }: Neighb
       const { deviceId, idDev } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
       await locked(deviceId, async (transaction) => {
+        await refuseLockedOut(transaction, deviceId);
         const known = await findWish(transaction, deviceId);
         const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');

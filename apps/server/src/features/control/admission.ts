@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Command, CommandValue } from '@manoboard/contract/command';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import { expiresAt } from '@manoboard/domain/command-life';
 import { targetOf } from '@manoboard/domain/command-values';
@@ -30,6 +31,8 @@ export interface Facts {
   current: CommandValue;
   /** Another command for the same is on its way. */
   isChanging: boolean;
+  /** The lock-out tag that holds now. */
+  lockOut: LockOut | null;
   /** What a command has made of the guard since the last frame. */
   guard: CommandValue | undefined;
 }
@@ -57,6 +60,7 @@ interface Neighbours {
   db: Db;
   now: () => number;
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
 }
 
 /** Sorts by time, cannot be guessed, fits the board's memory of IDs. */
@@ -73,7 +77,7 @@ export const requestHash = ({ wish, what, value, expect }: Order) =>
  * Decides over a wish and stores it, allowed or refused, in one transaction that has the board to itself: two
  * people at once are one after the other here.
  */
-export function createAdmission({ db, now, appendAudit }: Neighbours) {
+export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbours) {
   /** What a command that was done after this time has made of the target. */
   async function madeSince(tx: Db, { deviceId }: Target, target: string, atS: number | null) {
     const made = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000));
@@ -94,6 +98,7 @@ export function createAdmission({ db, now, appendAudit }: Neighbours) {
       startsS: await listStarts(tx, board.deviceId, since),
       current: made === undefined ? value : made,
       isChanging,
+      lockOut: await findLockOut(tx, board.deviceId),
       guard: order.guard && (await madeSince(tx, board, order.guard.target, order.guard.atS)),
     };
   }

@@ -1,4 +1,5 @@
 import type { Command } from '@manoboard/contract/command';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Ack, Cmd } from '@manoboard/contract/topics';
 import { isFinal } from '@manoboard/domain/command-life';
 import type { Refusal } from '@manoboard/domain/write-value';
@@ -24,15 +25,17 @@ interface Neighbours {
   now: () => number;
   send: Link['send'];
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
 }
 
 /** An answer that was given in time may need a moment for its way. */
 const GRACE_MS = 1000;
 
 /** The life of every command: decided and stored, published, acknowledged, ended once. */
-export function createCommands({ db, events, metrics, log, now, send, appendAudit }: Neighbours) {
+export function createCommands(neighbours: Neighbours) {
+  const { db, events, metrics, log, now, send, appendAudit } = neighbours;
   const acks = createAcks();
-  const admit = createAdmission({ db, now, appendAudit });
+  const admit = createAdmission(neighbours);
   const running = new Map<string, Command>();
   const keyed = new Map<string, { hash: Buffer; outcome: Promise<Command> }>();
   const at = () => new Date(now());

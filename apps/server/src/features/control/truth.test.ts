@@ -133,6 +133,7 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     ...{ db: world.db, events, metrics: createMetrics(), log: pino({ level: 'silent' }), now },
     send: () => new Promise(() => {}),
     appendAudit: async () => afterDecision(),
+    findLockOut: async () => null,
   });
   return { commands, told };
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DeviceAction } from '@manoboard/contract/device-access';
+import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import { DeviceId } from '@manoboard/contract/text';
 import type { Info } from '@manoboard/contract/topics';
 import { can, refusal } from '@manoboard/domain/policy';
@@ -34,12 +35,24 @@ interface Neighbours {
   /** Are the boards of the demo let in? */
   isDemo: boolean;
   quietWarn: QuietWarn;
+  listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
 }
 
-export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo }: Neighbours) {
+export function createDevices(neighbours: Neighbours) {
+  const { db, now, isOnline, listOnline, quietWarn, isDemo, listLockOuts } = neighbours;
   const at = () => new Date(now());
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
+
+  /** R5.10: a list shows which devices have a tag. */
+  async function withLockOuts<R extends object>(rows: readonly R[], idOf: (row: R) => string) {
+    const tags = await listLockOuts(rows.map(idOf));
+    const byId = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
+    return rows.map((row) => {
+      const lock_out = byId.get(idOf(row));
+      return lock_out ? { ...row, lock_out } : row;
+    });
+  }
 
   return {
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
@@ -56,8 +69,13 @@ export function createDevices({ db, now, isOnline, listOnline, quietWarn, isDemo
     /** Either ID; whether the user may do anything to it is not asked here. */
     find: (user: SessionUser, id: string) => findDevice(db, user.id, id, at(), isDemo),
 
-    list: (user: SessionUser) => listDevices(db, user.id, at()),
-    listFc: (user: SessionUser) => listFcDevices(db, seesAll(user) ? null : user.id, at(), isDemo),
+    list: async (user: SessionUser) =>
+      withLockOuts(await listDevices(db, user.id, at()), ({ id_dev }) => id_dev),
+    listFc: async (user: SessionUser) =>
+      withLockOuts(
+        await listFcDevices(db, seesAll(user) ? null : user.id, at(), isDemo),
+        ({ owner_dev_id }) => owner_dev_id,
+      ),
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
 

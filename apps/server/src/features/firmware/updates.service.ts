@@ -33,6 +33,8 @@ interface Neighbours {
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  /** R5.10: throws while the device has a lock-out tag. */
+  refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
 }
 
 /** One update that has not ended, with what has been heard of its board since. */
@@ -49,7 +51,8 @@ const MOST_RETELLS = 3;
 
 /** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, log, now, isOnline, send, forget, getFitting, appendAudit } = neighbours;
+  const { db, events, log, now, isOnline, send, forget, getFitting, appendAudit, refuseLockedOut } =
+    neighbours;
   const running = new Map<number, Job>();
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
@@ -102,6 +105,7 @@ export function createUpdates(neighbours: Neighbours) {
     }: Pick<Job, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
     db.transaction().execute(async (tx) => {
+      await refuseLockedOut(tx, deviceId);
       const row = { deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
       const firmware = { id, device: idDev, version: manifest.version, from: fromVersion, user: user.id };

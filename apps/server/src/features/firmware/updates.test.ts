@@ -92,6 +92,21 @@ describe('R4.2 an update', () => {
     expect(await lastOf()).toBeNull();
   });
 
+  it('R5.10 is refused while the device has a lock-out tag; one that runs goes on', async () => {
+    const tag = `/devices/${device.idDev}/lock-out`;
+    await owner.send('PUT', tag, { reason: 'výmena ventilu' });
+    expect(await begin()).toMatchObject({
+      status: 409,
+      body: { detail: 'LOCKED_OUT', lock_out: { reason: 'výmena ventilu' } },
+    });
+    expect(await lastOf()).toBeNull();
+    await owner.send('DELETE', tag);
+    expect((await begin()).status).toBe(201);
+    expect((await owner.send('PUT', tag, { reason: 'druhá práca' })).status).toBe(200);
+    await ota.say('DOWNLOADING', { n: 2 });
+    expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
+  });
+
   it('ten people at once start one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => begin()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

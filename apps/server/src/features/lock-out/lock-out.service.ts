@@ -1,0 +1,161 @@
+import type { FieldChange } from '@manoboard/contract/device-change';
+import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/lock-out';
+import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/lock-out';
+import { actsAs } from '@manoboard/domain/policy';
+import { type NewChange, recordChange } from '../../audit-log/changes.ts';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { createDueWatch } from '../../jobs/due-watch.ts';
+import type { Logger } from '../../log.ts';
+import {
+  claimExpired,
+  findNextEnd,
+  findOpen,
+  insertTag,
+  listActive,
+  lockDevice,
+  markEnded,
+  updateTag,
+} from './lock-out.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  log: Logger;
+  now: () => number;
+}
+
+const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+
+type Tag = Pick<LockOut, 'reason' | 'until'>;
+const NO_TAG: { reason: null; until: null } = { reason: null, until: null };
+
+const differences = (before: Tag | typeof NO_TAG, after: Tag | typeof NO_TAG): FieldChange[] =>
+  (['reason', 'until'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, old: before[field], new: after[field] }));
+
+/** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
+export function createLockOuts({ db, events, log, now }: Neighbours) {
+  const nowS = () => now() / 1000;
+  const tell = (change: DeviceLockOut) => events.emit('lockOut', change);
+
+  /** The tag that holds now. The caller has locked the device's row if a decision depends on it. */
+  async function find(tx: Db, deviceKey: number): Promise<LockOut | null> {
+    return activeLockOut(await findOpen(tx, deviceKey), nowS());
+  }
+
+  const by = (user: SessionUser, { relation }: AllowedDevice) => ({
+    userId: user.id,
+    role: actsAs('lock_out', user.roles, relation),
+  });
+
+  const record = (
+    tx: Db,
+    deviceKey: number,
+    { reason }: Tag,
+    change: Pick<NewChange, 'action' | 'by' | 'fields'>,
+  ) => recordChange(tx, new Date(now()), { deviceKey, kind: 'lock_out', reason, ...change });
+
+  async function expire(tx: Db, deviceKey: number, tag: Tag) {
+    const fields = differences(tag, NO_TAG);
+    await record(tx, deviceKey, tag, { action: 'expired', by: null, fields });
+  }
+
+  async function insert(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag) {
+    const { deviceId: deviceKey } = device;
+    const until = toDate(wanted.until);
+    await insertTag(tx, { deviceKey, userId: user.id, reason: wanted.reason, until, at: new Date(now()) });
+    const fields = differences(NO_TAG, wanted);
+    await record(tx, deviceKey, wanted, { action: 'set', by: by(user, device), fields });
+  }
+
+  async function change(tx: Db, user: SessionUser, device: AllowedDevice, set: LockOut, wanted: Tag) {
+    if (set.by.user_id !== user.id) throw new ProblemError('LOCKED_OUT', { lock_out: set });
+    const fields = differences(set, wanted);
+    if (fields.length === 0) return;
+    await updateTag(tx, set.id, { reason: wanted.reason, until: toDate(wanted.until) });
+    await record(tx, device.deviceId, wanted, { action: 'changed', by: by(user, device), fields });
+  }
+
+  /** An expired tag makes room for the next one also before the watch has noticed it. */
+  async function put(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
+    const { deviceId: deviceKey } = device;
+    await lockDevice(tx, deviceKey);
+    const open = await findOpen(tx, deviceKey);
+    const set = activeLockOut(open, nowS());
+    if (set) await change(tx, user, device, set, wanted);
+    else {
+      if (open && (await markEnded(tx, open.id, toDate(open.until) ?? new Date(now()))))
+        await expire(tx, deviceKey, open);
+      await insert(tx, user, device, wanted);
+    }
+    const stored = await findOpen(tx, deviceKey);
+    if (!stored) throw new Error('the tag was not stored');
+    return stored;
+  }
+
+  /** R7.5. A caller who has seen another tag than the one that is set removes nothing. */
+  async function take(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
+    await lockDevice(tx, device.deviceId);
+    const tag = await find(tx, device.deviceId);
+    if (!tag) return false;
+    if (seenId !== undefined && seenId !== tag.id) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
+    if (!canRemoveLockOut(user, tag)) throw new ProblemError('FORBIDDEN');
+    await markEnded(tx, tag.id, new Date(now()));
+    const fields = differences(tag, NO_TAG);
+    await record(tx, device.deviceId, tag, { action: 'removed', by: by(user, device), fields });
+    return true;
+  }
+
+  /** The end itself needs no job; the timeline and open pages learn of it here. */
+  const watch = createDueWatch({
+    log,
+    now,
+    failure: 'expired lock-out tags could not be ended',
+    async run(at) {
+      const expired = await db.transaction().execute(async (tx) => {
+        const rows = await claimExpired(tx, at);
+        for (const { deviceKey, reason, until } of rows)
+          await expire(tx, deviceKey, { reason, until: Math.floor(until.getTime() / 1000) });
+        return rows;
+      });
+      for (const { idDev } of expired) tell({ device_id: idDev, lock_out: null });
+      return findNextEnd(db, at);
+    },
+  });
+
+  return {
+    watch,
+    find,
+
+    get: ({ deviceId }: AllowedDevice) => find(db, deviceId),
+
+    /** Tags of these devices; a device without one is not in the list. */
+    list: (idDevs: readonly string[]) => listActive(db, idDevs, new Date(now())),
+
+    /** For writes that are no commands: throws in their transaction, which then holds the device's row. */
+    async refuse(tx: Db, deviceKey: number): Promise<void> {
+      await lockDevice(tx, deviceKey);
+      const tag = await find(tx, deviceKey);
+      if (tag) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
+    },
+
+    async set(user: SessionUser, device: AllowedDevice, { reason, until = null }: NewLockOut) {
+      if (until !== null && until <= nowS()) throw new ProblemError('LOCK_OUT_END_PAST');
+      const stored = await db.transaction().execute((tx) => put(tx, user, device, { reason, until }));
+      tell({ device_id: device.idDev, lock_out: stored });
+      watch.look();
+      return stored;
+    },
+
+    async remove(user: SessionUser, device: AllowedDevice, seenId: number | undefined): Promise<void> {
+      const isRemoved = await db.transaction().execute((tx) => take(tx, user, device, seenId));
+      if (isRemoved) tell({ device_id: device.idDev, lock_out: null });
+    },
+  };
+}
+export type LockOuts = ReturnType<typeof createLockOuts>;
