@@ -51,6 +51,9 @@ export async function startProduct(settings: Record<string, string> = {}) {
     },
     /** As if the machine of the server had lost its power. */
     killServer: () => server.stop('SIGKILL'),
+    /** As a process that hangs: its connections stay open, and nothing is answered until it goes on. */
+    hangServer: () => server.child.kill('SIGSTOP'),
+    resumeServer: () => server.child.kill('SIGCONT'),
     /** The boards find it by themselves, each after its own wait. */
     async startServerAlone() {
       server = await startServerProgram(env);
@@ -63,6 +66,8 @@ export async function startProduct(settings: Record<string, string> = {}) {
     async stop() {
       await browser.close();
       await fleet.stop();
+      // A process that was stopped obeys no other signal.
+      server.child.kill('SIGCONT');
       await server.stop();
       await installation.remove();
     },

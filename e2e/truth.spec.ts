@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations } from './motion.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
@@ -9,9 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, pressure, device, deviceTools, activity } = texts.sk;
+const { pump, pressure, device, deviceStatus, deviceTools, activity } = texts.sk;
 /** Boards that start anew find the server by themselves, and their pumps start too. */
 const PATIENT = { timeout: 60_000 };
+
+/** Keeps all that the page says from now on, also what it says only for a moment. */
+async function keepTexts(page: Page): Promise<() => Promise<string>> {
+  const kept = await page.evaluateHandle(() => {
+    const seen = new Set([document.body.textContent]);
+    new MutationObserver(() => seen.add(document.body.textContent)).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return seen;
+  });
+  return () => kept.evaluate((seen) => [...seen].join('\n'));
+}
 
 it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
   const page = await product.visit();
@@ -56,6 +71,31 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.context().close();
 });
 
+it('R4.5 a server that hangs is named as such, its boards are never called silent, and the page recovers', async () => {
+  const page = await product.visit();
+  await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await page.getByRole('button', { name: deviceTools.status }).click();
+  await page.getByText(deviceStatus.well).waitFor(PATIENT);
+  const saidSince = await keepTexts(page);
+
+  product.hangServer();
+  await page.getByText(device.linkDown).waitFor();
+  await page.getByText(deviceStatus.hop.server.title).waitFor();
+  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  // Long enough for two frames of the board to be missing.
+  await card.getByText(pump.state.stale, { exact: true }).waitFor();
+
+  product.resumeServer();
+  await page.getByText(device.linkDown).waitFor({ state: 'detached' });
+  const seen = await saidSince();
+  expect(seen).toContain(deviceStatus.hop.server.title);
+  expect(seen).not.toContain(deviceStatus.hop.silence.title);
+  expect(seen).not.toContain(deviceStatus.hop.silence.word);
+  await page.context().close();
+});
+
 it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just then, and what cannot be loaded takes nothing with it', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
@@ -84,7 +124,7 @@ it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just
   await page.getByRole('button', { name: pressure.set, exact: true }).click();
   await page.getByText(pressure.notSent).waitFor();
   await page.getByRole('button', { name: deviceTools.status }).click();
-  await page.getByText(texts.sk.deviceStatus.hop.browser.title).waitFor();
+  await page.getByText(deviceStatus.hop.browser.title).waitFor();
   expect(asked).toBeLessThan(10);
   await page.context().close();
 });

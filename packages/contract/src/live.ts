@@ -43,7 +43,7 @@ export const liveEvents = {
   devices: z.object({}),
   /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */
   inbox: z.object({}),
-  /** A sign of life; a stream that is silent for longer than two of them is dead. */
+  /** A sign of life. When one is missing, the console polls to tell a hanging server from a quiet stream. */
   ping: z.object({ now }),
 };
 /** The event stream is no JSON call. */
@@ -54,4 +54,5 @@ export type LiveEvent<N extends LiveEventName = LiveEventName> = {
   [K in N]: { event: K; data: z.infer<(typeof liveEvents)[K]> };
 }[N];
 
-export const PING_INTERVAL_MS = 10_000;
+/** R4.5: short enough that a hanging server is noticed within one poll interval (6 s). */
+export const PING_INTERVAL_MS = 2000;

@@ -11,6 +11,8 @@ export interface Poll<Answer> {
   onFailure?: () => void;
   intervalMs?: number;
   timeoutMs?: number;
+  /** For a first question that must be decided sooner than the later ones. */
+  firstTimeoutMs?: number | undefined;
 }
 
 /** R6.2, R6.3: the one poller. A poll ends, by answer, failure or time-out, and only then the next is scheduled. */
@@ -19,9 +21,11 @@ export function startPolling<Answer>(poll: Poll<Answer>): () => void {
   let isStopped = false;
   let next: ReturnType<typeof setTimeout> | undefined;
   let abortCurrent: (() => void) | undefined;
+  let limitMs = poll.firstTimeoutMs ?? timeoutMs;
 
   async function run() {
-    const attempt = withTimeout(poll.ask, timeoutMs);
+    const attempt = withTimeout(poll.ask, limitMs);
+    limitMs = timeoutMs;
     abortCurrent = attempt.abort;
     try {
       const answer = await attempt.answer;

@@ -1,5 +1,5 @@
 import type { LastData } from '@manoboard/contract/device';
-import type { LiveEventName } from '@manoboard/contract/live';
+import { type LiveEventName, PING_INTERVAL_MS } from '@manoboard/contract/live';
 import { afterEach, vi } from 'vitest';
 
 /** The browser's EventSource as far as the console uses it; the test is the server at its other end. */
@@ -27,7 +27,20 @@ export class FakeEventSource extends EventTarget {
     FakeEventSource.opened.push(this);
   }
 
+  #pinger: ReturnType<typeof setInterval> | undefined;
+
+  /** Pings until the connection ends; without it the stream is as quiet as the test. */
+  startPings() {
+    const ping = () => this.emit('ping', { now: Math.floor(Date.now() / 1000) });
+    this.#pinger = setInterval(ping, PING_INTERVAL_MS);
+  }
+
+  stopPings() {
+    clearInterval(this.#pinger);
+  }
+
   close() {
+    this.stopPings();
     this.readyState = FakeEventSource.CLOSED;
   }
 
@@ -43,12 +56,14 @@ export class FakeEventSource extends EventTarget {
 
   /** The connection broke, and the browser tries again by itself. */
   breakOff() {
+    this.stopPings();
     this.readyState = FakeEventSource.CONNECTING;
     this.onerror?.();
   }
 
   /** The server answered with another status than 200: the browser gives up. */
   refuse() {
+    this.stopPings();
     this.readyState = FakeEventSource.CLOSED;
     this.onerror?.();
   }

@@ -32,6 +32,7 @@ export function startLink(
     onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
     onServerTime: vi.fn(),
     onHeard: vi.fn(),
+    onServerAlive: vi.fn(),
     checkSession: vi.fn(),
     ...change,
   };

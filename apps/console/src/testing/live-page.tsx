@@ -64,9 +64,14 @@ export async function showLive(
 ) {
   const server = startFakeServer({ ...pollRoutes(last, online), ...routes });
   const shown = await showPage(<WithLink>{children}</WithLink>, locale);
-  await arrive(() =>
-    FakeEventSource.current.emit('snapshot', { now: T, last_data: last, online, commands: [] }),
-  );
+  async function tellAll() {
+    const now = Math.floor(Date.now() / 1000);
+    await arrive(() =>
+      FakeEventSource.current.emit('snapshot', { now, last_data: last, online, commands: [] }),
+    );
+    FakeEventSource.current.startPings();
+  }
+  await tellAll();
   async function loseServer() {
     for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
     await arrive(() => FakeEventSource.current.breakOff());
@@ -84,12 +89,15 @@ export async function showLive(
     hearOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
     hearBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
-    /** Time passes and the stream is alive: it pings. */
-    async live(seconds: number) {
-      for (let left = seconds; left > 0; left -= 10) {
-        FakeEventSource.current.emit('ping', { now: Math.floor(Date.now() / 1000) });
-        await pass(Math.min(left, 10) * 1000);
-      }
+    /** As a process that was stopped: connections stay open, and nothing is answered until it goes on. */
+    hangServer() {
+      const answering = { ...server.routes };
+      for (const path of Object.keys(answering)) server.routes[path] = () => new Promise<never>(() => {});
+      FakeEventSource.current.stopPings();
+      return async () => {
+        Object.assign(server.routes, answering);
+        await tellAll();
+      };
     },
     /** The browser's own network is gone, and with it all behind it. */
     async loseNetwork() {

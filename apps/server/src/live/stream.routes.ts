@@ -25,6 +25,9 @@ interface Neighbours {
 /** A browser that leaves this much unread is asked to come again. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
+/** How long a session that expires keeps its stream; one that is ended loses it at once. */
+const SESSION_CHECK_MS = 10_000;
+
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -114,7 +117,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const read = { position: hub.position(), lockOuts: await listLockOuts([...idDevs]) };
     reply.hijack();
     const { raw } = reply;
-    // Gone meanwhile: its `close` has been, and nothing would ever end the pinger.
+    // Gone meanwhile: its `close` has been, and nothing would ever end the timers.
     if (raw.destroyed) return;
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
@@ -126,12 +129,16 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const end = () => raw.destroy();
     const { id: userId, sessionId } = user;
     const leave = hub.add({ userId, sessionId, idDevs, findVisible, changed, write, end }, since);
-    const pinger = setInterval(async () => {
-      const isStillUser = await authenticate(token).catch(() => user);
-      if (!isStillUser || !write(texts.ping())) leave();
-    }, PING_INTERVAL_MS);
+    const timers = [
+      setInterval(() => {
+        if (!write(texts.ping())) leave();
+      }, PING_INTERVAL_MS),
+      setInterval(async () => {
+        if (!(await authenticate(token).catch(() => user))) leave();
+      }, SESSION_CHECK_MS),
+    ];
     raw.once('close', () => {
-      clearInterval(pinger);
+      for (const timer of timers) clearInterval(timer);
       leave();
     });
   });

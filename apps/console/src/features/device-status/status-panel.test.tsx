@@ -1,7 +1,9 @@
 import type { Diagnostics } from '@manoboard/contract/diagnostics';
 import type { EventCode } from '@manoboard/contract/event';
+import { PING_INTERVAL_MS } from '@manoboard/contract/live';
 import type { DeviceState } from '@manoboard/contract/state';
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -178,7 +180,7 @@ it('R4.5 a board that has fallen silent is named before the broker misses it', a
   const { hear } = await show();
   await pass(9_000);
   expect(alerts()).toEqual([]);
-  await pass(1000);
+  await pass(1000 + PING_INTERVAL_MS);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
   expect(page.says(page.value('Pripojenie'))).toBe('Doska mlčí');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
@@ -187,10 +189,10 @@ it('R4.5 a board that has fallen silent is named before the broker misses it', a
 });
 
 it('R4.5 a board that sends once a minute is not silent after a quarter of one', async () => {
-  const { live } = await show({ last: [{}, { every_s: { running: 60, asleep: 600 } }] });
-  await live(119);
+  await show({ last: [{}, { every_s: { running: 60, asleep: 600 } }] });
+  await pass(119_000);
   expect(alerts()).toEqual([]);
-  await live(1);
+  await pass(1000 + PING_INTERVAL_MS);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
 });
 
@@ -218,6 +220,34 @@ it('R4.5 the server: what is behind it is not known, and not called broken', asy
   expect(alerts()[0]).toContain('Server neodpovedá');
   expect(page.says(page.value('Pripojenie'))).toBe('Pripája sa');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+});
+
+it('R4.5 a server that hangs is named within one poll interval, and its board is never called silent', async () => {
+  const { hangServer } = await show();
+  // The next frame is due just after the server has stopped: by the clock alone, two are missing soon.
+  await pass(4000);
+  const resume = hangServer();
+  for (let second = 1; second <= 30; second++) {
+    await pass(1000);
+    const said = alerts().join();
+    expect(said).not.toContain('Doska sa odmlčala');
+    if (second >= 6) expect(said).toContain('Server neodpovedá');
+  }
+  // The board gets as long as ever for its next frame.
+  await resume();
+  await pass(8000);
+  expect(alerts()).toEqual([]);
+  await pass(4000);
+  expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
+});
+
+it('R4.5 a server that hangs for a browser without a network: the network is named', async () => {
+  const { hangServer } = await show();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  hangServer();
+  await act(async () => window.dispatchEvent(new Event('offline')));
+  await pass(6000);
+  expect(alerts()).toEqual([expect.stringContaining('Tento prehliadač je bez siete')]);
 });
 
 it('R4.5 the browser itself has no network', async () => {

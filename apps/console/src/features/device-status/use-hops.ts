@@ -4,7 +4,7 @@ import type { HopFacts } from '@manoboard/domain/broken-hop';
 import { useRaised } from '../../lib/device-diagnostics.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
-import { useDataClock } from '../../lib/live/use-data-clock.ts';
+import { useBlameClock } from '../../lib/live/use-data-clock.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
@@ -28,7 +28,7 @@ export function useHopFacts(
   const last = useLiveDevice(deviceId, (device) => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
   // As text: the clock gives plain values, and renders only when one is another.
-  const facts = useDataClock((nowS) => JSON.stringify(boardFacts(last, isOnline, nowS)));
+  const facts = useBlameClock(last, (nowS) => JSON.stringify(boardFacts(last, isOnline, nowS)));
   return {
     hasNetwork: useHasNetwork(),
     isServerHeard: HEARD[useLinkState()],

@@ -3,7 +3,7 @@ import { type FcLink, fcLinkNow } from '@manoboard/domain/fc-link';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
-import { useDataClock } from '../../lib/live/use-data-clock.ts';
+import { useBlameClock } from '../../lib/live/use-data-clock.ts';
 import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
 import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useFaultWord } from '../../lib/use-fault-word.ts';
@@ -54,7 +54,7 @@ function useFcLink(deviceId: string): FcLink {
   const last = useLiveDevice(deviceId, (device) => device.last);
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline ?? false);
   const server = useLinkState();
-  const link = useDataClock((nowS) => (last ? fcLinkNow(last, isOnline, nowS) : 'unknown'));
+  const link = useBlameClock(last, (nowS) => (last ? fcLinkNow(last, isOnline, nowS) : 'unknown'));
   return server === 'live' || server === 'polling' ? link : 'unknown';
 }
 

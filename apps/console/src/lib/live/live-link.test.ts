@@ -3,8 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { FakeEventSource, type Handler, pollRoutes } from '../../testing/fake-server.ts';
 import { broken, freezeLink, silent, startLink, withPressure } from '../../testing/live-link.ts';
 import { ID, T } from '../../testing/live-page.tsx';
+import { POLL_INTERVAL_MS } from './live-link.ts';
 
-const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
+/** A stream that was up and says nothing for this long is replaced. */
+const SILENCE_MS = 5 * PING_INTERVAL_MS;
 
 freezeLink();
 
@@ -35,6 +37,7 @@ it('R6.1 the poll goes on every 6 s beside the stream and asks only for what has
     '/api-requests/online-devices': () => ({ json: [ID] }),
   });
   FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.startPings();
   await pass(12_000);
   const asked = server.askedFor('/actual-data/all-last-data');
   expect(asked.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, '"1"', '"1"']);
@@ -63,8 +66,74 @@ it('without any answer yet the link is connecting, not down', async () => {
   const { states, pass, close } = startLink(silent);
   FakeEventSource.current.breakOff();
   expect(states).toEqual(['connecting']);
-  await pass(10_000);
+  await pass(POLL_INTERVAL_MS);
   expect(states).toEqual(['connecting', 'down']);
+  close();
+});
+
+it('R4.5 a server that hangs with its connections open is down within one poll interval of its last sign of life', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.startPings();
+  await pass(10 * PING_INTERVAL_MS);
+  FakeEventSource.current.stopPings();
+  Object.assign(server.routes, silent);
+  await pass(POLL_INTERVAL_MS);
+  expect(states).toEqual(['live', 'down']);
+  close();
+});
+
+it('R4.5 a hanging server stays down while the stream is replaced, and is live with its first word', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  const working = { ...server.routes };
+  Object.assign(server.routes, silent);
+  await pass(60_000);
+  expect(states).toEqual(['live', 'down']);
+  Object.assign(server.routes, working);
+  FakeEventSource.current.emit('snapshot', { now: T + 60, last_data: [], online: [], commands: [] });
+  expect(states).toEqual(['live', 'down', 'live']);
+  close();
+});
+
+it('R4.5 a hanging server that goes on is live with the first ping, on the same stream', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  Object.assign(server.routes, silent);
+  await pass(POLL_INTERVAL_MS);
+  FakeEventSource.current.emit('ping', { now: T + 6 });
+  expect(states).toEqual(['live', 'down', 'live']);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  close();
+});
+
+it('R4.5 a quiet stream beside a server that answers polls is polling, not down', async () => {
+  const { states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(POLL_INTERVAL_MS);
+  expect(states).toEqual(['live', 'polling']);
+  FakeEventSource.current.emit('ping', { now: T + 6 });
+  expect(states).toEqual(['live', 'polling', 'live']);
+  close();
+});
+
+it('R6.3 a poll that hangs beside a stream that pings changes nothing', async () => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.startPings();
+  Object.assign(server.routes, silent);
+  await pass(30_000);
+  expect(states).toEqual(['live']);
+  close();
+});
+
+it.each([502, 503, 504])('R4.5 a proxy that answers %i in place of the server: down', async (status) => {
+  const { server, states, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  for (const path of Object.keys(server.routes)) server.routes[path] = () => ({ status });
+  FakeEventSource.current.refuse();
+  await pass(0);
+  expect(states).toEqual(['live', 'connecting', 'down']);
   close();
 });
 

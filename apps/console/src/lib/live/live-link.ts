@@ -8,12 +8,21 @@ import { watchTab } from './watch-tab.ts';
 
 /** R6.1 */
 export const POLL_INTERVAL_MS = 6000;
+/** R4.5: a poll is decided before the next one would be due. */
+const POLL_TIMEOUT_MS = 5000;
+/**
+ * R4.5: with the time after which a stream counts as quiet (3 s), a hanging server is noticed within one poll
+ * interval of its last sign of life.
+ */
+const PROBE_TIMEOUT_MS = 2500;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
 /** What the stream said, or that nobody listened for a while and anything may have changed. */
 export type Heard = LiveEvent | { event: 'missed'; data: null };
 const MISSED: Heard = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
+/** `quiet`: open, but a ping is missing. */
+type StreamState = 'up' | 'quiet' | 'down';
 type AskLive = (signal: AbortSignal) => Promise<PollAnswer>;
 
 export interface LinkSettings {
@@ -26,12 +35,16 @@ export interface LinkSettings {
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
   onHeard: (heard: Heard) => void;
+  /** The server has answered or sent an event just now. */
+  onServerAlive: () => void;
   /** Asks the server who we are, so that an expired session is handled in its one place (R3.8). */
   checkSession: () => void;
 }
 
-export function linkOf(isStreamUp: boolean, poll: PollState): LinkState {
-  if (isStreamUp) return 'live';
+export function linkOf(stream: StreamState, poll: PollState): LinkState {
+  if (stream === 'up') return 'live';
+  // A quiet stream counts until the probe that it caused has ended.
+  if (stream === 'quiet' && poll === 'none') return 'live';
   return ({ none: 'connecting', ok: 'polling', failed: 'down' } as const)[poll];
 }
 
@@ -56,31 +69,40 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
 }
 
 /** The poll that writes into the store and tells how each question ended. */
-function startLivePoll(store: LiveStore, ask: AskLive, onEnd: (state: PollState) => void): () => void {
+function startLivePoll(
+  { store, onServerAlive }: LinkSettings,
+  ask: AskLive,
+  onEnd: (state: PollState) => void,
+  firstTimeoutMs?: number,
+): () => void {
   return startPolling<PollAnswer & { askedAt: number }>({
     ask: async (signal) => ({ askedAt: store.mark(), ...(await ask(signal)) }),
     target:
       () =>
       ({ lastData, online, askedAt }) => {
+        onServerAlive();
         for (const last of lastData) store.writeLastData(last, askedAt);
         store.writeOnlineList(online, askedAt);
         onEnd('ok');
       },
     onFailure: () => onEnd('failed'),
     intervalMs: POLL_INTERVAL_MS,
+    timeoutMs: POLL_TIMEOUT_MS,
+    firstTimeoutMs,
   });
 }
 
 /** Stream and poll side by side, both writing into the one store. */
 function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
-  let isStreamUp = false;
+  let streamState: StreamState = 'down';
   let mayHaveMissed = !isFirst;
   let poll: PollState = 'none';
-  const report = () => settings.onLink(linkOf(isStreamUp, poll));
+  const report = () => settings.onLink(linkOf(streamState, poll));
   const stream = openStream({
     url: streamUrl(settings),
     onEvent: (heard) => {
       applyEvent(heard, settings);
+      settings.onServerAlive();
       settings.onHeard(heard);
       if (heard.event !== 'snapshot') return;
       // Said only now: what changes before the stream listens is not told.
@@ -88,10 +110,15 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       mayHaveMissed = true;
     },
     onUp: (isUp) => {
-      const isLost = isStreamUp && !isUp;
-      isStreamUp = isUp;
+      const before = streamState;
+      streamState = isUp ? 'up' : 'down';
       mayHaveMissed ||= !isUp;
-      if (isLost) pollAnew();
+      if (!isUp) pollAfterLoss(before);
+      report();
+    },
+    onQuiet: () => {
+      streamState = 'quiet';
+      pollAnew(PROBE_TIMEOUT_MS);
       report();
     },
     onRefused: settings.checkSession,
@@ -100,41 +127,47 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       if (poll === 'ok') askNow();
     },
   });
-  function startPoll() {
-    return startLivePoll(settings.store, ask, (state) => {
+  function startPoll(firstTimeoutMs?: number) {
+    const onEnd = (state: PollState) => {
+      const isDown = streamState === 'down';
       // Where a poll comes through again, the stream need not wait for its timer; nor where none does any more.
-      const isOther = poll !== 'none' && state !== poll && !isStreamUp;
+      const isOther = poll !== 'none' && state !== poll && isDown;
       // What the poll does not bring was not told either, and is asked for by whoever shows it.
-      if (state === 'ok' && poll !== 'none' && !isStreamUp) settings.onHeard(MISSED);
+      if (state === 'ok' && poll !== 'none' && isDown) settings.onHeard(MISSED);
       poll = state;
       report();
       if (isOther) stream.wake(true);
-    });
+    };
+    return startLivePoll(settings, ask, onEnd, firstTimeoutMs);
   }
   let stopPoll = startPoll();
-  function askNow() {
+  function askNow(firstTimeoutMs?: number) {
     stopPoll();
-    stopPoll = startPoll();
+    stopPoll = startPoll(firstTimeoutMs);
   }
   /** What an earlier poll found says nothing about now. */
   function endPoll() {
     stopPoll();
     poll = 'none';
   }
-  function pollAnew() {
+  function pollAnew(firstTimeoutMs?: number) {
     poll = 'none';
-    askNow();
+    askNow(firstTimeoutMs);
+  }
+  /** A stream that was quiet has been probed: that result holds until the next answer. */
+  function pollAfterLoss(before: StreamState) {
+    if (before === 'up' || (before === 'quiet' && poll === 'none')) pollAnew();
   }
   return {
     wake(isNewLine: boolean) {
-      const wasUp = isStreamUp;
+      const wasUp = streamState === 'up';
       stream.wake(isNewLine);
-      const isLost = wasUp && !isStreamUp;
-      if (!isLost) pollAnew();
+      const isPolled = wasUp && streamState === 'down';
+      if (!isPolled) pollAnew();
       report();
     },
     close() {
-      isStreamUp = false;
+      streamState = 'down';
       endPoll();
       stream.close();
     },

@@ -1,8 +1,12 @@
 import { type LiveEvent, type LiveEventName, liveEvents, PING_INTERVAL_MS } from '@manoboard/contract/live';
 import * as z from 'zod/mini';
 
-/** `live.ts`: a stream that is silent for longer than two pings is dead. */
-const SILENCE_MS = 2.5 * PING_INTERVAL_MS;
+/** A ping is missing: the stream or the server may hang. */
+const QUIET_MS = 1.5 * PING_INTERVAL_MS;
+/** An open stream that is silent for this long is replaced. */
+const SILENCE_MS = 5 * PING_INTERVAL_MS;
+/** On a slow line the first snapshot takes long. */
+const CONNECT_MS = 25_000;
 /** A server that answers everything but the stream is left in peace; one that is away is missed by a person. */
 const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenAway: 1000 };
 
@@ -11,6 +15,8 @@ export interface StreamSettings {
   onEvent: (event: LiveEvent) => void;
   /** Up is a stream that has told all that was missed. */
   onUp: (isUp: boolean) => void;
+  /** A stream that was up has missed a ping; the next event reports `onUp` again. */
+  onQuiet: () => void;
   /** The server refused the stream; EventSource does not tell why, so somebody has to ask. */
   onRefused: () => void;
   /** Does the server answer other questions? */
@@ -43,6 +49,7 @@ export function openStream({
   url,
   onEvent,
   onUp,
+  onQuiet,
   onRefused,
   isServerHeard,
   onFailed,
@@ -65,10 +72,15 @@ export function openStream({
     failures = 0;
     heardAtMs = Date.now();
     canResume = true;
-    schedule(retry, SILENCE_MS);
+    schedule(suspect, QUIET_MS);
     onEvent(event);
     hasCaughtUp ||= name === 'snapshot' || name === 'resumed';
     if (hasCaughtUp) onUp(true);
+  }
+
+  function suspect() {
+    schedule(retry, SILENCE_MS - QUIET_MS);
+    if (hasCaughtUp) onQuiet();
   }
 
   function setDown() {
@@ -85,7 +97,7 @@ export function openStream({
       current.addEventListener(name, (message) => hear(name, message.data));
     }
     current.onerror = () => lose(current);
-    schedule(retry, SILENCE_MS);
+    schedule(retry, CONNECT_MS);
   }
 
   /**
@@ -117,7 +129,7 @@ export function openStream({
       setDown();
     },
     wake(isNewLine) {
-      if (!isNewLine && Date.now() - heardAtMs < 1.5 * PING_INTERVAL_MS) return;
+      if (!isNewLine && Date.now() - heardAtMs < QUIET_MS) return;
       failures = 0;
       setDown();
       connect();

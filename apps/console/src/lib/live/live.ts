@@ -1,5 +1,6 @@
 import { accountCalls } from '@manoboard/contract/calls/account';
-import { learnServerTime } from '../clock.ts';
+import type { ServerHeard } from '@manoboard/domain/board-facts';
+import { learnServerTime, serverNowS } from '../clock.ts';
 import { config } from '../config.ts';
 import { request } from '../http.ts';
 import { session } from '../session.ts';
@@ -17,11 +18,15 @@ const hearers = new Set<(heard: Heard) => void>();
 let close: (() => void) | undefined;
 let openedFor: { epoch: number; devices: string } | undefined;
 let linkState: LinkState = 'connecting';
+const NOT_HEARD: ServerHeard = { lastS: 0, sinceS: 0 };
+let serverHeard = NOT_HEARD;
+let wasDown = false;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
 function setLink(next: LinkState) {
   if (next === linkState) return;
   linkState = next;
+  wasDown ||= next === 'down';
   for (const listener of linkListeners) listener();
 }
 
@@ -54,6 +59,11 @@ function ensureOpen() {
     onHeard: (heard) => {
       for (const hear of hearers) hear(heard);
     },
+    onServerAlive: () => {
+      const nowS = serverNowS();
+      serverHeard = { lastS: nowS, sinceS: wasDown ? nowS : serverHeard.sinceS };
+      wasDown = false;
+    },
     checkSession,
   });
 }
@@ -64,6 +74,8 @@ function letGo() {
   close = undefined;
   liveStore.clear();
   setLink('connecting');
+  serverHeard = NOT_HEARD;
+  wasDown = false;
 }
 
 /** R1.5, R3.8: who logs in next sees nothing of the last user's. */
@@ -86,6 +98,8 @@ export function holdLive(deviceId?: string): () => void {
 
 export const link = {
   state: () => linkState,
+  /** By the server's own clock. */
+  serverHeard: () => serverHeard,
   subscribe(listener: () => void) {
     linkListeners.add(listener);
     return () => void linkListeners.delete(listener);

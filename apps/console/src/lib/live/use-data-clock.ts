@@ -1,4 +1,7 @@
+import type { LastData } from '@manoboard/contract/device';
+import { judgedAtS } from '@manoboard/domain/board-facts';
 import { useClock } from '../clock.ts';
+import { link } from './live.ts';
 import { POLL_INTERVAL_MS } from './live-link.ts';
 import { useLinkState } from './use-live.ts';
 
@@ -11,4 +14,12 @@ export function useDataClock<Selected extends string | number | boolean | null>(
 ): Selected {
   const lateS = useLinkState() === 'polling' ? POLL_INTERVAL_MS / 1000 : 0;
   return useClock((nowS) => select(nowS - lateS));
+}
+
+/** R4.5: the time by which a board is judged, its converter and its sensors; a server that hangs is not their fault. */
+export function useBlameClock<Selected extends string | number | boolean | null>(
+  last: LastData | undefined,
+  select: (nowS: number) => Selected,
+): Selected {
+  return useDataClock((nowS) => select(judgedAtS(last, link.serverHeard(), nowS)));
 }

@@ -33,6 +33,7 @@ it('a page that is shown again keeps a stream that was heard just now, and repla
 it('R6 a machine that slept with the page in sight: nothing counts as heard until the server has answered', async () => {
   const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
+  FakeEventSource.current.startPings();
   await pass(2000);
   Object.assign(server.routes, silent);
   vi.setSystemTime((T + 2) * 1000 + SLEPT_MS);
@@ -116,6 +117,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
   async function startAndHide() {
     const started = startLink(pollRoutes([withPressure(T, 4)], [ID]));
     FakeEventSource.current.emit('resumed', { now: T });
+    FakeEventSource.current.startPings();
     await started.pass(0);
     tab.hide();
     return started;
