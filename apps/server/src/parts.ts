@@ -19,7 +19,7 @@ import { createEndWatch } from './features/devices/end-watch.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
-import { createRegisters } from './features/diagnostics/registers.service.ts';
+import { createRegisters, noteWord } from './features/diagnostics/registers.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
@@ -187,7 +187,7 @@ export function createParts(context: Context) {
     listLockOuts: lockOuts.list,
   });
   const commands = createCommands({
-    ...{ db, events, metrics, log, now, send, appendAudit, findLockOut: lockOuts.find },
+    ...{ db, events, metrics, log, now, send, appendAudit, noteWord, findLockOut: lockOuts.find },
   });
   const deviceConfig = createConfig({
     ...{ db, events, log, now, send, appendAudit, refuseLockedOut: lockOuts.refuse },

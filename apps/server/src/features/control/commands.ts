@@ -26,6 +26,8 @@ interface Neighbours {
   send: Link['send'];
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
   findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
+  /** R4.12: keeps the word that the board read back from a register. */
+  noteWord: (db: Db, deviceId: number, read: { address: number; word: number }, at: Date) => Promise<void>;
 }
 
 /** An answer that was given in time may need a moment for its way. */
@@ -33,7 +35,7 @@ const GRACE_MS = 1000;
 
 /** The life of every command: decided and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, events, metrics, log, now, send, appendAudit } = neighbours;
+  const { db, events, metrics, log, now, send, appendAudit, noteWord } = neighbours;
   const acks = createAcks();
   const admit = createAdmission(neighbours);
   const running = new Map<string, Command>();
@@ -80,7 +82,7 @@ export function createCommands(neighbours: Neighbours) {
     }
   }
 
-  async function finish({ order, isUpdating }: Ask, id: string, ack: FinalAck) {
+  async function finish({ order, board, isUpdating }: Ask, id: string, ack: FinalAck) {
     const before = running.get(id);
     if (!before) throw new Error(`command ${id} does not run`);
     const ending = endingOf(order, ack, before, { at: at(), isUpdating: isUpdating?.() ?? false });
@@ -88,6 +90,10 @@ export function createCommands(neighbours: Neighbours) {
     const other = await db.transaction().execute(async (tx) => {
       if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
       if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
+      const { wish } = order;
+      const word = ending.reportedValue;
+      if (wish.op === 'reg_write' && typeof word === 'number')
+        await noteWord(tx, board.deviceId, { address: wish.reg, word }, ending.at);
       return undefined;
     });
     if (other) return endedBefore(id, other);

@@ -134,6 +134,7 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     send: () => new Promise(() => {}),
     appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
+    noteWord: async () => {},
   });
   return { commands, told };
 }

@@ -17,7 +17,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import { getFacts } from './diagnostics.repo.ts';
-import { listWords, upsertWords } from './registers.repo.ts';
+import { listWords, type ReadWord, upsertWords } from './registers.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -35,6 +35,12 @@ const OF_THE_STRETCH: readonly (AckError | undefined)[] = ['modbus_exception', '
 
 const nameOf = ({ address, count }: Stretch) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
+
+/** R4.12: a write that was read back says what stands in the register, as a read does. */
+export async function noteWord(db: Db, deviceId: number, read: ReadWord, readAt: Date): Promise<void> {
+  const { fcId } = await getFacts(db, deviceId);
+  await upsertWords(db, { deviceId, fcId: fcId ?? '', readAt }, [read]);
+}
 
 /** R4.12: the map of the converter's type, and what was read there. */
 export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {

@@ -2,6 +2,7 @@ import type { RegisterList, RegistersRead } from '@manoboard/contract/diagnostic
 import type { Ack, Cmd } from '@manoboard/contract/topics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPump } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 type RegRead = Extract<Cmd, { op: 'reg_read' }>;
@@ -195,6 +196,50 @@ describe('R4.12 registers are read through the board', () => {
     answering(device, words);
     expect((await ask(device, [0x2101])).status).toBe(200);
     await Promise.all([device.board.leave(), other.board.leave()]);
+  });
+});
+
+describe('R4.12 a register write that the board read back', () => {
+  const PRESET = 0x0901;
+
+  /** A technician reads the register, writes to it, and the board answers; then the owner looks at the list. */
+  async function listAfterWrite(ack: Partial<Ack>) {
+    const { owner: reader, device, board } = await aPump(world);
+    const technician = await world.user({}, ['Technician']);
+    const answerNext = async (answer: Partial<Ack>) => board.ack(await board.nextCommand(), answer);
+    const read = technician.post(`/devices/${device.idDev}/registers/read`, { registers: [PRESET] });
+    await answerNext({ d: { reg: PRESET, val: 380 } });
+    await read;
+    const write = technician.post(`/mqtt/${device.idDev}/write-register`, { register: PRESET, value: 400 });
+    await answerNext(ack);
+    const { status } = await write;
+    const { registers } = (await reader.get(`/devices/${device.idDev}/registers`)).body as RegisterList;
+    await board.leave();
+    return { status, row: registers.find(({ address }) => address === PRESET) };
+  }
+
+  it.each<[string, Partial<Ack>, number, object]>([
+    [
+      'the list shows the new value and the word before',
+      { st: 'done', d: { reg: PRESET, val: 400, old: 380 } },
+      200,
+      { label: 'P09.01', word: 400, value: 40, previous_word: 380 },
+    ],
+    [
+      'the converter shows another value afterwards: the list shows that value',
+      { st: 'done', d: { reg: PRESET, val: 390, old: 380 } },
+      409,
+      { word: 390, previous_word: 380 },
+    ],
+    [
+      'a refused write says nothing of the register',
+      { st: 'rejected', err: 'not_allowed' },
+      409,
+      { word: 380, previous_word: null },
+    ],
+  ])('%s', async (_case, ack, status, row) => {
+    const after = await listAfterWrite(ack);
+    expect(after).toMatchObject({ status, row });
   });
 });
 
