@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { AlertCode } from '@manoboard/contract/alert';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { EventCode } from '@manoboard/contract/event';
 import type { AlertChange } from '@manoboard/contract/live';
 import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import type { Board } from './link/link.ts';
@@ -24,7 +24,8 @@ export interface ServerEvents {
   devicesChanged: [userIds: readonly number[]];
   /** Something has come to their inboxes. */
   inboxChanged: [userIds: readonly number[]];
-  alertRaised: [alert: { deviceId: number; idDev: string; alertId: number; code: AlertCode }];
+  /** By a board. */
+  alertRaised: [alert: { deviceId: number; idDev: string; alertId: number; code: EventCode }];
   firmwareReleased: [release: { releaseId: string; version: string; hw: string }];
   firmwareEnded: [
     update: { deviceId: number; idDev: string; version: string; isSuccess: boolean; reason: string | null },

@@ -7,6 +7,7 @@ import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
+import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
@@ -182,9 +183,9 @@ export function createParts(context: Context) {
     now,
     isOnline,
     listOnline: telemetry.listOnline,
-    quietWarn,
     isDemo: config.DEMO,
     listLockOuts: lockOuts.list,
+    followFcIds: createFcConflicts({ events, now }).follow,
   });
   const commands = createCommands({
     ...{ db, events, metrics, log, now, send, appendAudit, noteWord, findLockOut: lockOuts.find },

@@ -5,8 +5,11 @@ import { DeviceId, line, lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
 
-/** What an alert is about: what boards raise. The sentence for people is in the texts. */
-export const AlertCode = EventCode;
+/**
+ * What an alert is about: what boards raise, and what the server finds. FC_ID_CONFLICT: several boards name one
+ * converter. The sentence for people is in the texts.
+ */
+export const AlertCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT']);
 export type AlertCode = z.infer<typeof AlertCode>;
 
 /** R7.4, with the words of the spec. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AlertCode } from './alert.ts';
+import { EventCode } from './event.ts';
 import { DeviceId, lines } from './text.ts';
 
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
@@ -7,7 +7,7 @@ const person = z.string();
 
 /** What happened, in words that the console has a sentence for. */
 export const InboxEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('alert'), ...device, alert_id: z.int(), code: AlertCode }),
+  z.object({ type: z.literal('alert'), ...device, alert_id: z.int(), code: EventCode }),
   z.object({
     type: z.literal('delegation_received'),
     ...device,

@@ -74,7 +74,10 @@ export interface DeviceTable {
   claim_hash: Buffer | null;
   version: string | null;
   hw: string | null;
+  /** As the board names it; another board may name the same one. */
   fc_id: string | null;
+  /** When the board began to name it; of the first one since its enrolment, the enrolment. */
+  fc_since: Date | null;
   fc_type: string | null;
   fc_ident: number | null;
   fc_unit: number | null;
@@ -198,7 +201,7 @@ export interface BoardEventTable {
   received_at: Date;
 }
 
-/** One of an occurrence that a board raised; resolved by a person only. */
+/** One of an occurrence that a board or the server raised; resolved by a person only. */
 export interface AlertTable {
   id: Generated<number>;
   device_id: number;
@@ -211,6 +214,8 @@ export interface AlertTable {
   resolved_by: number | null;
   mail_sent_at: Date | null;
   notes: string | null;
+  /** IDs of the boards that name the same converter, of FC_ID_CONFLICT only. */
+  other_boards: string[] | null;
 }
 
 /** Every configuration that was wished; versions of one device only grow. */

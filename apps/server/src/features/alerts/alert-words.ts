@@ -9,6 +9,8 @@ interface Happening {
   code: AlertCode;
   reading: Partial<Reading> | null;
   fcType: string | null;
+  /** Boards that name the same converter, if the reader may know them. */
+  otherBoards: readonly string[] | null;
 }
 
 /** The keypad's name of the fault, its number where the type has none for it, nothing without a fault. */
@@ -30,5 +32,7 @@ export function describeAlert(happening: Happening, locale: Locale): string {
     frequency: frequency_fc ?? 0,
     isNamed: fault === undefined ? 'no' : 'yes',
     fault: fault ?? '',
+    boards: (happening.otherBoards ?? []).join(', '),
+    areNamed: happening.otherBoards?.length ? 'yes' : 'no',
   });
 }

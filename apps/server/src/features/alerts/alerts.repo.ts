@@ -3,6 +3,7 @@ import type { EventCode, EventSeverity } from '@manoboard/contract/event';
 import type { PageWish } from '@manoboard/contract/paging';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { deviceKeyOf } from '../../db/device-id.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 
@@ -81,6 +82,7 @@ const withWords = (db: Db) =>
       sql<string | null>`resolver.name || ' ' || resolver.surname`.as('resolvedBy'),
       'alert.mail_sent_at as mailSentAt',
       'alert.notes',
+      'alert.other_boards as otherBoards',
       'board_event.reading',
       'device.id_dev as idDev',
       'device.alias',
@@ -106,6 +108,7 @@ export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'sea
   found: Found | null;
   /** Devices that are none here. */
   hidden: readonly number[];
+  isDemo: boolean;
 }
 
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
@@ -154,17 +157,6 @@ export const listNotedAlerts = async (
       .execute()
   ).map((row) => row.id);
 
-/** By the board's ID or the converter's. */
-const isOfDevice = (id: string) => (eb: OnAlert) =>
-  eb(
-    'alert.device_id',
-    'in',
-    eb
-      .selectFrom('device')
-      .where((device) => device.or([device('id_dev', '=', id), device('fc_id', '=', id)]))
-      .select('device.id'),
-  );
-
 const isAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id = any(${ids}::integer[])`;
 
 const isFound =
@@ -179,13 +171,13 @@ export const listDemoDevices = async (db: Db): Promise<number[]> =>
 const isNotAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id <> all(${ids}::integer[])`;
 
 const conditions =
-  ({ held, found, hidden, device_id, resolved, severity, code }: AlertFilter) =>
+  ({ held, found, hidden, isDemo, device_id, resolved, severity, code }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isAmong(held)]),
       ...(hidden.length === 0 ? [] : [isNotAmong(hidden)]),
       ...(found === null ? [] : [isFound(found)(eb)]),
-      ...(device_id === undefined ? [] : [isOfDevice(device_id)(eb)]),
+      ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id, isDemo))]),
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(code === undefined ? [] : [eb('code', '=', code)]),

@@ -35,12 +35,16 @@ interface Neighbours {
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
 
-const present = (row: AlertRow, locale: Locale): Alert => ({
+/** R7.2: the three roles see every device. */
+const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
+
+/** Only staff are told of other people's boards. */
+const present = (row: AlertRow, locale: Locale, user: SessionUser): Alert => ({
   id: row.id,
   timestamp: Math.floor(row.raisedAt.getTime() / 1000),
   code: row.code,
   severity: row.severity,
-  description: describeAlert(row, locale),
+  description: describeAlert({ ...row, otherBoards: seesAll(user) ? row.otherBoards : null }, locale),
   resolved: row.resolvedAt !== null,
   resolved_timestamp: secondsOf(row.resolvedAt),
   resolved_by: row.resolvedBy,
@@ -57,18 +61,18 @@ const present = (row: AlertRow, locale: Locale): Alert => ({
 /** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
 export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number) =>
-    present(await getAlert(db, id), await localeOf(user));
+    present(await getAlert(db, id), await localeOf(user), user);
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
-    const held = can('see', user.roles, 'none') ? null : await listHeldDevices(db, user.id, new Date(now()));
+    const held = seesAll(user) ? null : await listHeldDevices(db, user.id, new Date(now()));
     // Boards of the demo are known in the demo only.
     const hidden = isDemo ? [] : await listDemoDevices(db);
-    if (!text) return { ...query, held, hidden, found: null };
+    if (!text) return { ...query, held, hidden, isDemo, found: null };
     const [devices, alerts] = await Promise.all([
       listFoundDevices(db, text, held),
       listNotedAlerts(db, text, held),
     ]);
-    return { ...query, held, hidden, found: { devices, alerts } };
+    return { ...query, held, hidden, isDemo, found: { devices, alerts } };
   }
 
   return {
@@ -100,7 +104,7 @@ export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) 
         listAlerts(db, filter, readPage(query)),
         countAlerts(db, filter),
       ]);
-      return { items: rows.map((row) => present(row, locale)), total };
+      return { items: rows.map((row) => present(row, locale, user)), total };
     },
 
     async annotate(user: SessionUser, { idDev }: AllowedDevice, id: number, { notes }: AlertNotes) {

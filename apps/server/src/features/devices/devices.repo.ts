@@ -3,7 +3,9 @@ import type { Info } from '@manoboard/contract/topics';
 import { type Relation, relationOf } from '@manoboard/domain/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { deviceKeyOf } from '../../db/device-id.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Board } from '../../link/link.ts';
 
 /** R4.3b: access that has ended gives nothing. */
 const isLive = (at: Date) => (eb: ExpressionBuilder<Schema, 'user_device'>) =>
@@ -62,8 +64,7 @@ export const listKnownIds = async (db: Db, ids: readonly string[], isDemo: boole
   (
     await db
       .selectFrom('device')
-      .where('is_demo', 'in', [false, isDemo])
-      .where((eb) => eb.or([eb('id_dev', 'in', ids), eb('fc_id', 'in', ids)]))
+      .where((eb) => eb.or(ids.map((id) => eb('id', '=', deviceKeyOf(id, isDemo)))))
       .select('id_dev')
       .execute()
   ).map((row) => row.id_dev);
@@ -103,11 +104,7 @@ export const findDevice = async (
   isDemo: boolean,
 ): Promise<Held | undefined> =>
   heldOf(
-    await withAccess(db, userId, isDemo)
-      .where((eb) => eb.or([eb('id_dev', '=', id), eb('fc_id', '=', id)]))
-      // A board names its converter itself, and may name it like another board: that board comes first.
-      .orderBy((eb) => eb('id_dev', '=', id), 'desc')
-      .executeTakeFirst(),
+    await withAccess(db, userId, isDemo).where('device.id', '=', deviceKeyOf(id, isDemo)).executeTakeFirst(),
     at,
   );
 
@@ -135,39 +132,40 @@ export const findBoard = (db: Db, idDev: string, isDemo: boolean) =>
     .select(['id as deviceId', 'secret_hash as secretHash'])
     .executeTakeFirst();
 
-/** The converter's ID stays with the board that reported it first: another board cannot take it over by claiming it. */
-export async function updateInfo(
-  db: Db,
-  deviceId: number,
-  { version, hw, fc, wifi, cap }: Info,
-): Promise<{ hasFc: boolean }> {
-  const row = await db
+/** The converter that the board named last. */
+export const getFcId = async (db: Db, deviceId: number): Promise<string | null> =>
+  (await db.selectFrom('device').where('id', '=', deviceId).select('fc_id').executeTakeFirstOrThrow()).fc_id;
+
+/** Changes of who names a converter come one after the other, on all servers. Sorted, so that no two wait for each other. */
+export async function lockFcIds(trx: Db, fcIds: readonly string[]): Promise<void> {
+  for (const fcId of [...new Set(fcIds)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`fc ${fcId}`}, 0))`.execute(trx);
+}
+
+/** All boards that name this converter. */
+export const listNaming = (db: Db, fcId: string, isDemo: boolean): Promise<Board[]> =>
+  db
+    .selectFrom('device')
+    .where('fc_id', '=', fcId)
+    .where('is_demo', 'in', [false, isDemo])
+    .select(['id as deviceId', 'id_dev as idDev'])
+    .orderBy('id')
+    .execute();
+
+export const updateInfo = (db: Db, deviceId: number, { version, hw, fc, wifi, cap }: Info, at: Date) =>
+  db
     .updateTable('device')
-    .where('device.id', '=', deviceId)
-    .set((eb) => ({
+    .where('id', '=', deviceId)
+    .set({
       version,
       hw,
+      fc_id: fc.id,
+      fc_since: sql`case when fc_id = ${fc.id} then fc_since when fc_id is null then created_at else ${at} end`,
       fc_type: fc.fc_type,
       fc_ident: fc.ident,
       fc_unit: fc.unit,
       wifi_rssi: wifi?.rssi ?? null,
       is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
       capabilities: sql`${JSON.stringify(cap)}::jsonb`,
-      fc_id: eb
-        .case()
-        .when(
-          eb.exists(
-            eb
-              .selectFrom('device as other')
-              .where('other.fc_id', '=', fc.id)
-              .where('other.id', '<>', deviceId),
-          ),
-        )
-        .then(null)
-        .else(fc.id)
-        .end(),
-    }))
-    .returning('fc_id')
-    .executeTakeFirstOrThrow();
-  return { hasFc: row.fc_id !== null };
-}
+    })
+    .execute();

@@ -10,15 +10,18 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import type { QuietWarn } from '../../log.ts';
+import { lockDevice } from './access.repo.ts';
 import {
   findBoard,
   findDevice,
   findDeviceOfAlert,
+  getFcId,
   listDeviceIds,
   listDevices,
   listFcDevices,
   listKnownIds,
+  listNaming,
+  lockFcIds,
   updateInfo,
 } from './devices.repo.ts';
 
@@ -34,12 +37,13 @@ interface Neighbours {
   listOnline: () => string[];
   /** Are the boards of the demo let in? */
   isDemo: boolean;
-  quietWarn: QuietWarn;
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
+  /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
+  followFcIds: (trx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<() => void>;
 }
 
 export function createDevices(neighbours: Neighbours) {
-  const { db, now, isOnline, listOnline, quietWarn, isDemo, listLockOuts } = neighbours;
+  const { db, now, isOnline, listOnline, isDemo, listLockOuts, followFcIds } = neighbours;
   const at = () => new Date(now());
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
@@ -93,14 +97,21 @@ export function createDevices(neighbours: Neighbours) {
       return { deviceId: board.deviceId, idDev };
     },
 
-    async recordInfo({ deviceId, idDev }: Board, info: Info): Promise<void> {
-      const { hasFc } = await updateInfo(db, deviceId, info);
-      if (!hasFc)
-        quietWarn(
-          `fc:${idDev}`,
-          { board: idDev, fc: info.fc.id },
-          'a board claims a converter of another board',
-        );
+    async recordInfo(board: Board, info: Info): Promise<void> {
+      const { deviceId } = board;
+      // Most births name the converter that is known: only a change needs the lock.
+      if ((await getFcId(db, deviceId)) === info.fc.id)
+        return void (await updateInfo(db, deviceId, info, at()));
+      const tell = await db.transaction().execute(async (trx) => {
+        await lockDevice(trx, deviceId);
+        const before = await getFcId(trx, deviceId);
+        const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
+        await lockFcIds(trx, fcIds);
+        await updateInfo(trx, deviceId, info, at());
+        const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId, isDemo)));
+        return followFcIds(trx, board, groups);
+      });
+      tell();
     },
   };
 }

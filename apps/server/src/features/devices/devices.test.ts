@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AlertPage } from '@manoboard/contract/alert';
+import type { FcDevice } from '@manoboard/contract/device';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -62,19 +64,104 @@ it('a board that names its converter like another board is not taken for that bo
   });
 });
 
-it('a board cannot take over the converter of another board by claiming its ID', async () => {
-  const technician = await world.user({}, ['Technician']);
-  const [first, thief] = [await world.enrol(), await world.enrol()];
-  for (const device of [first, thief]) {
+describe('R7.2 several boards that name one converter', () => {
+  let technician: Awaited<ReturnType<World['user']>>;
+  beforeAll(async () => {
+    technician = await world.user({}, ['Technician']);
+  });
+  type Device = Awaited<ReturnType<World['enrol']>>;
+
+  async function nameConverter(device: Device, fcId: string) {
     const board = await device.connect();
-    await board.publishInfo(fc('FC-CLAIMED'));
+    await board.publishInfo(fc(fcId));
     await board.leave();
   }
-  const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as {
-    id: string;
-    owner_dev_id: string;
-  }[];
-  expect(rows.filter(({ id }) => id === 'FC-CLAIMED')).toMatchObject([{ owner_dev_id: first.idDev }]);
+  const resolved = async (fcId: string) =>
+    ((await technician.get(`/devices/${fcId}/state`)).body as { id_dev: string }).id_dev;
+  const conflictsOf = async (who: Pick<ReturnType<World['browser']>, 'get'>, { idDev }: Device) =>
+    ((await who.get(`/alerts?code=FC_ID_CONFLICT&device_id=${idDev}`)).body as AlertPage).items;
+
+  it('are all kept in the list of converters', async () => {
+    const [first, second] = [await world.enrol(), await world.enrol()];
+    for (const device of [first, second]) await nameConverter(device, 'FC-LISTED');
+    const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
+    expect(rows.filter(({ id }) => id === 'FC-LISTED').map((row) => row.owner_dev_id)).toEqual([
+      first.idDev,
+      second.idDev,
+    ]);
+  });
+
+  it.each<[string, string[], string]>([
+    ['the board that was enrolled first, if it names it first', ['first FC-1', 'second FC-1'], 'first'],
+    ['the board that was enrolled first, if it names it last', ['second FC-1', 'first FC-1'], 'first'],
+    [
+      'the board that was enrolled with it, not one that had another',
+      ['first FC-0', 'first FC-1', 'second FC-1'],
+      'second',
+    ],
+    [
+      'the board that has named it longer, if both had another',
+      ['first FC-0', 'second FC-2', 'second FC-1', 'first FC-1'],
+      'second',
+    ],
+    [
+      'the board that is left, after the other names another',
+      ['first FC-1', 'second FC-1', 'first FC-0'],
+      'second',
+    ],
+  ])('its ID stands for %s', async (_case, steps, expected) => {
+    const boards: Record<string, Device> = { first: await world.enrol(), second: await world.enrol() };
+    const end = boards.first?.idDev.slice(4);
+    for (const step of steps) {
+      const [who = '', fcId] = step.split(' ');
+      await nameConverter(boards[who] as Device, `${fcId}${end}`);
+    }
+    expect(await resolved(`FC-1${end}`)).toBe(boards[expected]?.idDev);
+    expect((await technician.get(`/actual-data/all-last-data?device_id=FC-1${end}`)).body).toMatchObject([
+      { device_id: boards[expected]?.idDev },
+    ]);
+  });
+
+  it('R7.4 raise one alert each, which names the others to staff only, and which is cleared with the conflict', async () => {
+    const owner = await world.user();
+    const [mine, other, third] = [await world.enrol(owner.id), await world.enrol(), await world.enrol()];
+    await nameConverter(mine, 'FC-TWICE');
+    expect(await conflictsOf(technician, mine)).toEqual([]);
+    for (const device of [other, mine, other]) await nameConverter(device, 'FC-TWICE');
+
+    const [alert, ...more] = await conflictsOf(technician, mine);
+    expect(more).toEqual([]);
+    expect(alert).toMatchObject({ severity: 'warning', resolved: false, cleared_timestamp: null });
+    expect(alert?.description).toContain(other.idDev);
+    expect((await conflictsOf(technician, other)).map(({ description }) => description)).toEqual([
+      expect.stringContaining(mine.idDev),
+    ]);
+    const [told] = await conflictsOf(owner, mine);
+    expect(told?.id).toBe(alert?.id);
+    expect(JSON.stringify(told)).not.toContain(other.idDev);
+    expect(JSON.stringify((await owner.get('/inbox')).body)).not.toContain('FC_ID_CONFLICT');
+
+    await nameConverter(third, 'FC-TWICE');
+    expect((await conflictsOf(technician, mine))[0]?.description).toContain(third.idDev);
+    await nameConverter(third, 'FC-ALONE');
+    expect((await conflictsOf(technician, third))[0]?.cleared_timestamp).not.toBeNull();
+    expect((await conflictsOf(technician, mine))[0]?.cleared_timestamp).toBeNull();
+    await nameConverter(other, 'FC-ALONE2');
+    for (const device of [mine, other]) {
+      const items = await conflictsOf(technician, device);
+      expect(items).toMatchObject([{ resolved: false }]);
+      expect(items[0]?.cleared_timestamp).not.toBeNull();
+    }
+  });
+
+  it('R7.4 that come at the same moment raise one alert each', async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, () => world.enrol()));
+    await Promise.all(devices.map((device) => nameConverter(device, 'FC-CROWD')));
+    for (const device of devices) expect(await conflictsOf(technician, device)).toHaveLength(1);
+    await Promise.all(devices.map((device, i) => nameConverter(device, `FC-CROWD${i}`)));
+    for (const device of devices)
+      expect((await conflictsOf(technician, device))[0]?.cleared_timestamp).not.toBeNull();
+  });
 });
 
 it('what a board does not know of its Wi-Fi is stored as unknown, also after it was known', async () => {

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+/** One open conflict a device: a second raise only brings the list of the others up to date. */
+export async function upsertConflict(
+  db: Db,
+  deviceId: number,
+  otherBoards: readonly string[],
+  at: Date,
+): Promise<{ id: number; isNew: boolean }> {
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    insert into alert (device_id, event_id, code, severity, raised_at, other_boards)
+    values (${deviceId}, ${randomUUID()}, 'FC_ID_CONFLICT', 'warning', ${at}, ${otherBoards}::text[])
+    on conflict (device_id) where code = 'FC_ID_CONFLICT' and cleared_at is null
+    do update set other_boards = excluded.other_boards
+    returning id, xmax = 0 as "isNew"`.execute(db);
+  return rows[0] as { id: number; isNew: boolean };
+}
+
+/** Nothing when there is none. */
+export const clearConflict = (db: Db, deviceId: number, at: Date) =>
+  db
+    .updateTable('alert')
+    .where('device_id', '=', deviceId)
+    .where('code', '=', 'FC_ID_CONFLICT')
+    .where('cleared_at', 'is', null)
+    .set({ cleared_at: at })
+    .returning('id')
+    .executeTakeFirst();
