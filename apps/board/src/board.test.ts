@@ -92,7 +92,7 @@ describe('a board on a real line (contract.md 2)', () => {
       hw: 'MNB-2',
       boot: BOOT,
       fc: { id: 'FC-00A1B2', fc_type: 'GD10', ident: 269, unit: 1 },
-      cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'reg', 'restart'],
+      cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'fault_reset', 'reg', 'restart'],
     });
     const flags = broker.heard.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);
     expect(flags.slice(0, 3)).toEqual(['status true', 'info true', 'tele false']);

@@ -3,6 +3,7 @@ import type { Ack, Message } from '@manoboard/contract/topics';
 import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection-rules';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands/commands.ts';
+import { createRunMemory } from './commands/run-memory.ts';
 import { createBoardConfig } from './config.ts';
 import type { Disk } from './disk/disk.ts';
 import { createMemoryDisk } from './disk/memory-disk.ts';
@@ -63,6 +64,7 @@ function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
     outbox,
     config: createBoardConfig(clock, disk),
     offsets: createMeterOffsets(clock, disk),
+    runMemory: createRunMemory(disk),
     events: createEvents({ clock, disk, boot, send: (message) => outbox.add({ name: 'event', message }) }),
   };
 }
@@ -70,13 +72,13 @@ type Kept = ReturnType<typeof openKept>;
 
 /** Who has a hand on the drive: the guard, a new firmware and whoever commands. */
 function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType: () => string) {
-  const { clock, firmwareKeys: keys = [], restart } = parts;
-  const { config, offsets, events } = kept;
+  const { clock, firmwareKeys: keys = [], restart, hasSensorOnInput2 = true } = parts;
+  const { config, offsets, events, runMemory } = kept;
   const protection = createProtection({
     drive: parts.drive,
     clock,
     limits: () => protectionLimits(config.current().pressure, parts.pump),
-    hasSensorOnInput2: parts.hasSensorOnInput2,
+    hasSensorOnInput2,
     mayStart: () => !firmware.isSwitching(),
     onProtection: ({ raised, ...happening }) => events.set(happening, raised),
   });
@@ -96,7 +98,11 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
     disk,
     config,
     offsets,
+    runMemory,
     fcType,
+    protection: protection.holding,
+    sensorV: ({ analogInput2V }) =>
+      hasSensorOnInput2 ? (parts.sensors.read().analogInput2V ?? analogInput2V) : undefined,
     isUpdating,
     onStop: firmware.leaveOff,
     restart,
@@ -130,6 +136,7 @@ export function startBoard(parts: BoardParts): Board {
     const { rssi: rssiDbm } = measured.d;
     const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
+    kept.runMemory.see(state);
     if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured, canUpdate });
     protection.see(state, measured).catch(onError);
   }

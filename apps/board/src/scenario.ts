@@ -66,7 +66,7 @@ export const scenarios = {
     setPointBar: 8,
     pressureBar: 4,
   },
-  /** At the end of a long line: the drive has tripped on low voltage, and trips again whenever it is started. */
+  /** At the end of a long line: the drive has tripped on low voltage, and cannot be reset before the voltage is back. */
   weak_mains: { ...household, broken: ['under_voltage'] },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;

@@ -1,5 +1,6 @@
 import { Ack } from '@manoboard/contract/topics';
 import { type CommandParts, createCommands } from '../src/commands/commands.ts';
+import { createRunMemory } from '../src/commands/run-memory.ts';
 import { createBoardConfig } from '../src/config.ts';
 import { createMemoryDisk } from '../src/disk/memory-disk.ts';
 import type { Drive } from '../src/drive/drive.ts';
@@ -18,6 +19,7 @@ export function openDesk(
   const acks: Ack[] = [];
   const config = createBoardConfig(clock, disk);
   const offsets = createMeterOffsets(clock, disk);
+  const runMemory = createRunMemory(disk);
   const sendAck = async (ack: Ack) => acks.push(Ack.parse(ack)) > 0;
   const commands = createCommands({
     drive,
@@ -25,6 +27,7 @@ export function openDesk(
     disk,
     config,
     offsets,
+    runMemory,
     fcType: () => 'GD10',
     sendAck,
     ...more,
@@ -35,6 +38,7 @@ export function openDesk(
     acks,
     config,
     offsets,
+    runMemory,
     commands,
     outcomes: () => acks.map(({ st, err }) => (err ? `${st} ${err}` : st)),
     configure: (ver: number, cfg: object) => config.handle(bytes({ v: 1, ver, cfg })),

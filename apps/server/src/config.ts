@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/fault-reset';
 import * as z from 'zod/mini';
 
 const wholeNumber = (low: number, high: number) => {
@@ -49,6 +50,8 @@ export const Settings = z.object({
   START_GAP_S: z._default(wholeNumber(0, 3600), 10),
   /** Most starts of a pump in an hour; stop is never limited. */
   STARTS_PER_HOUR: z._default(wholeNumber(1, 3600), 30),
+  /** Most resets of a drive fault in an hour, for each device. */
+  FAULT_RESETS_PER_HOUR: z._default(wholeNumber(1, 3600), FAULT_RESETS_PER_HOUR),
   /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`. */
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
   /** Sender of the mails. */

@@ -14,6 +14,7 @@ import { createBoardEvents } from './features/board-events/board-events.service.
 import { createConfig, type Config as DeviceConfigs } from './features/config/config.service.ts';
 import { type Commands, createCommands } from './features/control/commands.ts';
 import { createControl } from './features/control/control.service.ts';
+import { createFaultResetOutlook } from './features/control/fault-reset.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { createEndWatch } from './features/devices/end-watch.ts';
@@ -209,6 +210,8 @@ export function createParts(context: Context) {
   const control = createControl({
     commands,
     limits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
+    faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
+    faultResetOutlook: createFaultResetOutlook({ db, now, perHour: config.FAULT_RESETS_PER_HOUR }),
     isOnline,
     lastData,
     isUpdating: firmwareParts.updates.isUpdating,

@@ -33,6 +33,12 @@ const word = (register: number, value: number): Call => ({
 const CALLS: readonly Call[] = [
   bool('start-stop', 'start_stop', true),
   bool('start-stop', 'start_stop', false),
+  // After the start, which a reset would allow, and before the lock, which would allow a reset.
+  {
+    path: 'mqtt/{id}/fault-reset',
+    body: { what: 'x', value: true },
+    wish: { op: 'fault_reset', val: true },
+  },
   bool('set-lock', 'set_lock', true),
   ...[2.9, 3, 4.25, 5.5, 5.6].map(pressure),
   {
@@ -69,7 +75,10 @@ let aheadS = 0;
 const now = () => Date.now() + aheadS * 1000;
 
 beforeAll(async () => {
-  world = await startWorld({ now, env: { START_GAP_S: '0', STARTS_PER_HOUR: '3600' } });
+  world = await startWorld({
+    now,
+    env: { START_GAP_S: '0', STARTS_PER_HOUR: '3600', FAULT_RESETS_PER_HOUR: '3600' },
+  });
   pump = await aPump(world);
   const { board, owner } = pump;
   let answered = 0;
@@ -110,6 +119,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
             current: null,
             isChanging: false,
           },
+          faultReset: { isSupported: true, raised: [], resetsS: [], perHour: 3600, isDoneSince: false },
         });
         const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];
         const answer = await user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);

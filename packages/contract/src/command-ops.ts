@@ -20,6 +20,8 @@ export const commandOps = {
   /** 0 or false: the set point comes from the line; true or another source: from the converter itself. */
   pressure_control: op('pressure_control', { what: label, val: z.union([z.boolean(), register]) }),
   reset: op('reset', { what: label, name: ResettableMeter }),
+  /** Clears a fault of the drive whose cause is gone. A pump that was on before the fault is started again. */
+  fault_reset: op('fault_reset', { what: label, val: z.literal(true) }),
   reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MOST_WORDS)) }),
   /** `ram` spares the drive's EEPROM; `expect` is what must stand there before. */
   reg_write: op('reg_write', {

@@ -75,7 +75,8 @@ function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | 
   }
   if (!body) return undefined;
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required: true, content: { [type]: { schema: schemas.of(body) } } };
+  const required = !z.safeParse(body, undefined).success;
+  return { required, content: { [type]: { schema: schemas.of(body) } } };
 }
 
 const parameters = (

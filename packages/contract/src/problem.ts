@@ -43,6 +43,9 @@ export const problems = {
   LOCAL_CONTROL: 409,
   FC_FAULT: 409,
   FC_OFFLINE: 409,
+  NOT_IN_FAULT: 409,
+  PROTECTION_ACTIVE: 409,
+  NOT_SUPPORTED: 409,
   VALUE_CHANGED: 409,
   REJECTED: 409,
   FAILED: 409,
@@ -58,6 +61,7 @@ export const problems = {
   IDEMPOTENCY_KEY_REUSED: 422,
   TOO_MANY_REQUESTS: 429,
   TOO_MANY_STARTS: 429,
+  TOO_MANY_RESETS: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
   NO_ANSWER: 504,
@@ -85,5 +89,9 @@ export const Problem = z.object({
   current: z.optional(z.nullable(z.number())),
   /** With LOCKED_OUT: the tag that refuses it. */
   lock_out: z.optional(LockOut),
+  /** With PROTECTION_ACTIVE: the protection that the board has raised. */
+  protection: z.optional(z.string()),
+  /** With TOO_MANY_RESETS: when the next one is possible, Unix seconds. */
+  free_at: z.optional(z.number()),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -55,6 +55,7 @@ export const Cmd = z.discriminatedUnion('op', [
   commandOps.write,
   commandOps.pressure_control,
   commandOps.reset,
+  commandOps.fault_reset,
   commandOps.reg_read,
   commandOps.reg_write,
   commandOps.restart,

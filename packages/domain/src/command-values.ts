@@ -38,6 +38,8 @@ export function valueBehind(wish: Wish, shown: Shown): CommandValue {
       return shown.pressure_control ?? null;
     case 'reset':
       return shown[wish.name] ?? null;
+    case 'fault_reset':
+      return shown.fault ?? null;
     default:
       return null;
   }
@@ -48,6 +50,7 @@ const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
   set_lock: 'modbus',
   write: 'required_pressure',
   pressure_control: 'pressure_control',
+  fault_reset: 'fault',
 };
 
 /** The field of a frame that shows what this wish writes to. */
@@ -56,7 +59,7 @@ export const fieldBehind = (wish: Wish): ReadingField | undefined =>
 
 /** What decides whether the drive obeys a wish (R5.2, R5.4): the field that shows it, and the command that changes it. */
 export function guardOf({ op }: Wish): { field: ReadingField; target: CommandOp } | undefined {
-  if (op === 'start_stop') return { field: 'modbus', target: 'set_lock' };
+  if (op === 'start_stop' || op === 'fault_reset') return { field: 'modbus', target: 'set_lock' };
   return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
 }
 
@@ -87,6 +90,8 @@ const ROUNDING = 1e-6;
  * R5.1: a drive in fault has its switch on, but it was not started.
  */
 export function isShown(wish: Wish, data: Ack['d'] = {}, pressure: PressureConfig = {}): boolean {
+  // R5.9: done only when the state register has left the fault state.
+  if (wish.op === 'fault_reset') return data.on_off_state_r !== undefined && !isInFault(data);
   const [wished, reported] = [wishedValue(wish), reportedValue(wish, data)];
   if (wished === null) return true;
   if (reported === null) return false;

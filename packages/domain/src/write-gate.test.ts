@@ -11,6 +11,7 @@ const last = (change: object = {}, fc: 0 | 1 = 1) => ({
   ts: 1000,
   data: { ...noData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
 });
+const noResets = { isSupported: true, raised: [], resetsS: [], perHour: 3, isDoneSince: false } as const;
 const situation = (change: Partial<Situation> = {}): Situation => ({
   roles: [],
   relation: 'owner',
@@ -25,6 +26,7 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
   limits: START_LIMITS,
   current: 4,
   isChanging: false,
+  faultReset: noResets,
   ...change,
 });
 const start: Wish = { op: 'start_stop', val: true };
@@ -34,6 +36,7 @@ const bar = (val: number): Wish => ({ op: 'write', what: 'Required pressure', va
 const control: Wish = { op: 'pressure_control', val: 0 };
 const reset: Wish = { op: 'reset', name: 'electro_meter' };
 const restart: Wish = { op: 'restart' };
+const faultReset: Wish = { op: 'fault_reset', val: true };
 const word = (reg: number, val: number): Wish => ({ op: 'reg_write', reg, val });
 
 const unlocked = { last: last({ modbus: 0 }) };
@@ -94,6 +97,54 @@ it.each<[string, Wish, Partial<Situation>, string | undefined]>([
   ['a register that is none, all the same', word(11, 100), { ...technician, pressure: undefined }, undefined],
   ['stop needs no mode', stop, { pressure: undefined }, undefined],
 ])('%s', (_rule, wish, change, expected) => expect(writeGate(wish, situation(change))?.code).toBe(expected));
+
+describe('R5.9 a fault reset', () => {
+  const at = (change: Partial<Situation['faultReset']>, fault: Partial<Situation> = inFault) =>
+    situation({ ...fault, faultReset: { ...noResets, ...change } });
+  const faultOf = (code: number, more: object) => ({
+    last: last({ on_off_state_r: 4, fault: code, ...more }),
+  });
+
+  it.each<[string, Situation, object | undefined]>([
+    ['a drive in fault, in remote control', at({}), undefined],
+    ['a drive that runs', at({}, {}), { code: 'NOT_IN_FAULT' }],
+    ['a drive without power', at({}, { last: last({ on_off_state_r: 5 }) }), { code: 'NOT_IN_FAULT' }],
+    ['a state that is unknown is left to the board', at({}, { last: noData('MNB-TE0001') }), undefined],
+    ['an old frame is left to the board', at({}, { last: { ...last(), ts: 900 } }), undefined],
+    [
+      'the keypad is in charge',
+      at({}, { last: last({ on_off_state_r: 4, modbus: 0 }) }),
+      { code: 'LOCAL_CONTROL' },
+    ],
+    ['unlocked since the frame', at({}, { ...inFault, guard: false }), { code: 'LOCAL_CONTROL' }],
+    ['UV with the bus still low', at({}, faultOf(10, { bus_voltage: 181 })), { code: 'FC_FAULT' }],
+    ['UV with the bus back', at({}, faultOf(10, { bus_voltage: 325 })), undefined],
+    ['OH2 while hot', at({}, faultOf(16, { temperature_fc: 97 })), { code: 'FC_FAULT' }],
+    ['OH2 after it cooled down', at({}, faultOf(16, { temperature_fc: 60 })), undefined],
+    [
+      'PIDE is left to the board, which knows the sensor',
+      at({}, faultOf(22, { analog_input_2: 0 })),
+      undefined,
+    ],
+    [
+      'a raised protection',
+      at({ raised: ['DRY_RUN'] }),
+      { code: 'PROTECTION_ACTIVE', protection: 'DRY_RUN' },
+    ],
+    ['a warning forbids nothing', at({ raised: ['NO_FLOW'] }), undefined],
+    ['the third in an hour', at({ resetsS: [900, 950] }), undefined],
+    ['the fourth in an hour', at({ resetsS: [900, 950, 990.2] }), { code: 'TOO_MANY_RESETS', free_at: 4500 }],
+    ['resets of more than an hour ago', at({ resetsS: [-2700, -2650, -2601] }), undefined],
+    ['an older board that does not know the op', at({ isSupported: false }), { code: 'NOT_SUPPORTED' }],
+    ['a board that has not told what it can do', at({ isSupported: null }), undefined],
+    ['a board that is offline', at({}, { ...inFault, isOnline: false }), { code: 'DEVICE_OFFLINE' }],
+    ['an update', at({}, { ...inFault, isUpdating: true }), { code: 'UPDATE_RUNNING' }],
+    ['a stranger', at({}, { ...inFault, relation: 'none' }), { code: 'DEVICE_NOT_FOUND' }],
+  ])('%s', (_case, facts, expected) => expect(writeGate(faultReset, facts)).toEqual(expected));
+
+  it('a start goes out after a reset, before the next frame says that the fault is gone', () =>
+    expect(writeGate(start, at({ isDoneSince: true }))).toBeUndefined());
+});
 
 describe('unknown is decided: the board looks at the drive, and says no itself', () => {
   it.each<[string, Wish, Partial<Situation>]>([
@@ -178,6 +229,7 @@ describe('every cell of role × relation × state × wish', () => {
                 control,
                 reset,
                 restart,
+                faultReset,
                 word(2305, 400),
               ])
                 cells.push([
@@ -202,6 +254,11 @@ describe('every cell of role × relation × state × wish', () => {
     ['an expired delegate', (_wish, at) => at.roles.length === 0 && at.relation === 'expired'],
     ['7 bar', (wish) => wish.op === 'write' && wish.val === 7],
     ['a start in fault', (wish, at) => wish === start && at.last.data.on_off_state_r === 4],
+    [
+      'a fault reset without a fault',
+      (wish, at) => wish === faultReset && [1, 3].includes(at.last.data.on_off_state_r ?? 0),
+    ],
+    ['a fault reset unlocked', (wish, at) => wish === faultReset && at.last.data.modbus === 0],
     ['start or stop unlocked', (wish, at) => wish.op === 'start_stop' && at.last.data.modbus === 0],
     ['a pressure in local control', (wish, at) => wish.op === 'write' && at.last.data.pressure_control !== 0],
     [

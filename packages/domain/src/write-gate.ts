@@ -3,8 +3,10 @@ import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { PressureConfig } from '@manoboard/contract/device-config';
 import type { LockOut } from '@manoboard/contract/lock-out';
+import type { ReadingField } from '@manoboard/contract/reading';
 import type { Wish } from './command-values.ts';
 import { lockOf } from './control-mode.ts';
+import { doesCausePersist, type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
 import { freshness } from './freshness.ts';
 import { noData } from './last-data.ts';
 import { activeLockOut } from './lock-out.ts';
@@ -35,6 +37,7 @@ export interface Situation {
   isChanging: boolean;
   /** What a command has made of the guard (`guardOf`) since the last frame; `undefined`: none has. */
   guard?: CommandValue | undefined;
+  faultReset: FaultResetFacts;
 }
 
 type Check = (wish: Wish, situation: Situation) => Refusal | undefined;
@@ -58,7 +61,8 @@ const isNotLockedOut: Check = (wish, { lockOut, nowS }) => {
   return tag && !isStop(wish) && wish.op !== 'reg_read' ? { code: 'LOCKED_OUT', lock_out: tag } : undefined;
 };
 
-const isSane: Check = (wish, { pressure, fcType }) => {
+const isSane: Check = (wish, { pressure, fcType, faultReset }) => {
+  if (wish.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
   if (wish.op === 'write') return pressureValueRefusal(wish.val, pressure);
   if (wish.op === 'reg_write') return registerValueRefusal(wish.reg, wish.val, fcType, pressure);
   return undefined;
@@ -75,7 +79,7 @@ const heard = ({ fc, device_id, data }: LastData): LastValues => (fc === 0 ? noD
 
 /** Somebody may have locked it since an old frame, or by a command: a stop is refused for what is seen now only. */
 function isKeypadInCharge(wish: Wish, { last, guard, isOnline, nowS }: Situation): boolean {
-  if (guard !== undefined) return isStart(wish) && guard === false;
+  if (guard !== undefined) return !isStop(wish) && guard === false;
   return lockOf(last.data) === 'unlocked' && freshness(last, 'modbus', isOnline, nowS) === 'live';
 }
 
@@ -84,14 +88,32 @@ function isSetPointLocal({ last, guard }: Situation): boolean {
   return control !== null && control !== 0;
 }
 
+const isInFault = ({ last, faultReset }: Situation) =>
+  pumpState(heard(last)) === 'fault' && !faultReset.isDoneSince;
+
+/** R5.9: only values that are live speak against a reset; anything else is left to the board. */
+function canBeReset({ last, isOnline, nowS, fcType, faultReset }: Situation): Refusal | undefined {
+  const liveValue = (field: ReadingField) =>
+    freshness(last, field, isOnline, nowS) === 'live' ? last.data[field] : null;
+  const on_off_state_r = liveValue('on_off_state_r') ?? null;
+  // The frequency tells running from waiting, which does not matter here.
+  const state = pumpState({ on_off_state_r, frequency_fc: 0 });
+  if (state !== 'fault' && state !== 'unknown') return { code: 'NOT_IN_FAULT' };
+  const values = { busVoltageV: liveValue('bus_voltage'), temperatureC: liveValue('temperature_fc') };
+  if (doesCausePersist(fcType, liveValue('fault'), values)) return { code: 'FC_FAULT' };
+  return faultResetRefusal(faultReset, nowS);
+}
+
 /**
  * R5.2: an unlocked converter obeys its keypad and no remote start or stop. R5.4: with a local set point none is
  * taken from afar. A drive in fault cannot be started, but stop is never refused for a fault. What is unknown is left
  * to the board, which looks at the drive before it does anything.
  */
 const doesItObey: Check = (wish, situation) => {
-  if (wish.op === 'start_stop' && isKeypadInCharge(wish, situation)) return { code: 'LOCAL_CONTROL' };
-  if (isStart(wish) && pumpState(heard(situation.last)) === 'fault') return { code: 'FC_FAULT' };
+  const isForDrive = wish.op === 'start_stop' || wish.op === 'fault_reset';
+  if (isForDrive && isKeypadInCharge(wish, situation)) return { code: 'LOCAL_CONTROL' };
+  if (isStart(wish) && isInFault(situation)) return { code: 'FC_FAULT' };
+  if (wish.op === 'fault_reset') return canBeReset(situation);
   return wish.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
 };
 

@@ -1,4 +1,5 @@
 import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device-config';
+import type { EventCode } from '@manoboard/contract/event';
 import type { LockOut } from '@manoboard/contract/lock-out';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import { findRegister, registerWriteRefusal } from './fc/profile.ts';
@@ -13,6 +14,8 @@ export interface Refusal {
   bounds?: PressureBounds;
   current?: number | null;
   lock_out?: LockOut;
+  protection?: EventCode;
+  free_at?: number;
 }
 
 export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;

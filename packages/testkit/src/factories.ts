@@ -48,7 +48,7 @@ export const anInfo = (change: Partial<Info> = {}): Info => ({
   boot: 1,
   fc: { id: 'FC-TE0001', fc_type: 'GD10', ident: 0x010d, unit: 1 },
   wifi: { rssi: -61, secured: 1 },
-  cap: ['start_stop'],
+  cap: ['start_stop', 'fault_reset'],
   ...change,
 });
 

@@ -50,6 +50,8 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
   writePressure: () => ({ what: 'Required pressure', value: 4, expect: 3.9 }),
   pressureControl: () => ({ what: 'control', value: 0 }),
   resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
+  faultReset: () => ({ what: 'fault-reset', value: true }),
+  restartBoard: () => ({ what: 'restart', value: true }),
   writeRegister: () => ({ register: 0x0900, value: 1, expect: 0 }),
   setLockOut: () => ({ reason: 'Výmena ventilu', until: 4_000_000_000 }),
   updateFirmware: () => ({ version: '99.0.0' }),

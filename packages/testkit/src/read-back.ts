@@ -13,6 +13,8 @@ export function readBack(cmd: Cmd): NonNullable<Ack['d']> {
       return { pressure_control: Number(cmd.val) };
     case 'reset':
       return { [cmd.name]: 0 };
+    case 'fault_reset':
+      return { on_off_state_r: 3, fault: 0 };
     case 'reg_write':
       return { reg: cmd.reg, val: cmd.val };
     default:

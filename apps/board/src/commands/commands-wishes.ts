@@ -5,7 +5,7 @@ import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../driv
 import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
 
 /** R5.2: while the keypad is in charge, the drive would swallow a start or a stop; the sender is told instead. */
-const notInCharge = ({ runChannel }: DriveState) =>
+export const notInCharge = ({ runChannel }: DriveState) =>
   runChannel === undefined || runChannel === RunChannel.communication
     ? undefined
     : refused('not_in_comm_control', { modbus: runChannel });

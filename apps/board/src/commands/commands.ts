@@ -1,9 +1,9 @@
 import { CommandId } from '@manoboard/contract/ack-error';
 import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/topics';
-import { type Clock, pause, wireTime } from '../clock.ts';
+import { pause, wireTime } from '../clock.ts';
 import type { BoardConfig } from '../config.ts';
 import type { Disk } from '../disk/disk.ts';
-import { type Drive, RunState } from '../drive/drive.ts';
+import { RunState } from '../drive/drive.ts';
 import { readDrive } from '../reporting/measurement.ts';
 import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
@@ -11,6 +11,7 @@ import { readRegisters, writeRegister } from './commands-registers.ts';
 import { deadlineOf, isStop, refusedByTime } from './commands-time.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from './commands-verdict.ts';
 import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
+import { createFaultReset, type FaultResetParts } from './fault-reset.ts';
 
 /** Longer than the drive's ramp, shorter than a command's life. */
 const READ_BACK_MS = 8_000;
@@ -18,14 +19,11 @@ const READ_BACK_EVERY_MS = 200;
 /** No broker of ours lets more through; nobody gets the board to parse more. */
 const READABLE_BYTES = 64 * 1024;
 
-export interface CommandParts {
-  drive: Drive;
-  clock: Clock;
+export interface CommandParts extends FaultResetParts {
   /** Where the ids of done commands outlive a restart. */
   disk: Disk;
   config: BoardConfig;
   offsets: MeterOffsets;
-  fcType: () => string;
   /** The board is about to start another image: nobody may start anything. */
   isUpdating?: (() => boolean) | undefined;
   restart?: (() => void) | undefined;
@@ -56,6 +54,7 @@ function readableId(payload: Uint8Array): string | undefined {
 export function createCommands(parts: CommandParts): Commands {
   const { drive, clock, config, offsets, sendAck } = parts;
   const memory = createAckMemory(clock, parts.disk);
+  const resetFault = createFaultReset(parts);
   const newest = new Map<string, number>();
   let arrivals = 0;
 
@@ -107,6 +106,14 @@ export function createCommands(parts: CommandParts): Commands {
     return became === 'not_saved' ? { st: 'failed' } : refused('fc_offline');
   }
 
+  const faultReset = (cmd: CmdOf<'fault_reset'>, arrival: number): Promise<Verdict> =>
+    resetFault({
+      deadline: deadlineOf(cmd, clock),
+      stillRefused: () => tooLate(cmd),
+      accept: () => void sendAck(ackOf(cmd.id, 'accepted')),
+      mayStart: () => !parts.isUpdating?.() && (newest.get('start_stop') ?? 0) < arrival,
+    });
+
   /** Nothing is answered here: it is done when the board is back, and the next start says so. */
   async function restart(cmd: Cmd): Promise<Verdict | undefined> {
     if (!parts.restart) return refused('not_allowed');
@@ -127,6 +134,8 @@ export function createCommands(parts: CommandParts): Commands {
         return fulfil(cmd, pressureControlWish(cmd, drive), arrival);
       case 'reset':
         return reset(cmd);
+      case 'fault_reset':
+        return faultReset(cmd, arrival);
       case 'reg_read':
         return readRegisters(cmd, drive, parts.fcType());
       case 'reg_write':
@@ -149,7 +158,10 @@ export function createCommands(parts: CommandParts): Commands {
     const no = refusal(cmd);
     if (no) return answer(cmd.id, no, cmd);
     memory.remember(ackOf(cmd.id, 'accepted'), cmd);
-    if (isStop(cmd)) parts.onStop?.();
+    if (isStop(cmd)) {
+      parts.runMemory.forget();
+      parts.onStop?.();
+    }
     try {
       const verdict = await execute(cmd, ++arrivals);
       if (verdict) answer(cmd.id, verdict, cmd);

@@ -118,9 +118,28 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await drive.readRegisters(0x071b, 6)).toEqual([16, 0, 0, 0, 0, 0]);
       await drive.start();
       expect(await drive.read()).toMatchObject({ runState: RunState.fault });
+      await drive.resetFault();
+      expect(await drive.read(), 'R5.9 the cause persists').toMatchObject({ runState: RunState.fault });
       world.plant.driveC = 40;
       await drive.resetFault();
       expect(await drive.read()).toMatchObject({ runState: RunState.stopped, faultCode: 0 });
+    });
+
+    it('R5.9 the snapshot of a fault (P07.33 to P07.40) holds what the drive measured as it tripped', async () => {
+      await drive.start();
+      await world.clock.advance(3_000);
+      const { frequencyHz = 0 } = await drive.read();
+      world.plant.driveC = 120;
+      await world.clock.advance(200);
+      expect(await drive.read()).toMatchObject({ runState: RunState.fault, frequencyHz: 0 });
+      const [fault, ramp, volts, amps, bus, celsius, ...terminals] = await drive.readRegisters(0x0721, 8);
+      expect((fault ?? 0) / 100).toBeGreaterThan(frequencyHz - 1);
+      expect(ramp).toBe(fault);
+      expect(volts).toBeGreaterThan(0);
+      expect(amps).toBeGreaterThan(0);
+      expect(bus).toBeGreaterThan(3000);
+      expect((celsius ?? 0) / 10).toBeGreaterThan(115);
+      expect(terminals).toEqual([0, 0]);
     });
 
     it('registers come in words of the wire', async () => {

@@ -79,7 +79,7 @@ export interface Drive {
   read(): Promise<DriveState>;
   start(deadline?: Deadline): Promise<void>;
   stop(deadline?: Deadline): Promise<void>;
-  resetFault(): Promise<void>;
+  resetFault(deadline?: Deadline): Promise<void>;
   setRequiredPressure(bar: number, deadline?: Deadline): Promise<void>;
   /** Locked, the line alone starts and stops the drive; unlocked, its keypad does. */
   setLock(isLocked: boolean, deadline?: Deadline): Promise<void>;

@@ -86,7 +86,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     read: () => readState(readStretches, { ...options, sensorMaxBar }),
     start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
     stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
-    resetFault: () => port.write(RUN_COMMAND, RunCommand.faultReset),
+    resetFault: (deadline) => port.write(RUN_COMMAND, RunCommand.faultReset, deadline),
     async setRequiredPressure(bar, deadline) {
       const { address, isRam } = profile.requiredPressure;
       const word = Math.round((1000 * bar) / sensorMaxBar);

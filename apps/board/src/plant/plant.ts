@@ -1,3 +1,4 @@
+import { LOWEST_BUS_V } from '@manoboard/domain/fault-reset';
 import type { ActiveFaults } from '../faults/faults.ts';
 import type { Random } from '../random.ts';
 import type { Demand } from './demand.ts';
@@ -15,7 +16,7 @@ import {
 import { dryPowerW, powerW, RATED_HZ } from './pump-curve.ts';
 import { MAINS_V, measure } from './sensing.ts';
 import { fillTank, isStiff, TANK_L, type Tank, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
-import { tripCause } from './trips.ts';
+import { doesTripPersist, type TripFacts, tripCause } from './trips.ts';
 
 /** A house with a pump: one small object, moved on by `stepPlant` and by nothing else. */
 export interface Plant {
@@ -32,6 +33,10 @@ export interface Plant {
   isOn: boolean;
   /** The drive's fault code (`domain.md` 1.7), 0 for none; it stands until `resetPlant`. */
   faultCode: number;
+  /** What the drive measured as it tripped; nothing before the first trip. */
+  atTrip: Readonly<Plant> | undefined;
+  /** P09.11 and P09.12; at 0 % the feedback is not watched. `heldS`: how long it has been so low. */
+  lostFeedback: { levelPercent: number; afterS: number; heldS: number };
   timeS: number;
   frequencyHz: number;
   /** The speed that the drive's current limit allows. */
@@ -68,8 +73,6 @@ export interface PlantStart {
 const STIFF_STEPS = 20;
 /** How the drive gives way to its current limit, and how it comes back. */
 const LIMIT = { downHzPerS: 4, upHzPerS: 1, overshoot: 1.01 };
-/** Below this bus voltage the drive cannot turn a motor (`domain.md` 2.4, a sister's level; GD10's is not known). */
-const LOWEST_BUS_V = 202;
 /** Below this one its own supply gives up, and with it its Modbus. */
 const LOWEST_CONTROL_V = 80;
 
@@ -85,6 +88,8 @@ export function createPlant(start: PlantStart): Plant {
     setPointBar: start.setPointBar,
     isOn: start.isOn,
     faultCode: 0,
+    atTrip: undefined,
+    lostFeedback: { levelPercent: 0, afterS: 1, heldS: 0 },
     timeS: 0,
     frequencyHz: 0,
     ceilingHz: RATED_HZ,
@@ -117,15 +122,34 @@ export function switchPlant(plant: Plant, isOn: boolean): void {
   plant.isOn = isOn;
 }
 
-/** 2000H = 7. What is still wrong trips the drive again at the next start. */
-export function resetPlant(plant: Plant): void {
-  plant.faultCode = 0;
+/** The share of the sensor's span that the drive reads. */
+export const feedbackPercent = ({ sensedBar, installation }: Plant) =>
+  (100 * sensedBar) / installation.sensorMaxBar;
+
+function tripFacts(plant: Plant): TripFacts {
+  const { levelPercent, afterS, heldS } = plant.lostFeedback;
+  const isFeedbackLow = levelPercent > 0 && feedbackPercent(plant) <= levelPercent;
+  return {
+    isOn: plant.isOn,
+    driveC: plant.driveC,
+    hasBusPower: hasBusPower(plant),
+    isFeedbackLow,
+    isFeedbackLost: isFeedbackLow && heldS > afterS,
+  };
 }
 
-function checkTrips(plant: Plant): void {
+/** 2000H = 7, or STOP/RST: a fault whose cause persists stays. */
+export function resetPlant(plant: Plant): void {
+  if (!doesTripPersist(plant.faultCode, tripFacts(plant))) plant.faultCode = 0;
+}
+
+function checkTrips(plant: Plant, dtS: number): void {
+  const facts = tripFacts(plant);
+  plant.lostFeedback.heldS = plant.isOn && facts.isFeedbackLow ? plant.lostFeedback.heldS + dtS : 0;
   if (plant.faultCode !== 0) return;
-  const code = tripCause(plant, hasBusPower(plant));
+  const code = tripCause(facts);
   if (code === 0) return;
+  plant.atTrip = { ...plant, atTrip: undefined };
   plant.faultCode = code;
   plant.isOn = false;
   // A tripped inverter lets go of its motor: no ramp.
@@ -201,5 +225,5 @@ export function stepPlant(plant: Plant, dtS: number): void {
   moveWater(plant, dtS);
   measure(plant, dtS);
   count(plant, dtS);
-  checkTrips(plant);
+  checkTrips(plant, dtS);
 }

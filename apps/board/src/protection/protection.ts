@@ -31,6 +31,8 @@ export interface ProtectionParts {
 export interface Protection {
   /** At every look of the board; without a state the drive did not answer. Never throws. */
   see(state: DriveState | undefined, measured: Measurement): Promise<void>;
+  /** The protection that has stopped the pump and still holds it. */
+  holding(): ProtectionCode | undefined;
   /** The drive in the hands of a person: a start resets what tripped, a stop ends the automatic retries. */
   drive: Drive;
 }
@@ -85,6 +87,7 @@ export function createProtection(parts: ProtectionParts): Protection {
       state = verdict.state;
       await obey(verdict.orders, sample?.canCommand ?? false);
     },
+    holding: () => state.trip?.code,
     drive: {
       ...drive,
       async start(deadline) {

@@ -4,7 +4,16 @@ import type { DriveIdentity } from '../drive/drive.ts';
 export const HARDWARE = 'MNB-2';
 export const BUILT_IN_VERSION = '1.4.2';
 
-const CAPABILITIES = ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'reg', 'restart'];
+const CAPABILITIES = [
+  'start_stop',
+  'set_lock',
+  'write',
+  'pressure_control',
+  'reset',
+  'fault_reset',
+  'reg',
+  'restart',
+];
 
 /** A radio wavers; only what moves the bars of a signal meter is news. */
 const RSSI_NEWS_DB = 10;

@@ -30,7 +30,9 @@ export function createFaultLog(): FaultLog {
       if (known === 0) return;
       codes.unshift(known);
       codes.length = Math.min(codes.length, HISTORY.length);
-      for (const [copy, original] of SNAPSHOT) snapshot.set(copy, MEASURED.get(original)?.(plant, 0) ?? 0);
+      // A tripped inverter stands: what it measured before is in `atTrip`.
+      const measured = plant.atTrip ?? plant;
+      for (const [copy, original] of SNAPSHOT) snapshot.set(copy, MEASURED.get(original)?.(measured, 0) ?? 0);
     },
     wordAt: (address) => codes[address - HISTORY.from] ?? snapshot.get(address),
   };

@@ -2,7 +2,7 @@ import { gd10 } from '@manoboard/domain/fc/gd10';
 import { getRegister } from '@manoboard/domain/fc/profile';
 import { toWord } from '@manoboard/domain/fc/register';
 import { motorCurrentA, motorRpm, outputVoltageV, RATED_POWER_W } from '../../plant/motor.ts';
-import { hasBusPower, type Plant, shareW } from '../../plant/plant.ts';
+import { feedbackPercent, hasBusPower, type Plant, shareW } from '../../plant/plant.ts';
 import { RATED_HZ } from '../../plant/pump-curve.ts';
 import { barPerVolt } from '../../plant/sensing.ts';
 import { RunState } from '../drive.ts';
@@ -38,7 +38,7 @@ const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
   output_power: powerPercent,
   output_torque: torquePercent,
   pid_set: (plant) => percentOf(plant.setPointBar, plant),
-  pid_measured: (plant) => percentOf(plant.sensedBar, plant),
+  pid_measured: feedbackPercent,
   input_terminals: () => 0,
   output_terminals: () => 0,
   analog_input_1: () => 0,

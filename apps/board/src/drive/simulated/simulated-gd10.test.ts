@@ -1,6 +1,7 @@
 import { gd10 as profile } from '@manoboard/domain/fc/gd10';
 import { expect, it } from 'vitest';
 import { gd10World } from '../../../test/gd10-world.ts';
+import { createFaultSwitches } from '../../faults/fault-switches.ts';
 import { RunChannel } from '../drive.ts';
 import { joinBytes, wordBytes } from '../modbus/bytes.ts';
 import { answerRequest } from './answer-request.ts';
@@ -96,6 +97,40 @@ it('the fault history keeps six, newest first, with what the drive measured', as
   }
   expect(gd10.read(0x071b, 6)).toEqual([10, 10, 16, 10, 16, 10]);
   expect(gd10.read(0x0725, 1)[0]).toBeGreaterThan(3200);
+});
+
+it('R5.9 P09.11 and P09.12: a lost feedback trips with PIDE, and is reset only when the sensor is back', async () => {
+  const faults = createFaultSwitches();
+  const { gd10, clock } = gd10World({ isOn: true, faults: faults.active });
+  gd10.write(0x090b, 20);
+  gd10.write(0x090c, 10);
+  await clock.advance(2_000);
+  expect(gd10.read(0x2100, 1)).toEqual([1]);
+  faults.on('sensor_break');
+  await clock.advance(900);
+  expect(gd10.read(0x2100, 1)).toEqual([1]);
+  await clock.advance(1_000);
+  expect(gd10.read(0x2100, 3)).toEqual([4, 0x41, 22]);
+  gd10.write(0x2000, 7);
+  expect(gd10.read(0x2100, 1)).toEqual([4]);
+  faults.off('sensor_break');
+  await clock.advance(5_000);
+  gd10.write(0x2000, 7);
+  expect(gd10.read(0x2100, 1)).toEqual([3]);
+});
+
+it('R5.9 UV is not reset while the supply is low', async () => {
+  const faults = createFaultSwitches();
+  const { gd10, clock } = gd10World({ isOn: true, faults: faults.active });
+  faults.on('under_voltage');
+  await clock.advance(1_000);
+  expect(gd10.read(0x2102, 1)).toEqual([10]);
+  gd10.write(0x2000, 7);
+  expect(gd10.read(0x2100, 1)).toEqual([4]);
+  faults.off('under_voltage');
+  await clock.advance(1_000);
+  gd10.write(0x2000, 7);
+  expect(gd10.read(0x2100, 1)).toEqual([3]);
 });
 
 it('a set point by Modbus (P09.00 = 6) follows 2002H', () => {

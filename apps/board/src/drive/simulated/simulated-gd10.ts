@@ -25,6 +25,8 @@ const RUN_CHANNEL = 0x0001;
 const COMMUNICATION_CHANNEL = 0x0002;
 const REFERENCE_SOURCE = 0x0900;
 const PRESET = 0x0901;
+const LOST_FEEDBACK_LEVEL = 0x090b;
+const LOST_FEEDBACK_TIME = 0x090c;
 const RUN_COMMAND = 0x2000;
 const PID_REFERENCE = 0x2002;
 const BY_MODBUS = 6;
@@ -39,6 +41,12 @@ function followReference(plant: Plant, source: number, wordAt: (address: number)
   if (source !== 0 && source !== BY_MODBUS) return;
   const percent = fromWord({ decimals: 1, isSigned: true }, wordAt(from));
   plant.setPointBar = Math.max(0, (percent * plant.installation.sensorMaxBar) / 100);
+}
+
+/** P09.11 and P09.12: when the feedback counts as lost. */
+function watchFeedback(plant: Plant, wordAt: (address: number) => number): void {
+  plant.lostFeedback.levelPercent = wordAt(LOST_FEEDBACK_LEVEL) / 10;
+  plant.lostFeedback.afterS = wordAt(LOST_FEEDBACK_TIME) / 10;
 }
 
 /** A write that the drive refuses, and why (`domain.md` 1.8). */
@@ -125,14 +133,16 @@ export function createSimulatedGd10(
         volatile.delete(target);
       }
       followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
+      watchFeedback(plant, wordAt);
     },
     powerCycle() {
       volatile.clear();
       const plant = look();
       switchPlant(plant, false);
-      resetPlant(plant);
+      plant.faultCode = 0;
       plant.frequencyHz = 0;
       followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
+      watchFeedback(plant, wordAt);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   IconPower,
   IconRefresh,
   IconRotate,
+  IconShieldCheck,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../ui/tone.ts';
@@ -20,6 +21,7 @@ export const opIcons: Record<CommandOp, ReactNode> = {
   write: <IconAdjustments {...look} />,
   pressure_control: <IconArrowsExchange {...look} />,
   reset: <IconRotate {...look} />,
+  fault_reset: <IconShieldCheck {...look} />,
   reg_read: <IconFileText {...look} />,
   reg_write: <IconPencil {...look} />,
   restart: <IconRefresh {...look} />,

@@ -35,6 +35,8 @@ export function useCommandWords() {
         const meter = METERS.find((name) => name === command.what);
         return t('activity.reset', { meter: meter ? t(`device.field.${meter}`) : command.what });
       }
+      case 'fault_reset':
+        return t('activity.faultReset');
       case 'reg_write':
         return t('activity.registerWrite', { register: command.what, change: change(old_value, value) });
       case 'reg_read':

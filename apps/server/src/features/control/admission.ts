@@ -4,6 +4,7 @@ import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import { expiresAt } from '@manoboard/domain/command-life';
 import { targetOf } from '@manoboard/domain/command-values';
+import type { FaultResetFacts } from '@manoboard/domain/fault-reset';
 import { actsAs } from '@manoboard/domain/policy';
 import { START_WINDOW_S } from '@manoboard/domain/start-rate';
 import { actionOf } from '@manoboard/domain/write-gate';
@@ -16,10 +17,11 @@ import {
   findOpen,
   getName,
   insertCommand,
-  listStarts,
+  listSent,
   lockBoard,
 } from './command.repo.ts';
 import { toCommand } from './command-row.ts';
+import { readFaultResetFacts } from './fault-reset.ts';
 import type { Order, Target } from './order.ts';
 
 /** What only the log of commands knows, at the moment of the decision. */
@@ -35,6 +37,7 @@ export interface Facts {
   lockOut: LockOut | null;
   /** What a command has made of the guard since the last frame. */
   guard: CommandValue | undefined;
+  faultReset: Omit<FaultResetFacts, 'perHour'>;
 }
 
 export interface Ask {
@@ -55,6 +58,8 @@ export interface Admission {
   /** The same was asked before, with the same key. */
   isKnown?: true;
 }
+
+type LockedBoard = Awaited<ReturnType<typeof lockBoard>>;
 
 interface Neighbours {
   db: Db;
@@ -84,7 +89,7 @@ export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbour
     return made && (made.reported_value ?? made.value);
   }
 
-  async function factsOf(tx: Db, { board, order }: Ask, fcType: string | null): Promise<Facts> {
+  async function factsOf(tx: Db, { board, order }: Ask, device: LockedBoard): Promise<Facts> {
     const target = targetOf(order.wish);
     const since = new Date(now() - START_WINDOW_S * 1000);
     const { value, atS } = order.old ?? { value: null, atS: null };
@@ -94,12 +99,16 @@ export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbour
     const made = order.wish.op === 'reg_write' ? undefined : await madeSince(tx, board, target, atS);
     return {
       nowS: Math.floor(now() / 1000),
-      fcType,
-      startsS: await listStarts(tx, board.deviceId, since),
+      fcType: device.fcType,
+      startsS: await listSent(tx, board.deviceId, { op: 'start_stop', value: true }, since),
       current: made === undefined ? value : made,
       isChanging,
       lockOut: await findLockOut(tx, board.deviceId),
       guard: order.guard && (await madeSince(tx, board, order.guard.target, order.guard.atS)),
+      faultReset: {
+        ...(await readFaultResetFacts(tx, board.deviceId, device.capabilities, now())),
+        isDoneSince: (await madeSince(tx, board, 'fault_reset', atS)) !== undefined,
+      },
     };
   }
 
@@ -153,11 +162,11 @@ export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbour
     db.transaction().execute(async (tx) => {
       // Who may not ask keeps nobody waiting who may.
       if (ask.refused) return store(tx, ask, ask.order.old?.value ?? null, { code: ask.refused });
-      const { fcType } = await lockBoard(tx, ask.board.deviceId);
+      const device = await lockBoard(tx, ask.board.deviceId);
       const known = ask.key ? await findByKey(tx, ask.user.id, ask.board.deviceId, ask.key) : undefined;
       if (known?.request_hash?.equals(requestHash(ask.order)))
         return { command: toCommand(known), more: known.problem_more, isKnown: true };
-      const facts = await factsOf(tx, ask, fcType);
+      const facts = await factsOf(tx, ask, device);
       if (known)
         return store(tx, { ...ask, key: undefined }, facts.current, { code: 'IDEMPOTENCY_KEY_REUSED' });
       return store(tx, ask, facts.current, ask.gate?.(facts));

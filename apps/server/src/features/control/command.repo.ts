@@ -1,5 +1,6 @@
 import type { AckError } from '@manoboard/contract/ack-error';
-import type { CommandStatus, CommandValue } from '@manoboard/contract/command';
+import type { CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/command';
+import type { EventCode } from '@manoboard/contract/event';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -11,9 +12,13 @@ export const lockBoard = (db: Db, deviceId: number) =>
   db
     .selectFrom('device')
     .where('id', '=', deviceId)
-    .select('fc_type as fcType')
+    .select(['fc_type as fcType', 'capabilities'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+
+export const getCapabilities = async (db: Db, deviceId: number) =>
+  (await db.selectFrom('device').where('id', '=', deviceId).select('capabilities').executeTakeFirstOrThrow())
+    .capabilities;
 
 export const getName = (db: Db, userId: number) =>
   db.selectFrom('app_user').where('id', '=', userId).select(['name', 'surname']).executeTakeFirstOrThrow();
@@ -36,19 +41,48 @@ export const findByKey = (db: Db, userId: number, deviceId: number, key: string)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
-/** When starts went out that may have moved the motor. */
-export async function listStarts(db: Db, deviceId: number, since: Date): Promise<number[]> {
+/** When commands of this op were created, Unix seconds, that may have reached the drive. */
+export async function listSent(
+  db: Db,
+  deviceId: number,
+  { op, value }: { op: CommandOp; value: boolean },
+  since: Date,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('command')
     .where('device_id', '=', deviceId)
     .where('created_at', '>', since)
-    .where('op', '=', 'start_stop')
-    .where('value', '=', true)
+    .where('op', '=', op)
+    .where('value', '=', value)
     .where('status', 'not in', ['rejected', 'expired'])
     .select('created_at')
     .execute();
   return rows.map(({ created_at }) => created_at.getTime() / 1000);
 }
+
+/** What the board has raised by itself and not cleared. */
+export async function listRaised(db: Db, deviceId: number): Promise<{ code: EventCode; at: Date | null }[]> {
+  return db
+    .selectFrom('board_event')
+    .where('device_id', '=', deviceId)
+    .where('cleared_at', 'is', null)
+    .select(['code', 'raised_at as at'])
+    .orderBy('received_at', 'desc')
+    .execute();
+}
+
+/** On, off or unknown: what the last frame before this moment that showed neither fault nor power loss says. */
+export const findRunStateBefore = (db: Db, deviceId: number, before: Date, after: Date) =>
+  db
+    .selectFrom('frame')
+    .where('device_id', '=', deviceId)
+    .where('ts', '<=', before)
+    .where('ts', '>', after)
+    .where('on_off_state_r', 'in', [1, 2, 3])
+    .select('on_off_state_r')
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 export const findOpen = (db: Db, deviceId: number, target: string) =>
   db

@@ -41,5 +41,7 @@ export function controlRoutes(app: FastifyInstance, control: Control, findDevice
   route(app, api.pressureControl, ask(control.pressureControl), {}, log(control.pressureControl));
   route(app, api.resetFcConfig, ask(control.reset), {}, log(control.reset));
   route(app, api.writeRegister, ask(control.writeRegister), {}, log(control.writeRegister));
+  route(app, api.faultReset, ask(control.faultReset), {}, log(control.faultReset));
+  route(app, api.faultResetOutlook, ({ device }) => control.faultResetOutlook(device));
   route(app, api.restartBoard, ask(control.restart), {}, log(control.restart));
 }

@@ -1,6 +1,8 @@
 import type {
   Command,
   CommandValue,
+  FaultReset,
+  FaultResetOutlook,
   PressureControl,
   ResetDone,
   ResetFcConfig,
@@ -29,6 +31,8 @@ import type { Order } from './order.ts';
 interface Neighbours {
   commands: Commands;
   limits: StartLimits;
+  faultResetsPerHour: number;
+  faultResetOutlook: (deviceId: number) => Promise<FaultResetOutlook>;
   isOnline: (idDev: string) => boolean;
   isUpdating: (deviceId: number) => boolean;
   lastData: (idDev: string) => LastData;
@@ -60,7 +64,8 @@ function withoutNoise(wish: Wish, pressure: PressureConfig | undefined): Wish {
 
 /** Every write to a board goes through here: its order, the gate, the engine. */
 export function createControl(neighbours: Neighbours) {
-  const { commands, limits, isOnline, isUpdating, lastData, appliedConfig } = neighbours;
+  const { commands, limits, faultResetsPerHour: perHour } = neighbours;
+  const { isOnline, isUpdating, lastData, appliedConfig } = neighbours;
 
   async function write({ user, board, key, refused }: Asking, asked: Wish, words: Words): Promise<Command> {
     const last = lastData(board.idDev);
@@ -76,9 +81,10 @@ export function createControl(neighbours: Neighbours) {
       guard: guard && { target: guard.target, atS: fieldTime(last, guard.field) },
       ...(wish.op === 'write' && pressure && { pressure }),
     };
-    const gate = ({ current, ...facts }: Facts) =>
+    const gate = ({ current, faultReset, ...facts }: Facts) =>
       writeGate(wish, {
         ...facts,
+        faultReset: { ...faultReset, perHour },
         roles: user.roles,
         relation: board.relation,
         isOnline: isOnline(board.idDev),
@@ -124,6 +130,11 @@ export function createControl(neighbours: Neighbours) {
         { op: 'reg_write', reg: register, val: value, ...(expect !== undefined && { expect }) },
         { what: addressLabel(register), value, expect },
       ),
+
+    faultReset: (asking: Asking, { what, value }: FaultReset) =>
+      write(asking, { op: 'fault_reset', val: value }, { what, value }),
+
+    faultResetOutlook: ({ deviceId }: AllowedDevice) => neighbours.faultResetOutlook(deviceId),
 
     restart: (asking: Asking) => write(asking, { op: 'restart' }, { what: 'restart', value: null }),
   };

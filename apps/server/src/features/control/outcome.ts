@@ -1,5 +1,5 @@
 import type { AckError } from '@manoboard/contract/ack-error';
-import type { Command } from '@manoboard/contract/command';
+import type { Command, CommandOp } from '@manoboard/contract/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import type { Ack } from '@manoboard/contract/topics';
 import { isShown, reportedValue } from '@manoboard/domain/command-values';
@@ -19,10 +19,22 @@ const REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
   fc_offline: 'FC_OFFLINE',
 };
 
-function problemOf(st: keyof typeof PROBLEMS, err: AckError | undefined, isUpdating: boolean): ProblemCode {
+/** R5.9: what these reasons mean after a fault reset. */
+const RESET_REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
+  locked: 'PROTECTION_ACTIVE',
+  not_allowed: 'NOT_IN_FAULT',
+};
+
+function problemOf(
+  op: CommandOp,
+  { st, err }: { st: keyof typeof PROBLEMS; err?: AckError | undefined },
+  isUpdating: boolean,
+): ProblemCode {
+  // R5.9: the drive was told, and is in fault again or still.
+  if (op === 'fault_reset' && err === 'fc_fault') return 'FC_FAULT';
   if (st !== 'rejected' || err === undefined) return PROBLEMS[st];
   if (err === 'busy' && isUpdating) return 'UPDATE_RUNNING';
-  return REJECTIONS[err] ?? PROBLEMS[st];
+  return (op === 'fault_reset' ? RESET_REJECTIONS[err] : undefined) ?? REJECTIONS[err] ?? PROBLEMS[st];
 }
 
 /** Somebody else was quicker: the board has read another word than the one that was expected. */
@@ -44,7 +56,7 @@ function endOf(order: Order, ack: FinalAck, isUpdating: boolean): End {
   return {
     status: ack.st,
     error: ack.err,
-    problem: problemOf(ack.st, ack.err, isUpdating),
+    problem: problemOf(order.wish.op, { st: ack.st, err: ack.err }, isUpdating),
     ...(more && { more }),
   };
 }

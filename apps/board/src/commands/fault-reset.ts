@@ -1,0 +1,120 @@
+import { doesCausePersist } from '@manoboard/domain/fault-reset';
+import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import { type Clock, pause } from '../clock.ts';
+import { type Deadline, type Drive, type DriveState, isOn, RunState } from '../drive/drive.ts';
+import { readDrive } from '../reporting/measurement.ts';
+import { done, driveTrouble, refused, told, type Verdict } from './commands-verdict.ts';
+import { notInCharge } from './commands-wishes.ts';
+import type { RunMemory } from './run-memory.ts';
+
+/** Longer than the drive's ramp; twice this is shorter than the command's life of 60 s. */
+const WAIT_MS = 8_000;
+const LOOK_EVERY_MS = 200;
+
+export interface FaultResetParts {
+  drive: Drive;
+  clock: Clock;
+  runMemory: RunMemory;
+  fcType: () => string;
+  /** The protection that has stopped the pump and still holds it. */
+  protection?: (() => ProtectionCode | undefined) | undefined;
+  /** Voltage of the pressure sensor; nothing where it is not known which input that is. */
+  sensorV?: ((state: DriveState) => number | undefined) | undefined;
+}
+
+/** What the desk of commands knows of this one. */
+interface Terms {
+  deadline: Deadline;
+  stillRefused: () => Verdict | undefined;
+  accept: () => void;
+  /** Nothing may be started by now: an update has begun, or a newer command decides. */
+  mayStart: () => boolean;
+}
+
+const isFault = ({ runState }: DriveState) => runState === RunState.fault;
+const shown = ({ runState, faultCode }: DriveState) => ({ on_off_state_r: runState, fault: faultCode });
+const stillInFault = (state: DriveState): Verdict => ({
+  st: 'failed',
+  err: 'fc_fault',
+  ...told(shown(state)),
+});
+
+/**
+ * R5.9: writes the reset when its cause is gone, and is done when the state register has left the fault state. A pump
+ * that was on before the fault is started again: after a reset the drive itself stands.
+ */
+export function createFaultReset(parts: FaultResetParts) {
+  const { drive, clock, runMemory } = parts;
+
+  /** The first state that satisfies, or the last one that was read; nothing from a silent drive. */
+  async function waitFor(isReached: (state: DriveState) => boolean): Promise<DriveState | undefined> {
+    const untilMs = clock.elapsedMs() + WAIT_MS;
+    for (;;) {
+      const state = await readDrive(drive);
+      if ((state && isReached(state)) || clock.elapsedMs() >= untilMs) return state;
+      await pause(clock, LOOK_EVERY_MS);
+    }
+  }
+
+  /** A drive whose cause persists may leave the fault for a moment only: it must be seen twice. */
+  async function waitUntilReset(): Promise<DriveState | undefined> {
+    let seen = 0;
+    return waitFor((state) => {
+      seen = isFault(state) ? 0 : seen + 1;
+      return seen === 2;
+    });
+  }
+
+  function refusal(state: DriveState): Verdict | undefined {
+    const local = notInCharge(state);
+    if (local) return local;
+    if (!isFault(state)) return refused('not_allowed', shown(state));
+    if (parts.protection?.() !== undefined) return refused('locked', shown(state));
+    const values = {
+      busVoltageV: state.busVoltageV,
+      temperatureC: state.temperatureC,
+      sensorV: parts.sensorV?.(state),
+    };
+    const isCauseThere = doesCausePersist(parts.fcType(), state.faultCode, values);
+    return isCauseThere ? refused('fc_fault', shown(state)) : undefined;
+  }
+
+  /** The fault is gone: that stays done, whatever becomes of the start. A new fault is told. */
+  async function startAgain(before: DriveState, terms: Terms): Promise<Verdict> {
+    try {
+      await drive.start(terms.deadline);
+    } catch (error) {
+      driveTrouble(error);
+      return done(shown((await readDrive(drive)) ?? before));
+    }
+    const state = (await waitFor((seen) => isOn(seen) || isFault(seen))) ?? before;
+    return isFault(state) ? stillInFault(state) : done(shown(state));
+  }
+
+  async function writeReset(terms: Terms): Promise<Verdict> {
+    try {
+      await drive.resetFault(terms.deadline);
+    } catch (error) {
+      return driveTrouble(error);
+    }
+    const state = await waitUntilReset();
+    if (!state) return { st: 'failed', err: 'fc_offline' };
+    if (isFault(state)) return stillInFault(state);
+    if (!runMemory.wasOn() || isOn(state) || !terms.mayStart()) return done(shown(state));
+    return startAgain(state, terms);
+  }
+
+  return async (terms: Terms): Promise<Verdict> => {
+    const state = await readDrive(drive);
+    if (!state || state.runState === RunState.noPower) return refused('fc_offline');
+    const no = refusal(state) ?? terms.stillRefused();
+    if (no) return no;
+    terms.accept();
+    const release = runMemory.hold();
+    try {
+      return await writeReset(terms);
+    } finally {
+      release();
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import type { FaultResetOutlook } from '@manoboard/contract/command';
+import type { EventCode } from '@manoboard/contract/event';
+import { type FaultResetFacts, faultResetQuota, forbiddingProtection } from '@manoboard/domain/fault-reset';
+import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
+import type { Db } from '../../db/db.ts';
+import { findRunStateBefore, getCapabilities, listRaised, listSent } from './command.repo.ts';
+
+const HOUR_MS = 3_600_000;
+/** A board reports every field each minute; what it showed more than a day before a fault says nothing about it. */
+const LOOK_BACK_MS = 24 * HOUR_MS;
+const STOPPED = 3;
+
+export type StoredFaultResetFacts = Omit<FaultResetFacts, 'perHour' | 'isDoneSince'>;
+
+const protectionsIn = (raised: readonly { code: EventCode }[]) =>
+  PROTECTION_CODES.filter((code) => raised.some((event) => event.code === code));
+
+/** R5.9: a board that announces its capabilities without this one is never asked. */
+const isSupportedBy = (capabilities: readonly string[] | null) =>
+  capabilities?.includes('fault_reset') ?? null;
+
+/** What the database knows of a fault reset of this device. */
+export async function readFaultResetFacts(
+  db: Db,
+  deviceId: number,
+  capabilities: readonly string[] | null,
+  nowMs: number,
+): Promise<StoredFaultResetFacts> {
+  return {
+    isSupported: isSupportedBy(capabilities),
+    raised: protectionsIn(await listRaised(db, deviceId)),
+    resetsS: await listSent(db, deviceId, { op: 'fault_reset', value: true }, new Date(nowMs - HOUR_MS)),
+  };
+}
+
+/** R5.9: was the pump on when the fault came, and has nobody stopped it since? The board remembers the same. */
+async function wasOn(db: Db, deviceId: number, since: Date): Promise<boolean | null> {
+  const after = new Date(since.getTime() - LOOK_BACK_MS);
+  const before = await findRunStateBefore(db, deviceId, since, after);
+  if (!before) return null;
+  const stops = await listSent(db, deviceId, { op: 'start_stop', value: false }, since);
+  return before.on_off_state_r !== STOPPED && stops.length === 0;
+}
+
+/** What the dialog of a fault reset tells beforehand. The gate decides again, and so does the board. */
+export const createFaultResetOutlook =
+  ({ db, now, perHour }: { db: Db; now: () => number; perHour: number }) =>
+  async (deviceId: number): Promise<FaultResetOutlook> => {
+    const facts = await readFaultResetFacts(db, deviceId, await getCapabilities(db, deviceId), now());
+    const fault = (await listRaised(db, deviceId)).find(({ code }) => code === 'FC_FAULT');
+    const since = fault?.at ?? null;
+    const { left, freeAtS } = faultResetQuota({ ...facts, perHour }, Math.floor(now() / 1000));
+    return {
+      since: since && since.getTime() / 1000,
+      was_on: since && (await wasOn(db, deviceId, since)),
+      protection: forbiddingProtection(facts) ?? null,
+      is_supported: facts.isSupported,
+      per_hour: perHour,
+      left,
+      free_at: freeAtS,
+    };
+  };
