@@ -2,6 +2,7 @@ import type { Registration } from '@manoboard/contract/account';
 import type { Command } from '@manoboard/contract/command';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
 import type { Event } from '@manoboard/contract/event';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Reading } from '@manoboard/contract/reading';
 import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/topics';
 
@@ -138,5 +139,14 @@ export const aRegistration = (change: Partial<Registration> = {}): Registration 
   name: 'Eva',
   surname: 'Vodná',
   terms_accepted: true,
+  ...change,
+});
+
+export const aLockOut = (change: Partial<LockOut> = {}): LockOut => ({
+  id: 1,
+  reason: 'výmena ventilu',
+  by: { user_id: 9, name: 'Peter Horváth' },
+  since: 1_700_000_000,
+  until: null,
   ...change,
 });

@@ -1,5 +1,13 @@
 /** What can be opened at a device's page, beside its values. */
-export const DEVICE_TOOLS = ['update', 'diagnostics', 'values', 'registers', 'inverter', 'config'] as const;
+export const DEVICE_TOOLS = [
+  'update',
+  'diagnostics',
+  'values',
+  'registers',
+  'inverter',
+  'config',
+  'lock-out',
+] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These stand in place of the device's values; the others are dialogs above them. */

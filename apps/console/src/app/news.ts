@@ -6,6 +6,8 @@ import type { Heard } from '../lib/live/live-link.ts';
 const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
   config: ['config'],
   alert: ['diagnostics', 'activity'],
+  // R5.10: the lists show who is at a pump.
+  'lock-out': ['lock-out', 'devices', 'fc-devices'],
   // An update that has ended brings another version.
   firmware: ['firmware', 'devices', 'fc-devices'],
   devices: ['devices', 'fc-devices'],

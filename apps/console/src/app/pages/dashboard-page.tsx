@@ -14,6 +14,7 @@ import {
   useDevices,
 } from '../../features/devices/use-devices.ts';
 import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
+import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
@@ -93,6 +94,7 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
 
 function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList }) {
   const t = useTranslations('dashboard');
+  const { user, roles } = usePerson();
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(device.id);
   useEffect(() => {
@@ -106,6 +108,7 @@ function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList 
       <PumpCard
         deviceId={device.id}
         fcType={device.fcType}
+        tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
         head={
           <div className={classes.cardHead}>
             <DeviceHead

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAdjustments, IconDownload, IconStethoscope } from '@tabler/icons-react';
+import { IconAdjustments, IconDownload, IconStethoscope, IconUserExclamation } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -35,6 +35,7 @@ interface ItemsProps {
 /** In the device's menu, above what is about its owner. */
 export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
   const t = useTranslations('deviceTools');
+  const lockOut = useTranslations('lockOut');
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
     <>
@@ -48,6 +49,10 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
           {t('update')}
         </ToolLink>
       </WhenUpdateOffered>
+      <ToolLink {...about} tool="lock-out">
+        <IconUserExclamation {...icon} />
+        {lockOut('menu')}
+      </ToolLink>
       <ToolLink {...about} tool="config">
         <IconAdjustments {...icon} />
         {t('config')}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
 import { type LateComponent, late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -59,6 +60,17 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
   inverter: late(async () => {
     const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
     return ({ device }: ToolProps) => <InverterInfo deviceId={device.id} />;
+  }),
+  'lock-out': late(async () => {
+    const { LockOutDialog } = await import('../../features/lock-out/lock-out-dialog.tsx');
+    return ({ device, userId, onClose }: ToolProps) => (
+      <LockOutDialog
+        device={device}
+        userId={userId}
+        stop={<StopOffer deviceId={device.id} name={device.name} />}
+        onClose={onClose}
+      />
+    );
   }),
   config: late(async () => {
     const { ConfigForm } = await import('../../features/config/config-form.tsx');

@@ -11,6 +11,7 @@ import {
   useChosen,
   useDevices,
 } from '../../features/devices/use-devices.ts';
+import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
@@ -22,6 +23,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
+import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
@@ -98,6 +100,7 @@ function DeviceOverview({ device, list, tool }: DeviceOverviewProps) {
 
 function DeviceGrid({ device }: { device: KnownDevice }) {
   const t = useTranslations('app');
+  const { user, roles } = usePerson();
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' leads to the one place where it is changed. */
   function changePressure() {
@@ -106,7 +109,11 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
   }
   return (
     <div className={classes.overview}>
-      <PumpCard deviceId={device.id} fcType={device.fcType} />
+      <PumpCard
+        deviceId={device.id}
+        fcType={device.fcType}
+        tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
+      />
       <div ref={pressure} className={classes.pressure}>
         <PressureCard deviceId={device.id} fcType={device.fcType} />
       </div>

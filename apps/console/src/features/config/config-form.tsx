@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLockOut } from '../../lib/lock-out.ts';
+import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
 import { Card } from '../../ui/card.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -37,6 +39,7 @@ export function ConfigForm(props: Props) {
 function Fields({ deviceId, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {
   const t = useTranslations('config');
   const config = useConfigForm(deviceId, userId, state);
+  const lockOut = useLockOut(deviceId);
   return (
     <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
       <ConfigStateCard state={state} pump={pump} />
@@ -55,13 +58,17 @@ function Fields({ deviceId, userId, canConfigure, pump, state }: Props & { state
           {t('notSaved')} {config.problem}
         </FormNotice>
       )}
+      {canConfigure && <LockOutNotice tag={lockOut} />}
       {canConfigure && (
         <Card className={classes.buttons} aria-label={t('save')}>
           <span className={classes.quiet}>{t('defaultHint')}</span>
           <Button variant="default" onClick={config.discard} disabled={!config.isDirty || config.isSending}>
             {t('discard')}
           </Button>
-          <Button type="submit" disabled={!config.isDirty || config.isSending || config.isStale}>
+          <Button
+            type="submit"
+            disabled={!config.isDirty || config.isSending || config.isStale || lockOut !== null}
+          >
             {config.isSending ? t('saving') : t('save')}
           </Button>
         </Card>

@@ -39,7 +39,11 @@ describe('the menu of a device', () => {
     await eventually(() => expect(page.all('heading', 'MNB-TE0002')).toHaveLength(1));
     expect(await offered()).toEqual([]);
     const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
-    expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual(['Nastavenie', 'Diagnostika']);
+    expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual([
+      'Pri čerpadle pracuje človek…',
+      'Nastavenie',
+      'Diagnostika',
+    ]);
     expect(panel?.querySelector('hr')).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { LockOutMark } from '../../lib/lock-out-notes.tsx';
 import { paths } from '../../lib/paths.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Value } from '../../ui/value.tsx';
@@ -33,6 +34,7 @@ export function DeviceCard({ device, isChosen, gear, state }: DeviceCardProps) {
         <div className={classes.names}>
           <div className={classes.name}>{device.name}</div>
           {state}
+          <LockOutMark tag={device.lockOut} />
         </div>
       </div>
       <dl className={classes.values}>

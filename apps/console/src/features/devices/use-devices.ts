@@ -1,4 +1,5 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
+import type { LockOut } from '@manoboard/contract/lock-out';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLiveLink } from '../../lib/live/use-live.ts';
@@ -15,6 +16,8 @@ export interface KnownDevice {
   /** The name that its owner gave it. */
   alias: string | null;
   relation: 'owner' | 'delegate' | 'none';
+  /** R5.10: as the list says; its end may have passed. */
+  lockOut?: LockOut | undefined;
   /** False for a device that staff opened without having it in their list. */
   isOwn: boolean;
 }
@@ -44,6 +47,7 @@ const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
   ...converterOf(device.id_dev, converters),
   alias: device.alias,
   relation: device.access,
+  lockOut: device.lock_out,
   isOwn: true,
 });
 

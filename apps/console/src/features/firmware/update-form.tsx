@@ -9,6 +9,8 @@ import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useLockOut } from '../../lib/lock-out.ts';
+import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
 import { DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';
@@ -38,6 +40,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   const reach = useTranslations('control');
   const unreachable = useUnreachable(deviceId);
   const isKeypadOn = useLiveDevice(deviceId, isOnByKeypad);
+  const lockOut = useLockOut(deviceId);
   const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
   return (
     <>
@@ -61,9 +64,13 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
       )}
       {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}
       {canUpdate && !unreachable && isKeypadOn && <FormNotice kind="problem">{t('keypad')}</FormNotice>}
+      <LockOutNotice tag={lockOut} />
       {canUpdate && (
         <DialogButtons>
-          <Button onClick={start} disabled={isSending || unreachable !== undefined || isKeypadOn}>
+          <Button
+            onClick={start}
+            disabled={isSending || unreachable !== undefined || isKeypadOn || lockOut !== null}
+          >
             {isSending ? t('starting') : t('start', { version: available.version })}
           </Button>
         </DialogButtons>

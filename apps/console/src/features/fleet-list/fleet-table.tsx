@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { LockOutMark } from '../../lib/lock-out-notes.tsx';
 import { OnlineState } from '../../lib/online-state.tsx';
 import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
@@ -35,7 +36,7 @@ export function FleetTable({ rows, DeviceLink }: { rows: FleetRow[]; DeviceLink:
                 <DeviceLink deviceId={row.owner_dev_id}>{row.owner_dev_id}</DeviceLink>
               </td>
               <td>
-                <OnlineState isOnline={row.isOnline} />
+                <OnlineState isOnline={row.isOnline} /> <LockOutMark tag={row.lock_out} />
               </td>
             </tr>
           ))}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useLockOutWords } from '../../lib/lock-out.ts';
 import { useBar } from './use-bar.ts';
 import type { RequiredPressure } from './use-required-pressure.ts';
 
@@ -6,7 +7,8 @@ import type { RequiredPressure } from './use-required-pressure.ts';
 export function usePressureLine(required: RequiredPressure): string | undefined {
   const t = useTranslations();
   const bar = useBar();
-  const { isSending, isConfirmed, wishedBar, reportedBar, block } = required;
+  const lockOutWords = useLockOutWords();
+  const { isSending, isConfirmed, wishedBar, reportedBar, block, lockOut } = required;
   const reported = reportedBar === undefined ? t('common.notAvailable') : bar(reportedBar);
   const wished = wishedBar === undefined ? undefined : bar(wishedBar);
   if (isConfirmed) return t('control.confirmed');
@@ -15,6 +17,7 @@ export function usePressureLine(required: RequiredPressure): string | undefined 
       .filter(Boolean)
       .join(' ');
   }
+  if (block === 'lockedOut') return lockOut ? lockOutWords(lockOut) : undefined;
   if (block === 'localPressure') return t('pressure.localPressure');
   return block === undefined || block === 'unknown' ? undefined : t(`control.${block}`);
 }

@@ -7,6 +7,7 @@ import type { PressureSettings } from '../../lib/device-config.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { type Uncontrollable, useUncontrollable } from '../../lib/live/use-reach.ts';
+import { useLockOut } from '../../lib/lock-out.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
@@ -25,6 +26,7 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
   const shown = useQuantity(deviceId, 'required_pressure');
   const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
   const uncontrollable = useUncontrollable(deviceId);
+  const lockOut = useLockOut(deviceId);
   const { wished, ...order } = useOrder(deviceId, 'write');
   const block: PressureBlock | undefined = uncontrollable ?? (isLocal ? 'localPressure' : undefined);
 
@@ -59,6 +61,7 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
   return {
     ...order,
     block,
+    lockOut,
     reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
     /** How old that is, when it is not live. */
     reportedAge: shown.freshness === 'stale' ? shown : undefined,

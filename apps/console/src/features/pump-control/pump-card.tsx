@@ -28,10 +28,12 @@ interface Props {
   /** Whose codes a fault has. */
   fcType?: string | null;
   head?: ReactNode;
+  /** On its upper edge: the lock-out tag. */
+  tag?: ReactNode;
 }
 
 /** "Is it running?", answered by a picture, a word and a sentence; then the facts, then the switch. */
-export function PumpCard({ deviceId, fcType = null, head }: Props) {
+export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
   const t = useTranslations('pump');
   const { look } = usePump(deviceId);
   return (
@@ -42,6 +44,7 @@ export function PumpCard({ deviceId, fcType = null, head }: Props) {
       data-headed={head !== undefined}
       aria-label={t('title')}
     >
+      {tag}
       {head}
       <div className={classes.body}>
         <PumpGear deviceId={deviceId} size="large" />

@@ -1,7 +1,7 @@
 import type { LastData } from '@manoboard/contract/device';
-import { someLastValues } from '@manoboard/testkit/factories';
+import { aLockOut, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unreachableBecause } from '../../lib/live/use-reach.ts';
 import { HIDDEN_GRACE_MS } from '../../lib/live/watch-tab.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
@@ -56,6 +56,40 @@ it.each([[null], [0], [5], [6], [65535]])(
     expect(page.text()).not.toContain('Vypnuté');
   },
 );
+
+describe('R5.10 a lock-out tag', () => {
+  const showTagged = (values: Values, until: number | null = null) =>
+    showLive(<PumpControls deviceId={ID} />, {
+      last: [measured(values)],
+      routes: {
+        [PATH]: never,
+        [`/devices/${ID}/lock-out`]: () => ({ json: aLockOut({ until }) }),
+      },
+    });
+  const BLOCKED = 'Zapnutie, tlak, zápis a aktualizácia sú zablokované pre všetkých. Vypnúť sa dá vždy.';
+
+  it('blocks start and the lock, and says so', async () => {
+    await showTagged({ on_off_state_r: 3, modbus: 2 });
+    for (const control of [theSwitch(), theLock()]) expect(page.isDisabled(control)).toBe(true);
+    expect(hint()).toBe(BLOCKED);
+  });
+
+  it('lets a pump that is on be switched off', async () => {
+    const { server } = await showTagged({ on_off_state_r: 1, modbus: 2 });
+    expect(page.isDisabled(theSwitch())).toBe(false);
+    expect(page.isDisabled(theLock())).toBe(true);
+    expect(hint()).toBe(BLOCKED);
+    await page.click(theSwitch());
+    expect(server.askedFor(PATH)[0]?.body).toMatchObject({ value: false });
+  });
+
+  it('blocks nothing from its end on, without a word of the server', async () => {
+    await showTagged({ on_off_state_r: 3, modbus: 2 }, Math.floor(Date.now() / 1000) + 5);
+    expect(page.isDisabled(theSwitch())).toBe(true);
+    await pass(6000);
+    expect(page.isDisabled(theSwitch())).toBe(false);
+  });
+});
 
 it('R5.1 the toggle sends the change, and the switch keeps showing what the board reported', async () => {
   const { server } = await show({ on_off_state_r: 1 });

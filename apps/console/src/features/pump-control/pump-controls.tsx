@@ -56,6 +56,8 @@ interface BlockProps {
 function PumpBlock({ block, lock, deviceId }: BlockProps) {
   const t = useTranslations();
   const isFaulty = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
+  if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
+    return t('lockOut.blocked');
   if (block === undefined) return isFaulty ? t('pump.converterFault') : null;
   if (block === 'unknown') return null;
   if (block === 'converterPower') return t('pump.converterPower');

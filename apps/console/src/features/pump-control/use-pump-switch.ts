@@ -39,7 +39,9 @@ export function usePumpSwitch(deviceId: string): ControlSwitch {
   const toggle = useToggle(deviceId, 'start_stop', useLiveDevice(deviceId, pumpPosition), pumpPosition);
   const data = useLiveDevice(deviceId, ({ last }) => last?.data);
   const past = usePast(deviceId, 'on_off_state_r');
-  return { ...toggle, block: toggle.uncontrollable ?? blockOf(data), past };
+  // R5.10: stop passes a lock-out tag.
+  const canStop = toggle.uncontrollable === 'lockedOut' && toggle.position === 'on';
+  return { ...toggle, block: (canStop ? undefined : toggle.uncontrollable) ?? blockOf(data), past };
 }
 
 const LOCK_POSITIONS = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;

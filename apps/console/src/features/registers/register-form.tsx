@@ -2,6 +2,8 @@ import type { RegisterRow } from '@manoboard/contract/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useLockOut } from '../../lib/lock-out.ts';
+import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { DialogButtons } from '../../ui/dialog.tsx';
@@ -43,8 +45,10 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
   const [typed, setTyped] = useState('');
   const { wordOf, range, wordSaid, writtenSaid } = useRegisterWords(row, fcType);
   const register = useRegisterWrite(deviceId, row.address);
+  const lockOut = useLockOut(deviceId);
   const word = wordOf(typed);
-  const canWrite = word !== undefined && register.old !== null && !register.isSending && !register.isReading;
+  const isReady = register.old !== null && !register.isSending && !register.isReading;
+  const canWrite = word !== undefined && isReady && lockOut === null;
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!canWrite) return;
@@ -69,6 +73,7 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
         error={typed !== '' && word === undefined && t('registers.outOfRange')}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <LockOutNotice tag={lockOut} />
       {register.problem && <FormNotice kind="problem">{register.problem}</FormNotice>}
       {register.written && <FormNotice kind="success">{writtenSaid(register.written)}</FormNotice>}
       <DialogButtons>

@@ -1,3 +1,4 @@
+import { useLockOut } from '../lock-out.ts';
 import { useHasNetwork } from '../use-network.ts';
 import type { LinkState } from './live-link.ts';
 import { useLinkState, useLiveDevice } from './use-live.ts';
@@ -32,9 +33,14 @@ export function useUnreachable(deviceId: string): Unreachable | undefined {
   return useLostLink() ?? unreachableBecause(link, isOnline, isKnown);
 }
 
-/** Why the converter obeys nobody now: a board that does not hear it cannot pass anything on. */
-export function useUncontrollable(deviceId: string): Unreachable | 'converterLost' | undefined {
+/**
+ * Why no write reaches the converter now: its board is out of reach or does not hear it, or the device has a lock-out
+ * tag (R5.10). A tag lets stop through.
+ */
+export function useUncontrollable(deviceId: string): Unreachable | 'converterLost' | 'lockedOut' | undefined {
   const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
-  return useUnreachable(deviceId) ?? (isConverterLost ? 'converterLost' : undefined);
+  const isLockedOut = useLockOut(deviceId) !== null;
+  const lost = useUnreachable(deviceId) ?? (isConverterLost ? 'converterLost' : undefined);
+  return lost ?? (isLockedOut ? 'lockedOut' : undefined);
 }
 export type Uncontrollable = NonNullable<ReturnType<typeof useUncontrollable>>;

@@ -1,0 +1,10 @@
+import { lockOutCalls } from '@manoboard/contract/calls/lock-out';
+import type { NewLockOut } from '@manoboard/contract/lock-out';
+import { perform, request } from '../../lib/http.ts';
+
+export const setLockOut = (id: string, body: NewLockOut) =>
+  request(lockOutCalls.setLockOut, { params: { id }, body });
+
+/** Only the tag that was seen. False when the session is over. */
+export const removeLockOut = (id: string, tagId: number): Promise<boolean> =>
+  perform(lockOutCalls.removeLockOut, { params: { id }, query: { tag: `${tagId}` } });

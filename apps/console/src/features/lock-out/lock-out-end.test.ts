@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { endOf, readTime } from './lock-out-end.ts';
+
+const at = (day: number, hours: number, minutes = 0) =>
+  Math.floor(new Date(2027, 0, day, hours, minutes).getTime() / 1000);
+const NOW = at(15, 17, 31);
+
+it.each([
+  ['19:30', at(15, 19, 30)],
+  [' 19.30 ', at(15, 19, 30)],
+  ['7:05', at(16, 7, 5)],
+  ['17:31', at(16, 17, 31)],
+  ['24:00', undefined],
+  ['19:60', undefined],
+  ['19', undefined],
+  ['večer', undefined],
+  ['', undefined],
+])('R5.10 at 17:31, %j is the next such time', (typed, expected) =>
+  expect(readTime(typed, NOW)).toBe(expected),
+);
+
+it.each([
+  ['none', null],
+  ['hour', at(15, 18, 31)],
+  ['evening', at(15, 20)],
+  ['own', at(15, 19, 30)],
+] as const)('R5.10 at 17:31, the end %s', (end, expected) => expect(endOf(end, '19:30', NOW)).toBe(expected));
+
+it('R5.10 after eight in the evening, "until the evening" is the next one', () =>
+  expect(endOf('evening', '', at(15, 20))).toBe(at(16, 20)));

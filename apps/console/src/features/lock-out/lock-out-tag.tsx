@@ -1,0 +1,72 @@
+import type { LockOut } from '@manoboard/contract/lock-out';
+import { canRemoveLockOut } from '@manoboard/domain/lock-out';
+import { Button } from '@mantine/core';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { late } from '../../lib/late.tsx';
+import { useLockOut, useMomentText } from '../../lib/lock-out.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
+import classes from './lock-out-tag.module.css';
+
+const RemoveDialog = late(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const REMOVE = 'remove-lock-out';
+
+interface Props {
+  device: { id: string; name: string };
+  user: { id: number; roles: readonly string[] };
+}
+
+/** R5.10: who is at the pump, why and until when; nothing without a tag. */
+export function LockOutTag({ device, user }: Props) {
+  const t = useTranslations('lockOut');
+  const tag = useLockOut(device.id);
+  const { opened, open, close } = useOpened(device.id);
+  if (!tag) return null;
+  const canRemove = canRemoveLockOut(user, tag);
+  return (
+    <section className={classes.tag} aria-label={t('title')}>
+      <div className={classes.body}>
+        <span className={classes.hole} aria-hidden="true" />
+        <span className={classes.icon} aria-hidden="true">
+          <IconUserExclamation size={20} stroke={1.8} />
+        </span>
+        <div role="status">
+          <p className={classes.title}>{t('title')}</p>
+          <p className={classes.words}>{t('words', { name: tag.by.name, reason: tag.reason })}</p>
+          <TagSpan tag={tag} />
+          {!canRemove && <p className={classes.span}>{t('removers', { name: tag.by.name })}</p>}
+        </div>
+        {canRemove && (
+          <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+      {opened === REMOVE && canRemove && (
+        <ToolTexts onClose={close}>
+          <RemoveDialog device={device} tag={tag} onClose={close} />
+        </ToolTexts>
+      )}
+    </section>
+  );
+}
+
+function TagSpan({ tag: { since, until } }: { tag: LockOut }) {
+  const t = useTranslations('lockOut');
+  const momentText = useMomentText();
+  const minutes = useClock((nowS) => (until === null ? null : Math.ceil((until - nowS) / 60)));
+  if (until === null || minutes === null)
+    return <p className={classes.span}>{t('openEnd', { since: momentText(since) })}</p>;
+  return (
+    <p className={classes.span}>
+      {t('span', {
+        since: momentText(since),
+        until: momentText(until),
+        hours: Math.floor(minutes / 60),
+        minutes: minutes % 60,
+      })}
+    </p>
+  );
+}

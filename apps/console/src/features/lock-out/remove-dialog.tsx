@@ -1,0 +1,64 @@
+import type { LockOut } from '@manoboard/contract/lock-out';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { lockOutQuery, useLockOutWords } from '../../lib/lock-out.ts';
+import { toast } from '../../lib/toast.ts';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { removeLockOut } from './api.ts';
+
+interface Props {
+  device: { id: string; name: string };
+  tag: LockOut;
+  onClose: () => void;
+}
+
+/** R7.5: asks first, and names the device, the person and the work. */
+export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
+  const t = useTranslations();
+  const words = useLockOutWords();
+  const queryClient = useQueryClient();
+  const { queryKey } = lockOutQuery(id);
+  const { isSending, problem, refusedBy, onSubmit } = useSendForm({
+    initial: {},
+    validate: () => ({}),
+    send: async () => {
+      try {
+        if (!(await removeLockOut(id, tag.id))) return;
+        queryClient.setQueryData(queryKey, null);
+        onClose();
+        void toast(t('lockOut.removal.done', { name }));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+  return (
+    <Dialog
+      title={t('lockOut.remove')}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <form onSubmit={onSubmit} aria-busy={isSending}>
+        <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: words(tag) })}</p>
+        <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
+        {problem && (
+          <FormNotice kind="problem">
+            {refusedBy === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem}
+          </FormNotice>
+        )}
+        <DialogButtons>
+          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color="red.8" disabled={isSending}>
+            {isSending ? t('auth.sending') : t('lockOut.remove')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

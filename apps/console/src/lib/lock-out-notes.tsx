@@ -1,0 +1,32 @@
+import type { LockOut } from '@manoboard/contract/lock-out';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { FormNotice } from '../ui/form-notice.tsx';
+import { StatePill } from '../ui/state-pill.tsx';
+import { useActiveLockOut, useLockOutWords } from './lock-out.ts';
+
+/** R5.10: in a list, that a device has a tag. */
+export function LockOutMark({ tag }: { tag: LockOut | null | undefined }) {
+  const t = useTranslations('lockOut');
+  const words = useLockOutWords();
+  const active = useActiveLockOut(tag);
+  if (!active) return null;
+  return (
+    <StatePill tone="wait" icon={<IconUserExclamation size={14} stroke={2} aria-hidden />}>
+      <span title={words(active)}>{t('mark')}</span>
+      <span className="vh">{words(active)}</span>
+    </StatePill>
+  );
+}
+
+/** R5.10: beside a control that the tag blocks. */
+export function LockOutNotice({ tag }: { tag: LockOut | null }) {
+  const t = useTranslations('problem');
+  const words = useLockOutWords();
+  if (!tag) return null;
+  return (
+    <FormNotice kind="problem">
+      {t('LOCKED_OUT')} {words(tag)}
+    </FormNotice>
+  );
+}
