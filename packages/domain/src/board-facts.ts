@@ -53,6 +53,7 @@ export function boardFacts(
     isBoardOnline: isOnline,
     isBoardSilent: last !== undefined && isSilent(last, nowS),
     isBoardLate: last !== undefined && isLate(last),
+    clock: last === undefined || last.received_at === null ? undefined : (last.clock ?? 'ok'),
     fcLink: last ? fcLinkNow(last, isOnline ?? false, nowS) : 'unknown',
     hasFault: last && hasFault(last, nowS),
     unmeasured: last ? unmeasuredFields(last, nowS) : [],

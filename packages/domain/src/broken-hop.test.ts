@@ -66,6 +66,7 @@ const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
   'sensor break': ['sensor', raising('SENSOR_BREAK')],
   'dry running': ['pump', raising('DRY_RUN')],
   'no flow': ['pump', raising('NO_FLOW')],
+  'clock unset': ['clock', (told) => ({ ...told, last: { ...told.last, clock: 'unset' } })],
   'value unmeasured': ['sensor', (told) => unread(told, ['pressure'])],
 };
 const NAMES = Object.keys(FAULTS);
@@ -74,7 +75,7 @@ const withFaults = (...names: string[]) =>
   factsOf(names.reduce((told, name) => FAULTS[name]?.[1](told) ?? told, well));
 
 /** These stand side by side; all others hide what is behind them. */
-const AT_THE_END: readonly Hop[] = ['drive', 'sensor', 'pump'];
+const AT_THE_END: readonly Hop[] = ['drive', 'sensor', 'pump', 'clock'];
 const isAtTheEnd = (hop: Hop) => AT_THE_END.includes(hop);
 const nearest = (hops: readonly Hop[]): Hop[] => {
   const sorted = HOPS.filter((hop) => hops.includes(hop));

@@ -1,9 +1,13 @@
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { FcLink } from './fc-link.ts';
+import type { ClockFault } from './last-data.ts';
 import type { ProtectionCode } from './protection-codes.ts';
 
-/** Every hop between whoever looks and the water, in the order in which news comes to him. */
-export const HOPS = ['browser', 'server', 'broker', 'wifi', 'converter', 'drive', 'sensor', 'pump'] as const;
+/** Every hop between the browser and the water, in the order in which news passes them, and the board's clock. */
+export const HOPS = [
+  ...(['browser', 'server', 'broker', 'wifi', 'converter'] as const),
+  ...(['drive', 'sensor', 'pump', 'clock'] as const),
+] as const;
 export type Hop = (typeof HOPS)[number];
 export type HopState = 'ok' | 'broken' | 'unknown';
 
@@ -18,6 +22,8 @@ export interface HopFacts {
   isBoardSilent: boolean;
   /** What comes is old when it comes. */
   isBoardLate: boolean;
+  /** Without a right clock a board obeys stop alone. */
+  clock: ClockFault | 'ok' | undefined;
   fcLink: FcLink;
   hasFault: boolean | undefined;
   /** What the board protects the pump from: raised, and not over. */
@@ -38,7 +44,7 @@ const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
 
 /**
  * R4.5: behind a hop that is broken, or that nobody knows of, nothing is known: what was true there may have changed.
- * The drive, the sensor and the pump stand side by side at the end: each can be in trouble.
+ * The drive, the sensor, the pump and the clock are side by side at the end: each can be in trouble.
  */
 export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
@@ -70,6 +76,7 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
     drive: atTheEnd(known(not(facts.hasFault))),
     sensor: atTheEnd(facts.unmeasured.length > 0 ? 'broken' : known(not(facts.raised?.includes(SENSOR)))),
     pump: atTheEnd(known(facts.raised?.every((code) => code === SENSOR))),
+    clock: atTheEnd(known(facts.clock && facts.clock === 'ok')),
   };
 }
 

@@ -104,6 +104,7 @@ describe('Delegate access', () => {
     ['USER_NOT_FOUND', 404, 'E-mail príjemcu', 'sa nenašiel'],
     ['USER_LEVEL_TOO_LOW', 409, 'E-mail príjemcu', 'aspoň s úrovňou Technik'],
     ['USER_HAS_ACCESS', 409, 'E-mail príjemcu', 'už má prístup'],
+    ['DELEGATE_TO_SELF', 409, 'E-mail príjemcu', 'Prístup nemožno delegovať sebe.'],
     ['DELEGATION_END_REFUSED', 409, 'Posledný deň prístupu', 'koniec vášho vlastného prístupu'],
   ])('R4.3 %s is said beside its field, and that it failed', async (detail, status, label, expected) => {
     await openDevice({

@@ -38,6 +38,7 @@ export function useDelegateForm(deviceId: string, onDelegated: (given: Delegatio
       USER_NOT_FOUND: 'email',
       USER_LEVEL_TOO_LOW: 'email',
       USER_HAS_ACCESS: 'email',
+      DELEGATE_TO_SELF: 'email',
       DELEGATION_END_REFUSED: 'end',
     },
   });

@@ -52,6 +52,9 @@ it.each([
   ['a value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
   ['a value, in English', { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' }, 'Values missing'],
   ['silence', { last: [{}, {}, 60] }, 'Doska mlčí'],
+  ['a clock that is not set', { last: [{}, { clock: 'unset' }] }, 'Doska nepozná čas'],
+  ['a clock that is ahead', { last: [{}, { clock: 'ahead' }] }, 'Doska má zlý čas'],
+  ['a fault of the drive before the clock', { last: [{ fault: 10 }, { clock: 'unset' }] }, 'Porucha meniča'],
   ['lateness', { last: [{}, { received_at: T }, 60] }, 'Hodnoty meškajú'],
 ] as [string, Setting, string][])('R4.5 the broken hop in a word: %s', async (_case, setting, word) => {
   await show(setting);

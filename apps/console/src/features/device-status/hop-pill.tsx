@@ -13,7 +13,13 @@ const isSaid = (trouble: Trouble): trouble is Said =>
   trouble === 'browser' || trouble === 'server' || trouble === 'wifi';
 
 /** Nobody knows of anything that is broken at the pump; a warning has stopped nothing. */
-const TONES: Partial<Record<Trouble, Tone>> = { silence: 'off', lateness: 'off', NO_FLOW: 'wait' };
+const TONES: Partial<Record<Trouble, Tone>> = {
+  silence: 'off',
+  lateness: 'off',
+  NO_FLOW: 'wait',
+  clockUnset: 'wait',
+  clockWrong: 'wait',
+};
 
 /** R4.5: the first broken hop in a word, where that is more than the connection's own. */
 export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {

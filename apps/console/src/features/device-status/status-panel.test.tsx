@@ -120,6 +120,8 @@ it.each([
   ['overpressure', { events: raised('OVER_PRESSURE') }, ['Tlak bol príliš vysoký']],
   ['a burst pipe', { events: raised('PIPE_BURST') }, ['Potrubie je zrejme prasknuté']],
   ['no flow', { events: raised('NO_FLOW') }, ['Čerpadlo beží, ale voda netečie']],
+  ['the clock is not set', { last: [{}, { clock: 'unset' }] }, ['Doska nepozná presný čas']],
+  ['the clock is behind', { last: [{}, { clock: 'behind' }] }, ['Hodiny dosky nejdú správne']],
   [
     'both the drive and the sensor',
     { last: [{ fault: 22 }], events: sensorBreak(null) },

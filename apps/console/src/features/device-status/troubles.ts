@@ -5,7 +5,10 @@ import type { ProtectionCode } from '@manoboard/domain/protection-codes';
 type Raised = Exclude<ProtectionCode, 'SENSOR_BREAK'>;
 
 /** A broken hop in the words for it: some of them can be broken in several ways. */
-export type Trouble = Exclude<Hop, 'pump'> | 'silence' | 'lateness' | 'unmeasured' | Raised;
+export type Trouble =
+  | Exclude<Hop, 'pump' | 'clock'>
+  | ('silence' | 'lateness' | 'unmeasured' | 'clockUnset' | 'clockWrong')
+  | Raised;
 
 const isOfThePump = (code: ProtectionCode): code is Raised => code !== 'SENSOR_BREAK';
 
@@ -20,6 +23,7 @@ const WAYS = {
     ...(unmeasured.length > 0 ? (['unmeasured'] as const) : []),
   ],
   pump: ({ raised = [] }: HopFacts): Trouble[] => raised.filter(isOfThePump),
+  clock: ({ clock }: HopFacts): Trouble[] => [clock === 'unset' ? 'clockUnset' : 'clockWrong'],
 };
 type Manifold = keyof typeof WAYS;
 const isManifold = (hop: Hop): hop is Manifold => Object.hasOwn(WAYS, hop);

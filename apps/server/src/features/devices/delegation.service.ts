@@ -58,7 +58,7 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
     if (giver.relation !== 'owner' && giver.relation !== 'delegate')
       throw new ProblemError('DEVICE_NOT_FOUND');
     const held = await standing(transaction, deviceId, receiverId);
-    const isChangeable = held.relation === 'delegate' && held.id !== giverId && canRevoke(giver, held);
+    const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
     if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
       throw new ProblemError('USER_HAS_ACCESS');
     const end = delegationEnd(giver, wanted, now() / 1000);
@@ -96,6 +96,7 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      if (receiver.id === user.id) throw new ProblemError('DELEGATE_TO_SELF');
       const { id, name, surname } = receiver;
       const { expires_at, changed } = await db
         .transaction()

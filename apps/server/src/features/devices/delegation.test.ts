@@ -63,17 +63,18 @@ describe('R4.3 delegate', () => {
     expect(await give(owner, helper)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
   });
 
-  it('409 USER_HAS_ACCESS for the owner and for oneself', async () => {
+  it('R4.3 409 USER_HAS_ACCESS for the owner, 409 DELEGATE_TO_SELF for oneself with or without a role', async () => {
     const { owner, device, give } = await house();
+    expect(await give(owner, owner)).toMatchObject(refused(409, 'DELEGATE_TO_SELF'));
     await world.db.insertInto('user_role').values({ user_id: owner.id, role: 'Seller' }).execute();
     const helper = await staff();
     await give(owner, helper);
-    for (const [giver, receiver] of [
-      [owner, owner],
-      [helper, owner],
-      [helper, helper],
+    for (const [giver, receiver, code] of [
+      [owner, owner, 'DELEGATE_TO_SELF'],
+      [helper, owner, 'USER_HAS_ACCESS'],
+      [helper, helper, 'DELEGATE_TO_SELF'],
     ] as const)
-      expect(await give(giver, receiver)).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+      expect(await give(giver, receiver)).toMatchObject(refused(409, code));
     expect(await listOf(owner)).toMatchObject([{ id_dev: device.idDev, access: 'owner' }]);
   });
 
