@@ -1,7 +1,7 @@
 import type { LastData } from '@manoboard/contract/device';
 import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import { describe, expect, it } from 'vitest';
-import { boardFacts, judgedAtS } from './board-facts.ts';
+import { boardFacts } from './board-facts.ts';
 import { applyFrame, noData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
@@ -115,17 +115,4 @@ describe('R4.5 a board whose clock is behind', () => {
 it('R4.5 of a converter behind a silent board nobody knows', () => {
   expect(known(pump(running), 24)).toMatchObject({ isBoardSilent: false, fcLink: 'ok' });
   expect(known(pump(running), 25)).toMatchObject({ isBoardSilent: true, fcLink: 'unknown' });
-});
-
-it.each([
-  ['a server that is heard: by the clock', { lastS: T0 + 60, sinceS: 0 }, 60],
-  ['a server that is no longer heard: until its last sign of life', { lastS: T0 + 4, sinceS: 0 }, 4],
-  [
-    'a server that answers again: without the time in which it did not',
-    { lastS: T0 + 60, sinceS: T0 + 58 },
-    2,
-  ],
-  ['a frame since it answers again: by the clock', { lastS: T0 + 60, sinceS: T0 - 5 }, 60],
-])('R4.5 the time by which a board is judged: %s', (_case, heard, afterS) => {
-  expect(judgedAtS(pump(running, [], 0), heard, T0 + 60)).toBe(T0 + afterS);
 });

@@ -24,23 +24,6 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
   );
 }
 
-/** When the server was heard, in Unix seconds. */
-export interface ServerHeard {
-  /** Its last sign of life. */
-  lastS: number;
-  /** When it answered again after it had not; 0 if it always did. */
-  sinceS: number;
-}
-
-/**
- * R4.5: the time by which a board is judged. A frame that is missing after the server's last sign of life, or from
- * the time in which it did not answer, may be the server's fault.
- */
-export function judgedAtS(last: LastData | undefined, { lastS, sinceS }: ServerHeard, nowS: number): number {
-  const unheardS = Math.max(0, sinceS - (last?.received_at ?? sinceS));
-  return Math.min(nowS, lastS) - unheardS;
-}
-
 type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'raised'>;
 
 /** R4.5: all that a board's last values say of the hops behind the server. */

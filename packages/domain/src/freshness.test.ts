@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device';
 import { describe, expect, it } from 'vitest';
-import { ageS, freshness, freshnessAt, isSilent } from './freshness.ts';
+import { ageS, freshness, freshnessAt, isSilent, judgedAtS } from './freshness.ts';
 import { noData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
@@ -131,4 +131,17 @@ describe('freshnessAt: a value that was asked for on its own', () => {
   ] as const)('%s', (_case, last, nowS, timeS, isOnline, expected) =>
     expect(freshnessAt(last, 'frequency_fc', timeS, isOnline, nowS)).toBe(expected),
   );
+});
+
+it.each([
+  ['a server that is heard: by the clock', { lastS: T0 + 60, sinceS: 0 }, 60],
+  ['a server that is no longer heard: until its last sign of life', { lastS: T0 + 4, sinceS: 0 }, 4],
+  [
+    'a server that answers again: without the time in which it did not',
+    { lastS: T0 + 60, sinceS: T0 + 58 },
+    2,
+  ],
+  ['a frame since it answers again: by the clock', { lastS: T0 + 60, sinceS: T0 - 5 }, 60],
+])('R4.5 the time by which a board is judged: %s', (_case, heard, afterS) => {
+  expect(judgedAtS(pump(40), heard, T0 + 60)).toBe(T0 + afterS);
 });

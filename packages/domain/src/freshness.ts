@@ -49,3 +49,20 @@ export const isSilent = (last: LastData, nowS: number) =>
 /** R4.5: what comes from it was measured two frames before: it sends what it kept, or its clock is behind. */
 export const isLate = (last: LastData) =>
   last.ts !== null && last.received_at !== null && last.received_at - last.ts >= twoFramesS(nextFrameS(last));
+
+/** When the server was heard, in Unix seconds. */
+export interface ServerHeard {
+  /** Its last sign of life. */
+  lastS: number;
+  /** When it answered again after it had not; 0 if it always did. */
+  sinceS: number;
+}
+
+/**
+ * R4.5: the time by which a board is judged. A frame that is missing after the server's last sign of life, or from
+ * the time in which it did not answer, may be the server's fault.
+ */
+export function judgedAtS(last: LastData | undefined, { lastS, sinceS }: ServerHeard, nowS: number): number {
+  const unheardS = Math.max(0, sinceS - (last?.received_at ?? sinceS));
+  return Math.min(nowS, lastS) - unheardS;
+}
