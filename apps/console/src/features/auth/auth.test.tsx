@@ -45,6 +45,11 @@ describe('sign up', () => {
     expect(server.askedFor('/auth/register')).toEqual([]);
   });
 
+  it('R3.2 the password hint asks for a digit', async () => {
+    await openForm('/auth/signup');
+    expect(errorOf('Heslo')).toBe('Aspoň 8 znakov, jedna číslica, jedno veľké a jedno malé písmeno.');
+  });
+
   it('R3.2 and in English', async () => {
     await openForm('/auth/signup', {}, 'gb');
     await submit();

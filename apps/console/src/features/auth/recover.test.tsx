@@ -96,7 +96,7 @@ describe('setting a new password', () => {
     await type('Nové heslo', 'studna');
     await type('Potvrdenie hesla', 'studne');
     await submit();
-    expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov, jedno číslo');
+    expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov, jednu číslicu');
     expect(errorOf('Potvrdenie hesla')).toContain('Heslá sa nezhodujú');
     expect(document.activeElement).toBe(field('Nové heslo'));
     expect(server.askedFor('/auth/reset-password')).toEqual([]);

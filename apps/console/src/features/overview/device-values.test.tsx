@@ -31,6 +31,14 @@ it('R4.6 every value has its tile, once', async () => {
   expect(new Set(titles()).size).toBe(READING_FIELDS.length);
 });
 
+it.each([
+  ['sk', 'Teplota platformy MNS'],
+  ['gb', 'MNS platform temperature'],
+] as const)('R4.6 the temperature of the board has the name of the spec: %s', async (locale, name) => {
+  await show({ last: [measured({})], locale });
+  expect(titles()).toContain(name);
+});
+
 it('R4.6 the tiles stand in the order that the account keeps, new ones at the end', async () => {
   const json = { card_order: ['rssi', 'stat-electro_meter', 'fault'], theme_colour: null, locale: null };
   await show({ routes: { '/users/me/personalization': () => ({ json }) } });

@@ -85,7 +85,7 @@ describe('profile', () => {
     ['R3.2 no name', 'Meno', ' ', 'Meno je povinné'],
     ['R3.2 a surname of one letter', 'Priezvisko', 'K', 'Zadajte aspoň 2 znaky'],
     ['R3.2 an e-mail that is none', 'E-mail', 'jana@', 'Neplatný formát e-mailu'],
-    ['R3.2 a weak password', 'Nové heslo', 'studna', 'Heslo musí mať aspoň 8 znakov, jedno číslo'],
+    ['R3.2 a weak password', 'Nové heslo', 'studna', 'Heslo musí mať aspoň 8 znakov, jednu číslicu'],
     ['R3.2 a password typed once', 'Potvrdenie hesla', 'Studna2026', 'Heslá sa nezhodujú'],
     ['an address without end', 'Adresa', 'x'.repeat(201), 'Text je príliš dlhý'],
   ])('%s is said and not sent', async (_rule, label, value, expected) => {
