@@ -48,7 +48,7 @@ it('R4.2 an owner updates a board from its menu: progress survives closing and a
   await page.context().close();
 });
 
-it('R4.11 a technician configures a board, the board applies it, and the owner reads it', async () => {
+it('R4.11 a technician configures a board, unsaved changes ask before they are lost, and the owner reads the result', async () => {
   const page = await open('technician@demo.local', DEVICE);
   await choose(page, sk.deviceTools.config);
   const { field, error, stateShort } = sk.config;
@@ -56,6 +56,22 @@ it('R4.11 a technician configures a board, the board applies it, and the owner r
   await most.fill('12');
   await page.getByRole('button', { name: sk.config.save }).click();
   await page.getByText(error.above_sensor).waitFor();
+
+  // A reload asks in the browser's own words; Back asks in ours.
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.accept();
+  await reloaded;
+  await page.getByText(sk.config.restored).waitFor();
+  await page.evaluate(() => history.back());
+  const unsaved = page.getByRole('dialog', { name: sk.config.unsaved.title });
+  await unsaved.getByText('Studňa – záhrada').waitFor();
+  await unsaved.getByRole('button', { name: sk.config.unsaved.stay }).click();
+  await unsaved.waitFor({ state: 'detached' });
+  expect(await most.inputValue()).toBe('12');
+
   await most.fill('5,3');
   await page.getByLabel(field.pressure.min).fill('3');
   await page.getByRole('button', { name: sk.config.save }).click();

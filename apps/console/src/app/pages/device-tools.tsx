@@ -73,14 +73,21 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
     );
   }),
   config: late(async () => {
-    const { ConfigForm } = await import('../../features/config/config-form.tsx');
+    const [{ ConfigForm }, { UnsavedGuard }] = await Promise.all([
+      import('../../features/config/config-form.tsx'),
+      import('./unsaved-guard.tsx'),
+    ]);
     return ({ device, roles, userId }: ToolProps) => (
-      <ConfigForm
-        deviceId={device.id}
-        userId={userId}
-        canConfigure={can('configure', roles, device.relation)}
-        pump={<PumpWord deviceId={device.id} />}
-      />
+      <>
+        <UnsavedGuard />
+        <ConfigForm
+          deviceId={device.id}
+          name={device.name}
+          userId={userId}
+          canConfigure={can('configure', roles, device.relation)}
+          pump={<PumpWord deviceId={device.id} />}
+        />
+      </>
     );
   }),
 };

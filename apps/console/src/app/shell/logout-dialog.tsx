@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl';
 import { logout } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import classes from './logout-dialog.module.css';
 
 /** R1.5: local state goes first, then the server is told; if it does not answer, the login page says so. */
@@ -25,8 +26,10 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
   const t = useTranslations();
   const navigate = useNavigate();
   const [isSending, setIsSending] = useState(false);
+  const unsaved = useUnsaved();
   const leave = async () => {
     setIsSending(true);
+    unsaved?.discard();
     await navigate({ to: paths.login, state: await endSession() });
   };
   return (
@@ -35,7 +38,10 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
       <Modal.Content radius="lg">
         <Modal.Body className={classes.body}>
           <Modal.Title className={classes.title}>{t('top.logoutTitle')}</Modal.Title>
-          <p className={classes.question}>{t('top.logoutConfirm')}</p>
+          <p className={classes.question}>
+            {unsaved && `${t('top.logoutUnsaved', { device: unsaved.name })} `}
+            {t('top.logoutConfirm')}
+          </p>
           <div className={classes.buttons}>
             <Button variant="default" onClick={onStay} disabled={isSending}>
               {t('common.cancel')}

@@ -30,7 +30,7 @@ const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAUTHORIZE
 
 async function open(state: ConfigState, { userId = 7, onPut = unauthorized } = {}) {
   const { leave, server } = await showLive(
-    <ConfigForm deviceId={ID} userId={userId} canConfigure pump="Beží" />,
+    <ConfigForm deviceId={ID} name="Studňa" userId={userId} canConfigure pump="Beží" />,
     { routes: { [PATH]: (request) => (request.method === 'PUT' ? onPut(request) : { json: state }) } },
   );
   await pass(0);

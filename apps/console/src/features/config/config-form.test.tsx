@@ -30,7 +30,7 @@ async function show(
 ) {
   let current = state;
   const live = await showLive(
-    <ConfigForm deviceId={ID} userId={7} canConfigure={canConfigure} pump="Beží" />,
+    <ConfigForm deviceId={ID} name="Studňa" userId={7} canConfigure={canConfigure} pump="Beží" />,
     {
       last: [measured({ analog_input_2: 5 })],
       routes: {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOut } from '../../lib/lock-out.ts';
 import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
+import { useReportUnsaved } from '../../lib/unsaved.ts';
 import { Card } from '../../ui/card.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -18,6 +19,8 @@ import { useConfigForm } from './use-config-form.ts';
 
 interface Props {
   deviceId: string;
+  /** What the person calls the device. */
+  name: string;
   /** Whose draft it is. */
   userId: number;
   canConfigure: boolean;
@@ -36,10 +39,12 @@ export function ConfigForm(props: Props) {
   return <Notice role="alert" title={t('config.failed')} action={retry} />;
 }
 
-function Fields({ deviceId, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {
+function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {
   const t = useTranslations('config');
   const config = useConfigForm(deviceId, userId, state);
   const lockOut = useLockOut(deviceId);
+  // What is being saved is not lost with the page.
+  useReportUnsaved(config.isDirty && !config.isSending, name, config.discard);
   return (
     <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
       <ConfigStateCard state={state} pump={pump} />

@@ -1,6 +1,6 @@
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
@@ -36,12 +36,12 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
   const isKnown = changedFields(knownValues, values).length === 0;
   const isStale = known.version !== base.version;
 
-  const start = (from: ConfigState, next = toValues(from.desired, decimal)) => {
+  const start = useCallback((from: ConfigState, next: ConfigValues) => {
     setBase(from);
     setValues(next);
     setErrors({});
     setProblem(undefined);
-  };
+  }, []);
   useEffect(() => {
     // Who has typed nothing, or just that, loses nothing.
     if (!isStale || (isDirty && !isKnown)) return;
@@ -50,6 +50,13 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
   }, [isStale, isDirty, isKnown, known, decimal]);
 
   useEffect(() => keepDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
+
+  /** Also when the form is left at once, before an effect runs. */
+  const discard = useCallback(() => {
+    const next = toValues(known.desired, decimal);
+    keepDraft(userId, deviceId, { base: known, values: next });
+    start(known, next);
+  }, [userId, deviceId, known, decimal, start]);
 
   /** What was typed since it was sent is typed on top of it; also when the form was left meanwhile. */
   function finish(saved: ConfigState) {
@@ -102,7 +109,7 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
       setErrors(({ [field]: _, ...others }) => others);
     },
     keepMine: () => start(known, rebase(baseValues, values, knownValues)),
-    discard: () => start(known),
+    discard,
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (isSending) return;

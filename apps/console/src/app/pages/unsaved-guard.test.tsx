@@ -1,0 +1,103 @@
+import { aDevice } from '@manoboard/testkit/factories';
+import { act } from 'react';
+import { afterEach, expect, it } from 'vitest';
+// Loaded before the first test, whose time it would take.
+import './device-tools.tsx';
+import './overview-page.tsx';
+import '../../features/config/config-form.tsx';
+import '../shell/logout-dialog.tsx';
+import { page } from '../../testing/page.tsx';
+import { eventually, field, loggedIn, openApp, type, unauthorized } from '../../testing/whole-app.tsx';
+
+afterEach(() => sessionStorage.clear());
+
+const [A, B] = ['MNB-TE0001', 'MNB-TE0002'];
+const FORM = `/admin/overview?device=${A}&tool=config`;
+const MAX = 'Najvyšší požadovaný tlak (bar)';
+const known = {
+  ...{ version: 4, desired: { pressure: { min: 3, max: 5.5 } }, changed_at: 1, changed_by: null },
+  ...{ state: 'applied', reported: null, applied: null },
+};
+
+async function openForm() {
+  const app = await openApp('/admin/profile', {
+    routes: {
+      ...loggedIn(['Technician']),
+      '/users-devices/get-devices': () => ({
+        json: [aDevice({ id_dev: A, alias: 'Studňa' }), aDevice({ id_dev: B, alias: 'Skleník' })],
+      }),
+      [`/devices/${A}/config`]: () => ({ json: known }),
+    },
+  });
+  await eventually(() => expect(page.all('heading', 'Môj profil')).toHaveLength(1));
+  await app.go(FORM);
+  await eventually(() => expect(field(MAX).value).toBe('5,5'));
+  const href = () => app.router.state.location.href;
+  return { ...app, href, back: () => act(async () => app.router.history.back()) };
+}
+type App = Awaited<ReturnType<typeof openForm>>;
+const asks = () => document.querySelector('[role=dialog]')?.textContent ?? '';
+
+const WAYS: [string, (app: App) => Promise<void>, string][] = [
+  ['a link', () => page.click(page.get('link', 'Späť na prehľad')), `/admin/overview?device=${A}`],
+  ['another device', ({ go }) => go(`/admin/overview?device=${B}`), `/admin/overview?device=${B}`],
+  ['another page', ({ go }) => go('/admin/profile'), '/admin/profile'],
+];
+
+it.each(WAYS)(
+  'R4.11 unsaved configuration asks, with the name of its device: %s',
+  async (_way, take, target) => {
+    const app = await openForm();
+    await type(MAX, '5,2');
+    await take(app);
+    await eventually(() =>
+      expect(asks()).toContain('Zmeny v nastavení zariadenia Studňa ešte nie sú uložené.'),
+    );
+    await page.click(page.get('button', 'Zostať'));
+    await eventually(() => expect(asks()).toBe(''));
+    expect(app.href()).toBe(FORM);
+    expect(field(MAX).value).toBe('5,2');
+
+    await take(app);
+    await eventually(() => expect(asks()).not.toBe(''));
+    await page.click(page.get('button', 'Odísť bez uloženia'));
+    await eventually(() => expect(app.href()).toBe(target));
+    expect(sessionStorage.length).toBe(0);
+  },
+);
+
+it('R4.11 a form without changes asks nothing, nor a dialog above the form', async () => {
+  const app = await openForm();
+  await type(MAX, '5,2');
+  await act(async () => {
+    await app.router.navigate({ to: '.', search: true, state: { dialog: { name: 'rename', about: A } } });
+  });
+  expect(asks()).not.toContain('uložené');
+  await app.back();
+  await type(MAX, '5,5');
+  await app.go('/admin/profile');
+  await eventually(() => expect(app.path()).toBe('/admin/profile'));
+});
+
+it('R1.5 R4.11 the logout names the unsaved configuration, and discards it', async () => {
+  const app = await openForm();
+  await type(MAX, '5,2');
+  await page.click(page.get('button', /Účet/));
+  await page.click(page.get('button', 'Odhlásiť sa'));
+  await eventually(() => expect(asks()).toContain('nastavení zariadenia Studňa ešte nie sú uložené'));
+  const buttons = page.all('button', 'Odhlásiť sa');
+  await page.click(buttons.at(-1) as HTMLElement);
+  await eventually(() => expect(app.path()).toBe('/auth/login'));
+  expect(sessionStorage.length).toBe(0);
+});
+
+it('R3.8 R4.11 a session that runs out asks nothing and keeps the draft', async () => {
+  const app = await openForm();
+  await type(MAX, '5,2');
+  app.server.routes['/users/me'] = unauthorized;
+  await act(async () => {
+    await app.router.invalidate();
+  });
+  await eventually(() => expect(app.path()).toBe('/auth/login'));
+  expect(sessionStorage.length).toBe(1);
+});

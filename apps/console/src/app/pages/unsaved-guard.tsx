@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { session } from '../../lib/session.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import type { OverviewSearch } from '../device-search.ts';
+
+/** A session that is over cannot save: the draft is kept for the next login (R3.8). */
+const hasSession = () => session.isMarked();
+
+/** A dialog above the form changes the history, but neither the page nor the device. */
+const leavesForm: ShouldBlockFn = ({ current, next }) => {
+  const [from, to] = [current.search, next.search] as OverviewSearch[];
+  const isSameForm =
+    current.pathname === next.pathname && from?.device === to?.device && from?.tool === to?.tool;
+  return hasSession() && !isSameForm;
+};
+
+/** R4.11: a link, Back, another device, a reload or closing the tab asks before unsaved changes are lost. */
+export function UnsavedGuard() {
+  const t = useTranslations();
+  const unsaved = useUnsaved();
+  const { proceed, reset } = useBlocker({
+    shouldBlockFn: leavesForm,
+    enableBeforeUnload: hasSession,
+    disabled: unsaved === undefined,
+    withResolver: true,
+  });
+  if (!unsaved || !proceed) return null;
+  const leave = () => {
+    unsaved.discard();
+    proceed();
+  };
+  return (
+    <Dialog title={t('config.unsaved.title')} closeLabel={t('common.close')} onClose={reset}>
+      <p className={dialogTextClass}>{t('config.unsaved.question', { device: unsaved.name })}</p>
+      <DialogButtons>
+        <Button variant="default" onClick={leave}>
+          {t('config.unsaved.leave')}
+        </Button>
+        <Button onClick={reset} data-autofocus>
+          {t('config.unsaved.stay')}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
