@@ -1,5 +1,5 @@
 import type { PressureConfig } from '@manoboard/contract/device-config';
-import { aCommand, aLockOut } from '@manoboard/testkit/factories';
+import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Toaster } from '../../app/shell/toaster.tsx';
@@ -235,15 +235,6 @@ describe('R5.6 after the write', () => {
     await page.click(page.get('button', locale === 'sk' ? 'Nastaviť' : 'Set'));
     await pass(100);
     expect(page.text()).toContain(words);
-  });
-
-  it('R5.10 a write that a lock-out tag refuses shows the words of the tag', async () => {
-    const json = { detail: 'LOCKED_OUT', lock_out: aLockOut() };
-    await show({ required_pressure: 4.2 }, { answer: () => ({ status: 409, json }) });
-    await page.click(page.get('button', 'Zvýšiť o 0,1 bar'));
-    await page.click(page.get('button', 'Nastaviť'));
-    await pass(100);
-    expect(page.text()).toContain('Peter Horváth: „výmena ventilu“');
   });
 
   it.each([

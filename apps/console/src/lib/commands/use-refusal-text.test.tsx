@@ -1,0 +1,18 @@
+import { aLockOut } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { page, showPage } from '../../testing/page.tsx';
+import { problemOf } from '../http-problem.ts';
+import { useRefusalText } from './use-refusal-text.ts';
+
+function Refusal({ status, body }: { status: number; body: object }) {
+  return useRefusalText()(problemOf(status, body));
+}
+
+it.each([
+  ['sk', 'Peter Horváth: „výmena ventilu“'],
+  ['gb', 'Peter Horváth: “výmena ventilu”'],
+] as const)('R5.10 a refusal by a lock-out tag has the words of the tag, %s', async (locale, words) => {
+  const body = { detail: 'LOCKED_OUT', lock_out: aLockOut() };
+  await showPage(<Refusal status={409} body={body} />, locale);
+  expect(page.text()).toContain(words);
+});
