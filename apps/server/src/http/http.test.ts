@@ -42,6 +42,30 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
 });
 
+describe('a JSON content type without a body', () => {
+  const headers = { 'content-type': 'application/json' };
+
+  it('R1.5 logs out', async () => {
+    const user = await world.user();
+    expect((await user.ask('/auth/jwt/logout', { method: 'POST', headers })).status).toBe(204);
+    expect((await user.get('/users/me')).status).toBe(401);
+  });
+
+  it('R4.2 removes a device', async () => {
+    const user = await world.user();
+    const { idDev } = await world.enrol(user.id);
+    expect((await user.ask(`/users-devices/${idDev}`, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await user.get('/users-devices/get-devices')).body).toEqual([]);
+  });
+
+  it('is refused by a call that needs a body', async () => {
+    const user = await world.user();
+    const { idDev } = await world.enrol(user.id);
+    const { status } = await user.ask(`/mqtt/${idDev}/start-stop`, { method: 'POST', headers });
+    expect(status).toBe(422);
+  });
+});
+
 describe('bad input gets the shape of an error and nothing more', () => {
   const json = JSON.stringify(aRegistration());
   it.each([

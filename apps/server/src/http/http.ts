@@ -37,6 +37,15 @@ export const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith
 
 const BODY_LIMIT = 64 * 1024;
 
+/** Many clients name JSON with every request: an empty body is no body. A call that needs one answers 422 then. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+}
+
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -52,6 +61,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   app.decorateRequest('user', null);
   app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
   app.decorate('allowDevice', options.allowDevice);
