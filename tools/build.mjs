@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
+import { runCommand } from './lib/command.mjs';
 import { filesBelow, isTest } from './lib/files.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
-import { main, Refusal, say } from './lib/terminal.mjs';
+import { Refusal, say } from './lib/terminal.mjs';
 
 const console_ = join(root, 'apps', 'console');
 const built = join(console_, 'dist', 'index.html');
@@ -53,9 +54,11 @@ export function hashOf(paths) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await main(async () => {
+  const usage =
+    'Usage: npm run build [-- --force]\nBuilds the console if anything has changed; with --force even if not.';
+  await runCommand({ usage, options: { force: { type: 'boolean' } } }, async ({ values }) => {
     await ensureInstalled();
-    await buildConsole({ force: process.argv.includes('--force') });
+    await buildConsole({ force: values.force });
     say('The console is built.');
     return 0;
   });

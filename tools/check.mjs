@@ -4,10 +4,11 @@ import { ensureInstalled, projectNode } from './bootstrap.mjs';
 import { visibleTexts } from './checks/component-texts.mjs';
 import { compareLocales, unusedKeys } from './checks/locale-keys.mjs';
 import { lockfileFaults } from './checks/lockfile.mjs';
+import { runCommand } from './lib/command.mjs';
 import { filesBelow, isTest } from './lib/files.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
-import { main, say } from './lib/terminal.mjs';
+import { say } from './lib/terminal.mjs';
 
 /** Every check gives its complaints; none means that all is well. All of them run, whatever the others say. */
 const checks = {
@@ -64,7 +65,10 @@ const sourcesBelow = (folders, pattern) =>
     .filter((path) => pattern.test(path) && !isTest(path))
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
 
-await main(async () => {
+const usage = `Usage: npm run check
+Format, lint, types, import directions, texts, documents that are made from tables, lockfile. Changes nothing.`;
+
+await runCommand({ usage }, async () => {
   await ensureInstalled();
   let failed = 0;
   for (const [name, check] of Object.entries(checks)) {

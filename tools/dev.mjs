@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
+import { runCommand } from './lib/command.mjs';
 import { runDemo } from './lib/demo.mjs';
 import { readSettings } from './lib/env-file.mjs';
 import { root } from './lib/root.mjs';
 import { pathWith } from './lib/run.mjs';
-import { main, say } from './lib/terminal.mjs';
+import { say } from './lib/terminal.mjs';
+
+const usage = `Usage: npm run dev
+Runs everything like npm start, but the server starts again on a change and Vite serves the console.`;
 
 /** `npm run dev`: the server starts again when its files change, the console is served by Vite. */
-await main(async () => {
+await runCommand({ usage }, async () => {
   await ensureInstalled();
   say('Starting the server …');
   /** @type {import('node:child_process').ChildProcess | undefined} */

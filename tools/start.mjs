@@ -1,11 +1,15 @@
 import { ensureInstalled } from './bootstrap.mjs';
 import { buildConsole } from './build.mjs';
+import { runCommand } from './lib/command.mjs';
 import { runDemo } from './lib/demo.mjs';
 import { readSettings } from './lib/env-file.mjs';
-import { main, say } from './lib/terminal.mjs';
+import { say } from './lib/terminal.mjs';
+
+const usage = `Usage: npm start
+Installs once, builds what changed, and runs the server with simulated boards until Ctrl-C. Settings are in .env.example.`;
 
 /** `npm start`: everything that is missing, then the server and the demo's boards until Ctrl-C. */
-await main(async () => {
+await runCommand({ usage }, async () => {
   await ensureInstalled();
   await buildConsole();
   say('Starting the server …');

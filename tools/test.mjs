@@ -3,19 +3,29 @@ import { join } from 'node:path';
 import { ensureInstalled, projectNode } from './bootstrap.mjs';
 import { buildConsole } from './build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { runCommand, TEXT } from './lib/command.mjs';
 import { ensureModbusTools } from './lib/modbus-tools.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
-import { main } from './lib/terminal.mjs';
 import { countLine, countTests } from './lib/test-count.mjs';
-import { chosenProjects } from './lib/test-projects.mjs';
+import { chosenProjects, PROJECTS } from './lib/test-projects.mjs';
 
 const report = join(root, '.cache', 'test-report.json');
 
+const usage = `Usage: npm test [-- [--project NAME] … [-t PATTERN] [--bail N] [-u] [--shard I/N] [FILE …]]
+Runs the tests, or those of some projects: ${PROJECTS.join(', ')}.`;
+/** Those of Vitest's options that make sense here. */
+const options = /** @type {const} */ ({
+  project: { type: 'string', multiple: true },
+  testNamePattern: { type: 'string', short: 't' },
+  bail: TEXT,
+  update: { type: 'boolean', short: 'u' },
+  shard: TEXT,
+});
+
 /** `npm test`: provides what the tests need, runs them, and counts them in the last line. */
-await main(async () => {
-  const args = process.argv.slice(2);
-  const projects = chosenProjects(args);
+await runCommand({ usage, options, positionals: [0, Number.POSITIVE_INFINITY] }, async ({ values, args }) => {
+  const projects = chosenProjects(values.project ?? []);
   await ensureInstalled();
   const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
   if (projects.includes('board')) await ensureModbusTools();

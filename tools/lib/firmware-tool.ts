@@ -11,12 +11,8 @@ import {
   makeRelease,
   type ReleaseOrder,
 } from '@manoboard/domain/firmware-release';
+import { USAGE } from './firmware-usage.mjs';
 import { Refusal } from './terminal.mjs';
-
-export const USAGE = `Usage:
-  npm run firmware -- keys DIR
-  npm run firmware -- pack --image [NAME=]FILE … --version 1.5.0 --hw MNB-2 --from '>=1.3.0' --key FILE \\
-    --changelog-sk FILE --changelog-gb FILE --expires 2027-12-31 --out FILE [--id ID] [--chunk BYTES]`;
 
 /** One message of MQTT with room to spare, and progress that moves on a slow line. */
 const CHUNK_BYTES = 4096;

@@ -1,14 +1,14 @@
-const ALL = ['pure', 'board', 'console', 'server', 'e2e'];
+import { Refusal } from './terminal.mjs';
+
+export const PROJECTS = ['pure', 'board', 'console', 'server', 'e2e'];
 
 /**
- * The projects that Vitest's arguments choose; without a choice, or with a pattern, all.
- * @param {string[]} args
+ * The test projects that were chosen by name, or with `!` by the name of those to leave out; without a choice all.
+ * @param {string[]} names
  */
-export function chosenProjects(args) {
-  const chosen = args.flatMap((arg, at) => {
-    if (arg === '--project') return args[at + 1] ?? [];
-    return arg.startsWith('--project=') ? arg.slice('--project='.length) : [];
-  });
-  const known = chosen.filter((name) => ALL.includes(name));
-  return chosen.length > 0 && known.length === chosen.length ? known : ALL;
+export function chosenProjects(names) {
+  const unknown = names.find((name) => !PROJECTS.includes(name.replace(/^!/, '')));
+  if (unknown) throw new Refusal(`There is no project "${unknown}"; it is one of: ${PROJECTS.join(', ')}.`);
+  const wanted = names.filter((name) => !name.startsWith('!'));
+  return (wanted.length > 0 ? wanted : PROJECTS).filter((name) => !names.includes(`!${name}`));
 }
