@@ -22,7 +22,9 @@ async function fill(db: Client) {
     values ('owner@example.com', 'x', 'Eva', 'Vodná', now()), ('other@example.com', 'x', 'Ján', 'Suchý', now())`);
   await db.query(`insert into user_role values (${OWNER}, 'Super Seller'), (${OTHER}, 'Technician')`);
   await db.query('insert into device (id_dev, secret_hash) values ($1, sha256($2))', [ID_DEV, 'secret']);
-  await db.query(`insert into user_device (user_id, device_id, access) values (${OWNER}, 1, 'owner')`);
+  await db.query(
+    `insert into user_device (user_id, device_id, access, created_at) values (${OWNER}, 1, 'owner', to_timestamp(0))`,
+  );
   await db.query(
     "insert into alert (device_id, event_id, code, severity, raised_at) values (1, 'E1', 'DRY_RUN', 'alarm', now())",
   );

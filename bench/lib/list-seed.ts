@@ -27,8 +27,8 @@ export async function seedLists(
       'FC-L' || lpad(n::text, 5, '0'), (array['GD10','GD20','GD200A'])[1 + n % 3], 269, 1
     from generate_series(1, ${devices}) n`);
   await run(`
-    insert into user_device (user_id, device_id, access)
-    select case when n between ${OWNER} and ${OWNER + 19} then ${OWNER} else 91 + n % ${users - 90} end, n, 'owner'
+    insert into user_device (user_id, device_id, access, created_at)
+    select case when n between ${OWNER} and ${OWNER + 19} then ${OWNER} else 91 + n % ${users - 90} end, n, 'owner', to_timestamp(0)
     from generate_series(1, ${devices}) n`);
   await run(`
     insert into user_device (user_id, device_id, access, granted_by)

@@ -49,7 +49,9 @@ function look(labels: typeof LABELS): Facts {
   const pills = [...document.querySelectorAll('main span, main button')].map(says);
   const statuses = [...document.querySelectorAll('[role=status]')].map(says);
   const terms = named('section', ...labels.values)[0]?.querySelectorAll('dt') ?? [];
-  const newest = named('section', labels.activity)[0]?.querySelector('li');
+  const newest = named('section', labels.activity)[0]?.querySelector(
+    'li[data-kind=command], li[data-kind=event]',
+  );
   return {
     name: says(document.querySelector('h1')),
     connection: pills.find((text) => labels.connections.includes(text)) ?? 'none',

@@ -37,7 +37,7 @@ async function ask(person: Person): Promise<Known> {
     person.get<LastData[]>('/actual-data/all-last-data'),
     person.get<string[]>('/api-requests/online-devices'),
     person.get<Device[]>('/users-devices/get-devices'),
-    person.get<Activity>(`/devices/${DEVICE}/activity?limit=1`),
+    person.get<Activity>(`/devices/${DEVICE}/activity?limit=1&kind=command&kind=event`),
     person.get<ConfigState>(`/devices/${DEVICE}/config`),
     person.get<DeviceState>(`/devices/${DEVICE}/state`),
   ]);
@@ -111,7 +111,7 @@ function pumpWord({ last, isOnline, nowS }: Known): string {
 }
 
 function newestText({ newest, nowS }: Known): string {
-  if (!newest) return '';
+  if (!newest || 'change' in newest) return '';
   const when = ageText(nowS - newest.at);
   if (newest.kind === 'event') {
     const { code, cleared_at } = newest.event;

@@ -79,6 +79,11 @@ Transfer and removal of the device stay with the owner; for a delegate, removal 
 revokes only delegations that they gave. When access ends, what was passed on from it ends too. It ends with the last
 of the receiver's roles as well, and does not come back with a new one; devices that they own stay theirs.
 
+A change of owner starts a new tenure (R4.3c): the new owner and their delegates see activity, alerts, notes, firmware
+updates and events from then on, without names of former people. An alert that still lasts is shown as a fact, without
+notes and names; they resolve it but write no notes to it. The three roles and the audit log keep everything
+([decision 15](decisions/0015-tenure.md)).
+
 ## Who may do what is about no single device
 
 ${dutiesTable()}

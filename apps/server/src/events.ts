@@ -16,6 +16,8 @@ export interface ServerEvents {
   command: [command: Command];
   lockOut: [change: DeviceLockOut];
   config: [change: { deviceId: string }];
+  /** R5.7b: the timeline of a device has a new entry, or one has changed. */
+  activity: [change: { idDev: string }];
   /** What a board works with; nothing if nobody here knows it. */
   configInForce: [news: { idDev: string; config: DeviceConfig | undefined }];
   /** Whatever changed about it. */

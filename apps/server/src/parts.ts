@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit.service.ts';
+import { listChanges } from './audit-log/changes.repo.ts';
 import type { Config } from './config.ts';
 import { type Connection, type Db, openDb } from './db/db.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
@@ -123,7 +124,7 @@ function createFirmwareParts(
   const { send, forget } = link;
   const { getFitting } = releases;
   const updates = createUpdates({
-    ...{ db, events, log, now, isDemo, isOnline, send, forget, getFitting, appendAudit },
+    ...{ db, events, log, now, isDemo, isOnline, send, forget, getFitting },
     refuseLockedOut: refuse,
   });
   return { releases, updates };
@@ -192,7 +193,7 @@ export function createParts(context: Context) {
     ...{ db, events, metrics, log, now, send, appendAudit, noteWord, findLockOut: lockOuts.find },
   });
   const deviceConfig = createConfig({
-    ...{ db, events, log, now, send, appendAudit, refuseLockedOut: lockOuts.refuse },
+    ...{ db, events, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
   const diagnosticsParts = createDiagnosticsParts(
     context,
@@ -218,7 +219,10 @@ export function createParts(context: Context) {
     appliedConfig: deviceConfig.applied,
     takeRefusedTry,
   });
-  const activity = createActivity({ db, now, listCommands: commands.list, listEvents: boardEvents.list });
+  const activity = createActivity({
+    ...{ db, now, listCommands: commands.list, listEvents: boardEvents.list },
+    listChanges: (ids) => listChanges(db, ids),
+  });
 
   const refusedWrites = createRefusedWrites({
     append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), [entry])),
@@ -235,6 +239,7 @@ export function createParts(context: Context) {
     hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
   );
   events.on('configInForce', ({ idDev, config }) => telemetry.noteConfig(idDev, config));
+  events.on('activity', ({ idDev }) => hub.publish(idDev, { event: 'activity', data: { device_id: idDev } }));
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('lockOut', (data) => hub.publish(data.device_id, { event: 'lock-out', data }));
   events.on('firmware', ({ deviceId }) =>

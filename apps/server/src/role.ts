@@ -1,6 +1,6 @@
 import { Role } from '@manoboard/contract/account';
 import { runErrand } from './database-errand.ts';
-import { giveRole } from './features/users/first-role.service.ts';
+import { giveRole } from './features/users/grant-role.service.ts';
 import { StartRefused } from './start-refused.ts';
 
 const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;

@@ -56,7 +56,10 @@ export async function startMatrixWorld() {
       ];
     });
     await world.db.deleteFrom('user_device').execute();
-    await world.db.insertInto('user_device').values(rows).execute();
+    await world.db
+      .insertInto('user_device')
+      .values(rows.map((row) => ({ ...row, created_at: new Date(0) })))
+      .execute();
     return openSession(world, userId);
   }
 

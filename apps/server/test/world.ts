@@ -85,7 +85,8 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
       if (ownerId !== undefined)
         await db
           .insertInto('user_device')
-          .values({ user_id: ownerId, device_id: id, access: 'owner' })
+          // R4.3c: owned before anything that a test lets happen.
+          .values({ user_id: ownerId, device_id: id, access: 'owner', created_at: new Date(0) })
           .execute();
       const connect = (change: Partial<Parameters<typeof connectBoard>[0]> = {}) =>
         connectBoard({ url: server.mqttUrl, idDev, secret, ...change });

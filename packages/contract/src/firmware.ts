@@ -69,6 +69,15 @@ export const OtaError = z.enum([
 ]);
 export type OtaError = z.infer<typeof OtaError>;
 
+/** What an update does that people notice, in the order in which it happened, by the board's clock. */
+export const OtaEffect = z.object({ what: z.enum(['pump_stopped', 'board_restarted', 'pump_started']), ts });
+export type OtaEffect = z.infer<typeof OtaEffect>;
+
+/** The first ones are kept: a board that restarts again and again repeats itself. */
+export const MOST_OTA_EFFECTS = 16;
+
+export const OtaEffects = z.array(OtaEffect).check(z.maxLength(MOST_OTA_EFFECTS));
+
 /** Retained: how far the board is with a job. */
 export const OtaState = z.object({
   v,
@@ -80,6 +89,7 @@ export const OtaState = z.object({
   /** The version that runs now. */
   version: FirmwareVersion,
   err: z.optional(OtaError),
+  did: z.optional(OtaEffects),
   ts,
 });
 export type OtaState = z.infer<typeof OtaState>;

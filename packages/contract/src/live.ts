@@ -33,6 +33,8 @@ export const liveEvents = {
   command: Command,
   /** R5.10: a lock-out tag was set or changed, or (`null`) removed or has expired. */
   'lock-out': DeviceLockOut,
+  /** R5.7b: its timeline has a new entry, or one has changed; commands are told by `command`. */
+  activity: z.object({ device_id: DeviceId }),
   /** Its configuration was wished, applied or refused: ask for it again. */
   config: z.object({ device_id: DeviceId }),
   /** Its update has come further, or there is firmware news of it: ask again. */

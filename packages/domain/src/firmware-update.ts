@@ -1,4 +1,10 @@
-import type { OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
+import {
+  MOST_OTA_EFFECTS,
+  type OtaEffect,
+  type OtaError,
+  type OtaJob,
+  type OtaStep,
+} from '@manoboard/contract/firmware';
 import { chunkCount } from './firmware-manifest.ts';
 
 /** Two places for an image: one may run while the other takes the next one. */
@@ -56,6 +62,8 @@ export interface Update {
   err?: OtaError;
   /** The pump ran before the update: it starts again, unless that is long ago (Unix seconds). */
   startAgainUntilS?: number;
+  /** R5.7b: what the update did to the pump so far; people read it in the timeline. */
+  did?: readonly OtaEffect[];
 }
 
 export const beginUpdate = (job: OtaJob, running: Place): Update => ({
@@ -68,6 +76,11 @@ export const beginUpdate = (job: OtaJob, running: Place): Update => ({
 export function chunkStored(update: Update): Update {
   const n = update.n + 1;
   return { ...update, n, st: n === chunkCount(update.job) ? 'DOWNLOADED' : 'DOWNLOADING' };
+}
+
+export function withEffect(update: Update, what: OtaEffect['what'], ts: number): Update {
+  const did = [...(update.did ?? []), { what, ts }];
+  return { ...update, did: did.slice(0, MOST_OTA_EFFECTS) };
 }
 
 /** Somebody wants the pump off: nothing starts it again. */

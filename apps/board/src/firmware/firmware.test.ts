@@ -48,6 +48,20 @@ describe('R4.2 a firmware update', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
+  it('R5.7b tells that it stopped the pump, restarted the board and started the pump', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive: driveWith(running) });
+    await world.settle();
+    const did = world.states.at(-1)?.did ?? [];
+    expect(did.map(({ what }) => what)).toEqual(['pump_stopped', 'board_restarted', 'pump_started']);
+    expect(did.every(({ ts }) => ts >= NOW_S)).toBe(true);
+  });
+
+  it('R5.7b tells of no stop where the pump did not run', async () => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job });
+    await world.settle();
+    expect(world.states.at(-1)?.did?.map(({ what }) => what)).toEqual(['board_restarted']);
+  });
+
   it('whoever stops the pump while the new image is on trial has the last word, also over the rollback', async () => {
     const drive = driveWith(running);
     const connects = (version: string) => version === OLD_VERSION;

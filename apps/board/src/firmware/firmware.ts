@@ -9,6 +9,7 @@ import {
   isSameJob,
   leftOff,
   type Update,
+  withEffect,
 } from '@manoboard/domain/firmware-update';
 import { type Clock, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -60,6 +61,10 @@ function readJob(payload: Uint8Array): OtaJob | undefined {
   }
 }
 
+/** R5.7b: a start in the middle of the switch is a restart that the update made. */
+const noteRestart = (kept: Update, update: Update, clock: Clock): Update =>
+  kept.st === 'UPDATING' ? withEffect(update, 'board_restarted', wireTime(clock)) : update;
+
 /** Boots what the disk says, and goes on with the update that a restart or a power cut has interrupted. */
 export function startFirmware(parts: FirmwareParts): Firmware {
   const { disk, clock, keys, hw } = parts;
@@ -67,16 +72,17 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   const { version } = running;
   const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
   const kept = loadUpdate(disk);
-  let update = kept && afterBoot(kept, running);
+  let update = kept && noteRestart(kept, afterBoot(kept, running), clock);
   /** Until its image is confirmed, the other slot is the one to fall back to: nothing begins. */
   let isOnTrial = running.isTrial;
   let isConnected = false;
   let isStopped = false;
   let cancelClockLook = () => {};
 
-  const stateOf = ({ job, st, n, err }: Update): OtaState => ({
+  const stateOf = ({ job, st, n, err, did }: Update): OtaState => ({
     ...{ v: 1, id: job.id, st, n, of: chunkCount(job), version, ts: wireTime(clock) },
     ...(err && { err }),
+    ...(did && { did: [...did] }),
   });
   const report = (told: Update) => parts.sendState(stateOf(told));
 

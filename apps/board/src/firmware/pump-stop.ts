@@ -42,13 +42,15 @@ export async function stopPump(
   return (await waitUntilStill(drive, clock)) ? undefined : 'pump_running';
 }
 
-/** The update is over, well or badly: the house gets its water back, as soon as the converter hears it. */
-export async function startPump(drive: Drive, clock: Clock, mayStart: () => boolean): Promise<void> {
+/** The update is over, well or badly: the house gets its water back, as soon as the converter hears it. Returns whether it started. */
+export async function startPump(drive: Drive, clock: Clock, mayStart: () => boolean): Promise<boolean> {
   while (mayStart()) {
     try {
-      return await drive.start();
+      await drive.start();
+      return true;
     } catch {
       await pause(clock, START_AGAIN_EVERY_MS);
     }
   }
+  return false;
 }

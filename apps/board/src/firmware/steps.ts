@@ -1,5 +1,12 @@
 import type { OtaError, OtaStep } from '@manoboard/contract/firmware';
-import { chunkStored, endUpdate, isSwitching, leftOff, type Update } from '@manoboard/domain/firmware-update';
+import {
+  chunkStored,
+  endUpdate,
+  isSwitching,
+  leftOff,
+  type Update,
+  withEffect,
+} from '@manoboard/domain/firmware-update';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';
@@ -74,6 +81,7 @@ export function createSteps(parts: StepParts) {
     const hasClock = clock.unixMs() !== undefined;
     if (hasClock && wireTime(clock) >= update.job.exp) throw new JobFailed('expired');
     let stopping = update;
+    let wasOn = false;
     updateSinceMs = clock.elapsedMs() - STOP_ON_ITS_WAY_MS;
     try {
       isStoppingPump = true;
@@ -82,10 +90,12 @@ export function createSteps(parts: StepParts) {
         // Kept before: not even a power cut while it stops may leave the house without water.
         if (!parts.keep({ ...update, ...until })) throw new JobFailed('storage');
         stopping = { ...update, ...until };
+        wasOn = true;
       }).finally(() => {
         isStoppingPump = false;
       });
       if (err) throw new JobFailed(err);
+      if (wasOn) stopping = withEffect(stopping, 'pump_stopped', wireTime(clock));
       const switching: Update = { ...(isLeftOff() ? leftOff(stopping) : stopping), st: 'UPDATING' };
       // A trial that the update does not know of would have no judge.
       if (!parts.keep(switching) || !armTrial(disk, switching)) throw new JobFailed('storage');
@@ -118,8 +128,9 @@ export function createSteps(parts: StepParts) {
     const hasClock = () => clock.unixMs() !== undefined;
     const mayStart = () =>
       !isLeftOff() && hasClock() && wireTime(clock) <= (startAgainUntilS ?? 0) && !parts.isStopped();
-    await startPump(drive, clock, mayStart);
-    return endUpdate(update, st, err);
+    const hasStarted = await startPump(drive, clock, mayStart);
+    const ended = endUpdate(update, st, err);
+    return hasStarted ? withEffect(ended, 'pump_started', wireTime(clock)) : ended;
   }
 
   const steps: Partial<Record<OtaStep, (update: Update) => Promise<Update | undefined>>> = {

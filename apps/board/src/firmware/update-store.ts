@@ -1,4 +1,4 @@
-import { OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
+import { OtaEffects, OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
 import type { Update } from '@manoboard/domain/firmware-update';
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
@@ -12,12 +12,14 @@ export function loadUpdate(disk: Disk): Update | undefined {
   if (!job.success || !st.success || !Number.isInteger(kept.n) || !['a', 'b'].includes(kept.slot))
     return undefined;
   const err = OtaError.safeParse(kept.err);
+  const did = OtaEffects.safeParse(kept.did);
   return {
     job: job.data,
     slot: kept.slot,
     st: st.data,
     n: kept.n,
     ...(err.success && { err: err.data }),
+    ...(did.success && { did: did.data }),
     ...(Number.isInteger(kept.startAgainUntilS) && { startAgainUntilS: kept.startAgainUntilS }),
   };
 }

@@ -31,11 +31,32 @@ export async function markChangeEnded(db: Db, id: string, end: ChangeEnd, at: Da
   return row !== undefined;
 }
 
-export const appendStep = (db: Db, id: string, step: string, at: Date) =>
-  db
+/** False when this step is known: boards repeat what they report. */
+export async function appendStep(db: Db, id: string, step: string, at: Date): Promise<boolean> {
+  const added = JSON.stringify([{ at: at.getTime() / 1000, step }]);
+  const row = await db
     .updateTable('device_change')
     .where('id', '=', id)
-    .set({ steps: sql<string>`steps || ${JSON.stringify([{ at: at.getTime() / 1000, step }])}::jsonb` })
+    .where(sql<boolean>`not steps @> ${added}::jsonb`)
+    .set({ steps: sql<string>`steps || ${added}::jsonb` })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface HeldDevice {
+  deviceKey: number;
+  idDev: string;
+}
+
+export const listHeldBy = (db: Db, userId: number, at: Date): Promise<HeldDevice[]> =>
+  db
+    .selectFrom('user_device')
+    .innerJoin('device', 'device.id', 'device_id')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .select(['device.id as deviceKey', 'id_dev as idDev'])
+    .orderBy('device.id')
     .execute();
 
 const seconds = (date: Date) => date.getTime() / 1000;

@@ -1,8 +1,23 @@
+import type { Role } from '@manoboard/contract/account';
 import type { CommandRole } from '@manoboard/contract/command';
 import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/device-change';
 import type { Db } from '../db/db.ts';
 import { appendAudit } from './audit.service.ts';
-import { appendStep, type ChangeEnd, insertChange, listChanges, markChangeEnded } from './changes.repo.ts';
+import {
+  appendStep,
+  type ChangeEnd,
+  type HeldDevice,
+  insertChange,
+  listChanges,
+  listHeldBy,
+  markChangeEnded,
+} from './changes.repo.ts';
+
+/** A user who changes something, and as what they do it. */
+export interface Actor {
+  userId: number;
+  role: CommandRole | null;
+}
 
 export interface NewChange {
   /** The row number of the device, not its public ID. */
@@ -10,7 +25,7 @@ export interface NewChange {
   kind: ChangeKind;
   action: ChangeAction;
   /** Who did it, and as what; `null`: the product itself, by the clock. */
-  by: { userId: number; role: CommandRole | null } | null;
+  by: Actor | null;
   /** The user whom it concerns: the delegate, the new owner, the user with another role. */
   personId?: number;
   /** Old and new values; a change without a difference has none. */
@@ -25,8 +40,15 @@ export interface NewChange {
  * Call it last: the end of the log stays locked until the transaction ends. Returns the ID of the change.
  */
 export async function recordChange(tx: Db, at: Date, change: NewChange): Promise<string> {
+  const id = await store(tx, at, change);
+  const { status = 'done' } = change;
+  await appendStored(tx, at, status === 'pending' ? 'asked' : status, id);
+  return id;
+}
+
+function store(tx: Db, at: Date, change: NewChange): Promise<string> {
   const { deviceKey, kind, action, by, personId, fields = [], status = 'done', reason } = change;
-  const id = await insertChange(tx, {
+  return insertChange(tx, {
     device_id: deviceKey,
     kind,
     action,
@@ -39,8 +61,34 @@ export async function recordChange(tx: Db, at: Date, change: NewChange): Promise
     created_at: at,
     finished_at: status === 'pending' ? null : at,
   });
-  await appendStored(tx, at, status === 'pending' ? 'asked' : status, id);
-  return id;
+}
+
+export interface RoleChange {
+  /** `null`: the operator, by `npm run role`. */
+  by: Actor | null;
+  userId: number;
+  role: Role;
+  action: 'granted' | 'revoked';
+  /** The user's devices, from `devicesOf`; with the role the user may have lost some of them since. */
+  held: readonly HeldDevice[];
+}
+
+/** The devices that a user owns or has by delegation now. */
+export const devicesOf = listHeldBy;
+
+/**
+ * R5.7b: one entry in the hash-chained log, and one in the timeline of every device that the user has.
+ * Returns the public IDs of these devices.
+ */
+export async function recordRoleChange(tx: Db, at: Date, change: RoleChange): Promise<string[]> {
+  const { by, userId, role, action, held } = change;
+  const [before, after] = action === 'granted' ? [null, role] : [role, null];
+  const fields: FieldChange[] = [{ field: 'role', old: before, new: after }];
+  for (const { deviceKey } of held)
+    await store(tx, at, { deviceKey, kind: 'role', action, by, personId: userId, fields });
+  const idDevs = held.map(({ idDev }) => idDev);
+  await appendAudit(tx, at, [{ event: 'done', role: { action, role, user: userId, by, devices: idDevs } }]);
+  return idDevs;
 }
 
 /** Ends a pending change; a second end is ignored. */
@@ -48,10 +96,17 @@ export async function endChange(tx: Db, at: Date, id: string, end: ChangeEnd): P
   if (await markChangeEnded(tx, id, end, at)) await appendStored(tx, at, 'ended', id);
 }
 
-/** Something that a pending change did on its way. */
-export async function addChangeStep(tx: Db, at: Date, id: string, step: string): Promise<void> {
-  await appendStep(tx, id, step, at);
-  await appendStored(tx, at, 'step', id);
+/** Something that a pending change did on its way; a step that is known is ignored. Returns whether it was new. */
+export async function addChangeStep(
+  tx: Db,
+  at: Date,
+  id: string,
+  step: string,
+  happenedAt = at,
+): Promise<boolean> {
+  const isNew = await appendStep(tx, id, step, happenedAt);
+  if (isNew) await appendStored(tx, at, 'step', id);
+  return isNew;
 }
 
 async function appendStored(tx: Db, at: Date, event: string, id: string) {

@@ -18,6 +18,7 @@ import * as m0015 from './migrations/0015-lock-out.ts';
 import * as m0016 from './migrations/0016-open-events.ts';
 import * as m0019 from './migrations/0019-frame-na.ts';
 import * as m0020 from './migrations/0020-fc-id-conflict.ts';
+import * as m0021 from './migrations/0021-timeline.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016-open-events': m0016,
   '0019-frame-na': m0019,
   '0020-fc-id-conflict': m0020,
+  '0021-timeline': m0021,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

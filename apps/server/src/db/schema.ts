@@ -227,6 +227,8 @@ export interface DeviceConfigTable {
   created_at: Date;
   /** What the board made of it, once it has said so. */
   answer: CfgReported['st'] | null;
+  /** Its row in the timeline. */
+  change_id: string | null;
 }
 
 /** What the board last said of a configuration, and which one is in force. */
@@ -269,6 +271,8 @@ export interface FirmwareUpdateTable {
   started_by: number | null;
   changed_at: Date;
   ended_at: Date | null;
+  /** Its row in the timeline. */
+  change_id: string | null;
 }
 
 /** The last word that was read from a register, and the one before. */

@@ -58,6 +58,7 @@ export const insertAccess = (
   db: Db,
   deviceId: number,
   userId: number,
+  since: Date,
   delegation?: { grantedBy: number; expiresAt: Date | null },
 ) =>
   db
@@ -66,6 +67,7 @@ export const insertAccess = (
       device_id: deviceId,
       user_id: userId,
       access: delegation ? 'delegate' : 'owner',
+      created_at: since,
       granted_by: delegation?.grantedBy ?? null,
       expires_at: delegation?.expiresAt ?? null,
     })

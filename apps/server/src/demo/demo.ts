@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configChanges } from '@manoboard/domain/config-changes';
 import type { Release } from '@manoboard/domain/firmware-release';
+import { recordChange } from '../audit-log/changes.ts';
 import type { Db } from '../db/db.ts';
 import { insertWish } from '../features/config/config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
@@ -44,18 +46,34 @@ function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
   }
 }
 
+const OWNED_DAYS = 365;
+
 /** What a new board starts with: owner, delegate, configuration and a past. */
 async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
   const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
-  if (ownerId !== undefined) await insertAccess(db, id, ownerId);
+  if (ownerId !== undefined)
+    // R4.3c: the owner has had it for longer than its past goes back.
+    await insertAccess(db, id, ownerId, new Date(nowMs - OWNED_DAYS * DAY_MS));
   if (ownerId !== undefined && delegate) {
     const expiresAt = delegate.days === undefined ? null : new Date(nowMs + delegate.days * DAY_MS);
-    await insertAccess(db, id, await getPersonId(db, delegate.to), { grantedBy: ownerId, expiresAt });
+    const personId = await getPersonId(db, delegate.to);
+    await insertAccess(db, id, personId, new Date(nowMs), { grantedBy: ownerId, expiresAt });
+    await recordChange(db, new Date(nowMs), {
+      ...{ deviceKey: id, kind: 'access', action: 'granted', personId },
+      by: { userId: ownerId, role: 'owner' },
+      fields: [{ field: 'expires_at', old: null, new: expiresAt && Math.floor(expiresAt.getTime() / 1000) }],
+    });
   }
   if (config) {
     const userId = await getPersonId(db, INSTALLER);
-    await insertWish(db, { deviceId: id, version: 1, config, userId, createdAt: new Date(nowMs) });
+    const createdAt = new Date(nowMs);
+    const changeId = await recordChange(db, createdAt, {
+      ...{ deviceKey: id, kind: 'config', action: 'changed', status: 'pending' },
+      by: { userId, role: 'Technician' },
+      fields: configChanges({}, config),
+    });
+    await insertWish(db, { deviceId: id, version: 1, config, userId, createdAt, changeId });
   }
   for (const alert of past) await insertPastAlert(db, board, alert, nowMs);
   if (!scenario) await insertAway(db, board, nowMs);

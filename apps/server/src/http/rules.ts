@@ -2,6 +2,7 @@ import type { Call } from '@manoboard/contract/call';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { Duty } from '@manoboard/contract/staff';
 import type { Relation } from '@manoboard/domain/policy';
+import type { VisibleFromS } from '@manoboard/domain/tenure';
 import type { FastifyInstance } from 'fastify';
 import type { SessionUser } from './session.ts';
 
@@ -15,6 +16,8 @@ export interface AllowedDevice {
   relation: Relation;
   /** When the access of who asks ends, Unix seconds. */
   expiresAtS: number | null;
+  /** R4.3c: what is older than this belongs to a former tenure; `null` for staff, who see everything. */
+  visibleFromS: VisibleFromS;
 }
 
 /** What the path names to mean a device. */

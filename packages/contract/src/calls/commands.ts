@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Activity, ActivityQuery } from '../activity.ts';
+import { Activity, ActivityCsvQuery, ActivityQuery } from '../activity.ts';
 import { call, no } from '../call.ts';
 import {
   Command,
@@ -123,7 +123,7 @@ export const commandCalls = {
     path: '/devices/{id}/activity',
     who: 'user',
     action: 'see',
-    summary: 'Commands with their lives, and what the board raised, the newest first',
+    summary: 'The timeline: commands with their lives, what the board raised, and changes, the newest first',
     params: z.strictObject({ id: DeviceId }),
     query: ActivityQuery,
     answers: { 200: Activity, ...no(401, 404, 422) },
@@ -135,6 +135,7 @@ export const commandCalls = {
     action: 'see',
     summary: 'All of it as a table, the newest first',
     params: z.strictObject({ id: DeviceId }),
+    query: ActivityCsvQuery,
     file: 'text/csv',
     answers: { 200: z.string(), ...no(401, 404, 422) },
   }),

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import classes from './activity.module.css';
 import { ActivityRow } from './activity-row.tsx';
 import { csvHref } from './api.ts';
+import { keyOf } from './merge-command.ts';
 import { useActivity } from './use-activity.ts';
 
 /** R5.6: every command and what became of it, so that silence hides nothing; and what the board raised by itself. */
@@ -26,10 +27,7 @@ export function ActivityCard({ deviceId }: { deviceId: string }) {
       <div className={classes.body}>
         <ul className={classes.list}>
           {activity.entries.map((entry) => (
-            <ActivityRow
-              key={entry.kind === 'command' ? entry.command.id : `${entry.event.id}-event`}
-              entry={entry}
-            />
+            <ActivityRow key={keyOf(entry)} entry={entry} />
           ))}
         </ul>
         {activity.entries.length === 0 && (

@@ -13,11 +13,8 @@ import { opIcons, statusTones } from './command-looks.tsx';
 import { useCommandWords } from './use-command-words.ts';
 
 export function ActivityRow({ entry }: { entry: ActivityEntry }) {
-  return entry.kind === 'command' ? (
-    <CommandRow command={entry.command} />
-  ) : (
-    <EventRow event={entry.event} at={entry.at} />
-  );
+  if (entry.kind === 'command') return <CommandRow command={entry.command} />;
+  return entry.kind === 'event' ? <EventRow event={entry.event} at={entry.at} /> : null;
 }
 
 function CommandRow({ command }: { command: Command }) {
@@ -25,6 +22,7 @@ function CommandRow({ command }: { command: Command }) {
   const wordsOf = useCommandWords();
   return (
     <Row
+      kind="command"
       tone={statusTones[command.status]}
       icon={opIcons[command.op]}
       words={wordsOf(command)}
@@ -42,6 +40,7 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
   const isOver = event.cleared_at !== null;
   return (
     <Row
+      kind="event"
       tone={isOver ? 'off' : 'wait'}
       icon={<IconAlertTriangle size={16} stroke={1.8} />}
       words={t(`boardEvent.${event.code}`)}
@@ -52,6 +51,7 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
 }
 
 interface RowProps {
+  kind: ActivityEntry['kind'];
   tone: Tone;
   icon: ReactNode;
   words: string;
@@ -62,7 +62,7 @@ interface RowProps {
   children?: ReactNode;
 }
 
-function Row({ tone, icon, words, outcome, at, by, children }: RowProps) {
+function Row({ kind, tone, icon, words, outcome, at, by, children }: RowProps) {
   const ageText = useAgeText();
   const ageS = useClock((nowS) => roundAge(Math.max(0, Math.floor(nowS - at))));
   const head = (
@@ -80,7 +80,7 @@ function Row({ tone, icon, words, outcome, at, by, children }: RowProps) {
     </>
   );
   return (
-    <li className={`${classes.row} ${tones.tone}`} data-tone={tone}>
+    <li className={`${classes.row} ${tones.tone}`} data-tone={tone} data-kind={kind}>
       {children ? (
         <details>
           <summary className={classes.summary}>{head}</summary>

@@ -3,12 +3,22 @@ import type { Command } from '@manoboard/contract/command';
 
 const isOf = (entry: ActivityEntry, id: string) => entry.kind === 'command' && entry.command.id === id;
 
+export const keyOf = (entry: ActivityEntry): string => {
+  if (entry.kind === 'command') return entry.command.id;
+  return entry.kind === 'event' ? `${entry.event.id}-event` : `${entry.change.id}-change`;
+};
+
 /** The list with what the stream told of a command: one more entry on top, or another step of a known one. */
 export function mergeCommand(activity: Activity, command: Command): Activity {
-  const { items, total } = activity;
+  const { items, total, counts } = activity;
   const entry: ActivityEntry = { kind: 'command', at: command.created_at, command };
   if (items.some((known) => isOf(known, command.id))) {
-    return { total, items: items.map((known) => (isOf(known, command.id) ? entry : known)) };
+    return { ...activity, items: items.map((known) => (isOf(known, command.id) ? entry : known)) };
   }
-  return { total: total + 1, items: [entry, ...items].sort((a, b) => b.at - a.at) };
+  return {
+    ...activity,
+    total: total + 1,
+    counts: { ...counts, command: counts.command + 1 },
+    items: [entry, ...items].sort((a, b) => b.at - a.at),
+  };
 }

@@ -1,4 +1,7 @@
-import type { ActivityEntry } from '@manoboard/contract/activity';
+import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/activity';
+import type { Command, CommandValue } from '@manoboard/contract/command';
+import type { ChangeValue } from '@manoboard/contract/device-change';
+import { pressureFromWire } from '@manoboard/domain/pressure-codec';
 
 /** Excel takes a file for UTF-8 only if it begins with this. */
 const BOM = '\uFEFF';
@@ -12,12 +15,18 @@ const COLUMNS = [
   'register',
   'by',
   'role',
+  'person',
+  'field',
+  'old',
+  'new',
+  'unit',
   'old_value',
   'value',
   'reported_value',
   'normalizer',
   'outcome',
   'reason',
+  'steps',
   'published',
   'accepted',
   'finished',
@@ -26,29 +35,72 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | 
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
 
-const rowOf = (entry: ActivityEntry): Row => {
-  const time = iso(entry.at);
-  if (entry.kind === 'event') {
-    const { id, code, severity, raised_at, cleared_at } = entry.event;
-    const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
-    return { time, kind: 'event', id, what: code, label: severity, outcome, finished: iso(cleared_at) };
-  }
-  const { op, what, by, status, detail, problem, ...command } = entry.command;
+const METER_UNITS: Record<string, string> = { electro_meter: 'kWh', motor_operating_hours: 'h' };
+
+/** As people say it: on and off, bar instead of what the wire carries. */
+function readable({ op, what, normalizer }: Command, value: CommandValue) {
+  if (op === 'start_stop' && value !== null) return value ? 'on' : 'off';
+  if (op === 'set_lock' && value !== null) return value ? 'locked' : 'unlocked';
+  if (op === 'pressure_control' && value !== null) return value ? 'local' : 'remote';
+  if (op === 'write' && typeof value === 'number') return pressureFromWire(value, normalizer ?? 1);
+  return op === 'reset' && value === null && what in METER_UNITS ? 0 : value;
+}
+const unitOf = ({ op, what }: Command) =>
+  op === 'write' ? 'bar' : op === 'reset' ? METER_UNITS[what] : undefined;
+
+function commandRow(command: Command): Row {
+  const { op, what, by, status, detail, problem } = command;
   return {
     ...command,
-    time,
     kind: 'command',
     what: op,
     label: what,
     by: by.name,
     role: by.role,
+    old: readable(command, command.old_value),
+    new: readable(command, command.value),
+    unit: unitOf(command),
     outcome: status,
     reason: detail ?? problem,
     published: iso(command.published_at),
     accepted: iso(command.accepted_at),
     finished: iso(command.finished_at),
   };
-};
+}
+
+const shownValue = (field: string, value: ChangeValue) =>
+  field.endsWith('_at') && typeof value === 'number' ? iso(value) : value;
+
+/** A line for each field that changed. */
+function changeRows({ change }: ChangeEntry): Row[] {
+  const row: Row = {
+    kind: change.kind,
+    id: change.id,
+    what: change.action,
+    by: change.by?.name,
+    role: change.by?.role,
+    person: change.person?.name,
+    outcome: change.status,
+    reason: change.reason,
+    steps: change.steps.map(({ step, at }) => `${step} ${iso(at)}`).join('; '),
+    finished: iso(change.finished_at),
+  };
+  if (change.fields.length === 0) return [row];
+  return change.fields.map(({ field, ...values }) => ({
+    ...row,
+    field,
+    old: shownValue(field, values.old),
+    new: shownValue(field, values.new),
+  }));
+}
+
+function rowsOf(entry: ActivityEntry): Row[] {
+  if (entry.kind === 'command') return [commandRow(entry.command)];
+  if (entry.kind !== 'event') return changeRows(entry);
+  const { id, code, severity, raised_at, cleared_at } = entry.event;
+  const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
+  return [{ kind: 'event', id, what: code, label: severity, outcome, finished: iso(cleared_at) }];
+}
 
 /** A text of a person that a spreadsheet would take for a formula is shown as text. */
 function cell(value: Row[keyof Row]): string {
@@ -61,7 +113,8 @@ function cell(value: Row[keyof Row]): string {
 const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
 
 export const csvHead = BOM + line(COLUMNS);
-export const csvLine = (entry: ActivityEntry) => {
-  const row = rowOf(entry);
-  return line(COLUMNS.map((column) => cell(row[column])));
-};
+export const csvLines = (entry: ActivityEntry): string[] =>
+  rowsOf(entry).map((row) => {
+    const timed: Row = { ...row, time: iso(entry.at) };
+    return line(COLUMNS.map((column) => cell(timed[column])));
+  });

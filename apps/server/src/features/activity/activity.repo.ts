@@ -1,64 +1,94 @@
-import { sql } from 'kysely';
+import type { ActivityKind } from '@manoboard/contract/activity';
+import { ChangeKind } from '@manoboard/contract/device-change';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
 /** Where an entry of the list is found. */
 export interface Place {
-  kind: 'command' | 'event';
+  kind: ActivityKind;
   id: string;
   at: Date;
 }
 
-/** Writes that the device's people may see: reading is none, and what a stranger tried is for the log alone. */
-const commandsOf = (db: Db, deviceId: number, until: Date) =>
-  db
-    .selectFrom('command')
-    .where('device_id', '=', deviceId)
-    .where('created_at', '<=', until)
-    .where('op', '!=', 'reg_read')
-    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', 'DEVICE_NOT_FOUND')]));
-
-const eventsOf = (db: Db, deviceId: number, until: Date) =>
-  db.selectFrom('board_event').where('device_id', '=', deviceId).where('received_at', '<=', until);
-
-interface Slice {
+/** Whose entries, and which. */
+export interface Wanted {
+  deviceKey: number;
   until: Date;
-  limit: number;
-  offset?: number;
-  /** Only what is older than this one: a long list is walked in slices without counting from its start each time. */
-  after?: Place | undefined;
+  /** R4.3c: start of the tenure; `null` is all. */
+  from: Date | null;
+  kinds: readonly ActivityKind[];
 }
 
-const EVENT_AT = sql<Date>`coalesce(raised_at, received_at)`;
-const isOlder = (at: typeof EVENT_AT, after: Place | undefined) =>
-  after ? sql<boolean>`(${at}, id) < (${after.at}, ${after.id})` : sql<boolean>`true`;
+const EVENT_AT = sql`coalesce(raised_at, received_at)`;
+/** Numbers as text of one length, so that those of one time keep their order. */
+const CHANGE_ID = sql`lpad(id::text, 19, '0')`;
+export const changeIdOf = (placeId: string) => placeId.replace(/^0+/, '');
 
-export const listPlaces = (
-  db: Db,
-  deviceId: number,
-  { until, limit, offset = 0, after }: Slice,
-): Promise<Place[]> =>
-  commandsOf(db, deviceId, until)
-    .where(isOlder(sql<Date>`created_at`, after))
-    .select((eb) => [eb.val<Place['kind']>('command').as('kind'), 'id', 'created_at as at'])
-    .unionAll(
-      eventsOf(db, deviceId, until)
-        .where(isOlder(EVENT_AT, after))
-        .select((eb) => [eb.val<Place['kind']>('event').as('kind'), 'id', EVENT_AT.as('at')]),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+const isAfter = (at: RawBuilder<unknown>, from: Date | null) => (from ? sql`${at} > ${from}` : sql`true`);
 
-export async function countPlaces(db: Db, deviceId: number, until: Date): Promise<number> {
-  const [commands, events] = await Promise.all([
-    commandsOf(db, deviceId, until)
-      .select((eb) => eb.fn.countAll().as('n'))
-      .executeTakeFirstOrThrow(),
-    eventsOf(db, deviceId, until)
-      .select((eb) => eb.fn.countAll().as('n'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return Number(commands.n) + Number(events.n);
+/** Reads are no entries, and the attempts of strangers are for the audit log alone. */
+const commandsOf = ({ deviceKey, until, from }: Wanted) => sql`
+  from command
+  where device_id = ${deviceKey} and created_at <= ${until} and ${isAfter(sql`created_at`, from)}
+    and op <> 'reg_read' and problem is distinct from 'DEVICE_NOT_FOUND'`;
+
+const eventsOf = ({ deviceKey, until, from }: Wanted) => sql`
+  from board_event
+  where device_id = ${deviceKey} and received_at <= ${until} and ${isAfter(EVENT_AT, from)}`;
+
+/** R4.3c: the change of owner itself has the time of the start, and is the first entry of the tenure. */
+const changesOf = ({ deviceKey, until, from, kinds }: Wanted) => {
+  const isStart = from
+    ? sql`(created_at = ${from} and kind = 'owner' and action in ('added', 'transferred'))`
+    : sql`false`;
+  return sql`
+    from device_change
+    where device_id = ${deviceKey} and created_at <= ${until} and kind = any(${kinds})
+      and (${isAfter(sql`created_at`, from)} or ${isStart})`;
+};
+
+export interface Slice {
+  limit: number;
+  offset?: number;
+  /** Only entries older than this place. */
+  before?: Pick<Place, 'id' | 'at'> | undefined;
+}
+
+/** The newest first, in one order for all three tables. */
+export async function listPlaces(db: Db, wanted: Wanted, slice: Slice): Promise<Place[]> {
+  const { limit, offset = 0, before } = slice;
+  const isOlder = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    before
+      ? sql`${at} <= ${before.at} and (${at}, ${id} collate "C") < (${before.at}, ${before.id} collate "C")`
+      : sql`true`;
+  const part = (
+    kind: RawBuilder<unknown>,
+    id: RawBuilder<unknown>,
+    at: RawBuilder<unknown>,
+    of: RawBuilder<unknown>,
+  ) => sql`select ${kind} as kind, ${id} collate "C" as id, ${at} as at ${of} and ${isOlder(at, id)}`;
+  const { kinds } = wanted;
+  const parts = [
+    ...(kinds.includes('command')
+      ? [part(sql`'command'`, sql`id`, sql`created_at`, commandsOf(wanted))]
+      : []),
+    ...(kinds.includes('event') ? [part(sql`'event'`, sql`id`, EVENT_AT, eventsOf(wanted))] : []),
+    ...(hasChanges(kinds) ? [part(sql`kind`, CHANGE_ID, sql`created_at`, changesOf(wanted))] : []),
+  ];
+  const { rows } = await sql<Place>`
+    ${sql.join(parts, sql` union all `)}
+    order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+const hasChanges = (kinds: readonly ActivityKind[]) =>
+  kinds.some((kind) => ChangeKind.options.some((option) => option === kind));
+
+/** How many of each kind, whatever kinds are shown. */
+export async function countPlaces(db: Db, wanted: Wanted): Promise<Map<ActivityKind, number>> {
+  const { rows } = await sql<{ kind: ActivityKind; n: number }>`
+    select 'command' as kind, count(*)::int as n ${commandsOf(wanted)}
+    union all select 'event', count(*)::int ${eventsOf(wanted)}
+    union all select kind, count(*)::int ${changesOf(wanted)} group by kind`.execute(db);
+  return new Map(rows.map(({ kind, n }) => [kind, n]));
 }

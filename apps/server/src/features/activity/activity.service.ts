@@ -1,60 +1,108 @@
-import type { Activity, ActivityEntry, BoardEvent } from '@manoboard/contract/activity';
+import {
+  type Activity,
+  type ActivityEntry,
+  ActivityKind,
+  type ActivityQuery,
+  type BoardEvent,
+} from '@manoboard/contract/activity';
 import type { Command } from '@manoboard/contract/command';
-import type { PageWish } from '@manoboard/contract/paging';
+import type { DeviceChange } from '@manoboard/contract/device-change';
+import { readPage } from '@manoboard/contract/paging';
 import type { Db } from '../../db/db.ts';
-import { countPlaces, listPlaces, type Place } from './activity.repo.ts';
-import { csvHead, csvLine } from './activity-csv.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import { changeIdOf, countPlaces, listPlaces, type Place, type Wanted } from './activity.repo.ts';
+import { csvHead, csvLines } from './activity-csv.ts';
 
 interface Neighbours {
   db: Db;
   now: () => number;
   listCommands: (ids: readonly string[]) => Promise<Command[]>;
   listEvents: (deviceId: number, ids: readonly string[]) => Promise<BoardEvent[]>;
+  listChanges: (ids: readonly string[]) => Promise<DeviceChange[]>;
 }
+
+type Device = Pick<AllowedDevice, 'deviceId' | 'visibleFromS'>;
 
 const CSV_SLICE = 500;
 
-/** R5.6: everything that was done to a device and that it raised, the newest first. */
-export function createActivity({ db, now, listCommands, listEvents }: Neighbours) {
-  const idsOf = (places: readonly Place[], kind: Place['kind']) =>
-    places.filter((place) => place.kind === kind).map(({ id }) => id);
+const cursorOf = ({ at, id }: Place) => `${at.getTime()}-${id}`;
 
-  async function entriesOf(deviceId: number, places: readonly Place[]): Promise<ActivityEntry[]> {
-    const commands = await listCommands(idsOf(places, 'command'));
-    const events = await listEvents(deviceId, idsOf(places, 'event'));
+function placeOf(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const split = cursor.indexOf('-');
+  return { at: new Date(Number(cursor.slice(0, split))), id: cursor.slice(split + 1) };
+}
+
+/** R4.3c: the change of owner that began the tenure names neither the former owner nor the former name. */
+function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceChange {
+  if (visibleFromS === null || change.kind !== 'owner' || change.by?.role !== 'owner') return change;
+  if (change.by.user_id === change.person?.user_id) return change;
+  return { ...change, by: null, fields: change.fields.filter((field) => field.old === null) };
+}
+
+/** R5.6, R5.7b: everything that was done to a device and that it raised, the newest first. */
+export function createActivity({ db, now, listCommands, listEvents, listChanges }: Neighbours) {
+  async function entriesOf(device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
+    const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));
+    const idsOf = (kind: 'command' | 'event' | 'change') => ids.get(kind)?.map(({ id }) => id) ?? [];
+    const [commands, events, changes] = await Promise.all([
+      listCommands(idsOf('command')),
+      listEvents(device.deviceId, idsOf('event')),
+      listChanges(idsOf('change').map(changeIdOf)),
+    ]);
     const commandById = new Map(commands.map((command) => [command.id, command]));
     const eventById = new Map(events.map((event) => [event.id, event]));
-    return places.flatMap(({ kind, id, at }): ActivityEntry[] => {
-      const seconds = at.getTime() / 1000;
+    const changeById = new Map(changes.map((change) => [change.id, change]));
+    return places.flatMap(({ kind, id, at: date }): ActivityEntry[] => {
+      const at = date.getTime() / 1000;
       if (kind === 'command') {
         const command = commandById.get(id);
-        return command ? [{ kind, at: seconds, command }] : [];
+        return command ? [{ kind, at, command }] : [];
       }
-      const event = eventById.get(id);
-      return event ? [{ kind, at: seconds, event }] : [];
+      if (kind === 'event') {
+        const event = eventById.get(id);
+        return event ? [{ kind, at, event }] : [];
+      }
+      const change = changeById.get(changeIdOf(id));
+      return change ? [{ kind, at, change: withoutFormer(change, device) }] : [];
     });
   }
 
+  const wantedOf = ({ deviceId, visibleFromS }: Device, kind: ActivityQuery['kind']): Wanted => ({
+    deviceKey: deviceId,
+    until: new Date(now()),
+    from: visibleFromS === null ? null : new Date(visibleFromS * 1000),
+    kinds: kind === undefined ? ActivityKind.options : [kind].flat(),
+  });
+
   return {
-    async list(deviceId: number, page: PageWish): Promise<Activity> {
-      const until = new Date(now());
-      const places = await listPlaces(db, deviceId, { until, ...page });
+    async list(device: Device, { kind, before, ...query }: ActivityQuery): Promise<Activity> {
+      const wanted = wantedOf(device, kind);
+      const page = readPage(query);
+      const places = await listPlaces(db, wanted, { ...page, before: placeOf(before) });
+      const counted = await countPlaces(db, { ...wanted, kinds: ActivityKind.options });
+      const countOf = (name: ActivityKind) => counted.get(name) ?? 0;
+      const last = places.at(-1);
       return {
-        items: await entriesOf(deviceId, places),
-        total: await countPlaces(db, deviceId, until),
+        items: await entriesOf(device, places),
+        total: [...new Set(wanted.kinds)].reduce((sum, name) => sum + countOf(name), 0),
+        counts: Object.fromEntries(
+          ActivityKind.options.map((name) => [name, countOf(name)]),
+        ) as Activity['counts'],
+        next: last && places.length === page.limit ? cursorOf(last) : null,
       };
     },
 
-    /** In slices: the list has no end. What comes meanwhile is left out, so that nothing is told twice. */
-    async *csv(deviceId: number): AsyncGenerator<string> {
-      const until = new Date(now());
+    /** In slices, because the list has no bound. Entries that come meanwhile are left out, so that none is told twice. */
+    async *csv(device: Device, kind?: ActivityQuery['kind']): AsyncGenerator<string> {
+      const wanted = wantedOf(device, kind);
       yield csvHead;
-      let after: Place | undefined;
+      let before: Place | undefined;
       do {
-        const places = await listPlaces(db, deviceId, { until, limit: CSV_SLICE, after });
-        yield (await entriesOf(deviceId, places)).map(csvLine).join('');
-        after = places.length < CSV_SLICE ? undefined : places.at(-1);
-      } while (after);
+        const places = await listPlaces(db, wanted, { limit: CSV_SLICE, before });
+        yield (await entriesOf(device, places)).flatMap(csvLines).join('');
+        before = places.length < CSV_SLICE ? undefined : places.at(-1);
+      } while (before);
     },
   };
 }

@@ -74,7 +74,7 @@ it('R5.6 as a table, in which a label of a person is no formula', async () => {
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('OUT_OF_BOUNDS');
   expect(lines[1]).toContain(`"'=1+1, ""x"""`);
-  expect(lines[1]).toContain('Eva Vodná,owner,true,false,false');
+  expect(lines[1]).toContain('Eva Vodná,owner,,,on,off,,true,false,false');
   expect(lines[2]).toContain('DRY_RUN');
   await board.leave();
 });

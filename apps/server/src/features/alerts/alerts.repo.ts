@@ -6,6 +6,7 @@ import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
+import { tenureStart } from '../../db/tenure.ts';
 
 interface NewAlert {
   deviceId: number;
@@ -74,6 +75,7 @@ const withWords = (db: Db) =>
     .leftJoin('app_user as resolver', 'resolver.id', 'alert.resolved_by')
     .select([
       'alert.id',
+      'alert.device_id as deviceKey',
       'alert.code',
       'alert.severity',
       'alert.raised_at as raisedAt',
@@ -103,34 +105,40 @@ interface Found {
 }
 
 export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'search'> {
-  /** Devices of who asks; `null` is everybody's. */
-  held: readonly number[] | null;
+  /** Devices of the reader; `null` is every device. */
+  held: readonly HeldDevice[] | null;
   found: Found | null;
   /** Devices that are none here. */
   hidden: readonly number[];
   isDemo: boolean;
 }
 
+/** R4.3c: with the start of the present tenure. */
+export interface HeldDevice {
+  deviceKey: number;
+  since: Date;
+}
+
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
 
 /** R4.3b: access that has ended gives nothing. */
-export const listHeldDevices = async (db: Db, userId: number, at: Date): Promise<number[]> =>
-  (
-    await db
-      .selectFrom('user_device')
-      .where('user_id', '=', userId)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
-      .select('device_id')
-      .execute()
-  ).map((row) => row.device_id);
+export const listHeldDevices = (db: Db, userId: number, at: Date): Promise<HeldDevice[]> =>
+  db
+    .selectFrom('user_device')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .select('device_id as deviceKey')
+    .select(sql<Date>`coalesce(${tenureStart('user_device.device_id')}, created_at)`.as('since'))
+    .execute();
 
 /** Those of `among`, or of all, with this text in an ID, the name or the owner's address. */
 export async function listFoundDevices(
   db: Db,
   text: string,
-  among: readonly number[] | null,
+  among: readonly HeldDevice[] | null,
 ): Promise<number[]> {
-  const isAsked = (id: string) => (among ? sql`${sql.ref(id)} = any(${among}::integer[])` : sql`true`);
+  const keys = among?.map(({ deviceKey }) => deviceKey);
+  const isAsked = (id: string) => (keys ? sql`${sql.ref(id)} = any(${keys}::integer[])` : sql`true`);
   const { rows } = await sql<{ id: number }>`
     select id from device
     where ${isAsked('id')} and ${holds(sql`search_text`, text)}
@@ -145,19 +153,31 @@ export async function listFoundDevices(
 export const listNotedAlerts = async (
   db: Db,
   text: string,
-  among: readonly number[] | null,
+  among: readonly HeldDevice[] | null,
 ): Promise<number[]> =>
   (
     await db
       .selectFrom('alert')
       .where('notes', 'is not', null)
-      .$if(among !== null, (query) => query.where(isAmong(among ?? [])))
+      // R4.3c: notes of a former tenure are not found either.
+      .$if(among !== null, (query) => query.where(isOfTenure(among ?? [], 'raised')))
       .where(holds(sql`searchable(notes)`, text))
       .select('id')
       .execute()
   ).map((row) => row.id);
 
 const isAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id = any(${ids}::integer[])`;
+
+/** R4.3c, as `viewOf` in the domain: raised in the tenure, or lasting when it began. */
+function isOfTenure(held: readonly HeldDevice[], which: 'raised' | 'lasting') {
+  const keys = held.map(({ deviceKey }) => deviceKey);
+  const starts = held.map(({ since }) => since);
+  const lasted = which === 'lasting' ? sql`or alert.cleared_at is null or alert.cleared_at > since` : sql``;
+  return sql<boolean>`${isAmong(keys)} and exists (
+    select from unnest(${keys}::integer[], ${starts}::timestamptz[]) as held (device_key, since)
+    where device_key = alert.device_id and (alert.raised_at > since ${lasted})
+  )`;
+}
 
 const isFound =
   ({ devices, alerts }: Found) =>
@@ -174,7 +194,7 @@ const conditions =
   ({ held, found, hidden, isDemo, device_id, resolved, severity, code }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
-      ...(held === null ? [] : [isAmong(held)]),
+      ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
       ...(hidden.length === 0 ? [] : [isNotAmong(hidden)]),
       ...(found === null ? [] : [isFound(found)(eb)]),
       ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id, isDemo))]),

@@ -2,9 +2,11 @@ import type { Alert, AlertNotes, AlertPage, AlertsQuery } from '@manoboard/contr
 import type { Event } from '@manoboard/contract/event';
 import { readPage } from '@manoboard/contract/paging';
 import { can } from '@manoboard/domain/policy';
+import { isInTenure, type VisibleFromS } from '@manoboard/domain/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
@@ -38,30 +40,42 @@ const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
 /** R7.2: the three roles see every device. */
 const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
-/** Only staff are told of other people's boards. */
-const present = (row: AlertRow, locale: Locale, user: SessionUser): Alert => ({
-  id: row.id,
-  timestamp: Math.floor(row.raisedAt.getTime() / 1000),
-  code: row.code,
-  severity: row.severity,
-  description: describeAlert({ ...row, otherBoards: seesAll(user) ? row.otherBoards : null }, locale),
-  resolved: row.resolvedAt !== null,
-  resolved_timestamp: secondsOf(row.resolvedAt),
-  resolved_by: row.resolvedBy,
-  cleared_timestamp: secondsOf(row.clearedAt),
-  mail_sent: row.mailSentAt !== null,
-  mail_sent_timestamp: secondsOf(row.mailSentAt),
-  owner_id: row.fcId,
-  id_dev: row.idDev,
-  alias: row.alias,
-  address: row.address,
-  notes: row.notes,
-});
+interface Reader {
+  user: SessionUser;
+  locale: Locale;
+  visibleFromS: VisibleFromS;
+}
+
+/**
+ * Only staff are told of other people's boards. R4.3c: of an alert that is older than the tenure, the new owner sees
+ * the fact, not the words and names.
+ */
+function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
+  const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
+  return {
+    id: row.id,
+    timestamp: Math.floor(row.raisedAt.getTime() / 1000),
+    code: row.code,
+    severity: row.severity,
+    description: describeAlert({ ...row, otherBoards: seesAll(user) ? row.otherBoards : null }, locale),
+    resolved: row.resolvedAt !== null,
+    resolved_timestamp: secondsOf(row.resolvedAt),
+    resolved_by: isInside(row.resolvedAt) ? row.resolvedBy : null,
+    cleared_timestamp: secondsOf(row.clearedAt),
+    mail_sent: row.mailSentAt !== null,
+    mail_sent_timestamp: secondsOf(row.mailSentAt),
+    owner_id: row.fcId,
+    id_dev: row.idDev,
+    alias: row.alias,
+    address: row.address,
+    notes: isInside(row.raisedAt) ? row.notes : null,
+  };
+}
 
 /** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
 export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) {
-  const answer = async (user: SessionUser, id: number) =>
-    present(await getAlert(db, id), await localeOf(user), user);
+  const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
+    present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
     const held = seesAll(user) ? null : await listHeldDevices(db, user.id, new Date(now()));
@@ -104,19 +118,27 @@ export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) 
         listAlerts(db, filter, readPage(query)),
         countAlerts(db, filter),
       ]);
-      return { items: rows.map((row) => present(row, locale, user)), total };
+      const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
+      const show = (row: AlertRow) =>
+        present(row, { user, locale, visibleFromS: starts.get(row.deviceKey) ?? null });
+      return { items: rows.map(show), total };
     },
 
-    async annotate(user: SessionUser, { idDev }: AllowedDevice, id: number, { notes }: AlertNotes) {
+    /** R4.3c: notes of a former tenure are not shown, so that they cannot be overwritten unseen either. */
+    async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
+      const { idDev, visibleFromS } = device;
+      const { raisedAt } = await getAlert(db, id);
+      if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
       await updateNotes(db, id, notes || null);
       events.emit('alert', { idDev, alertId: id, change: 'noted' });
-      return answer(user, id);
+      return answer(user, id, device);
     },
 
-    async resolve(user: SessionUser, { idDev }: AllowedDevice, id: number) {
+    async resolve(user: SessionUser, device: AllowedDevice, id: number) {
+      const { idDev } = device;
       const resolved = await markResolved(db, id, user.id, new Date(now()));
       if (resolved) events.emit('alert', { idDev, alertId: id, change: 'resolved' });
-      return answer(user, id);
+      return answer(user, id, device);
     },
   };
 }

@@ -19,6 +19,7 @@ export const findWish = (db: Db, deviceId: number) =>
       'config',
       'device_config.created_at as createdAt',
       'answer',
+      'change_id as changeId',
       sql<string | null>`app_user.name || ' ' || app_user.surname`.as('changedBy'),
     ])
     .executeTakeFirst();
@@ -43,9 +44,11 @@ interface NewWish {
   config: DeviceConfig;
   userId: number;
   createdAt: Date;
+  /** Its row in the timeline. */
+  changeId: string | null;
 }
 
-export const insertWish = (db: Db, { deviceId, version, config, userId, createdAt }: NewWish) =>
+export const insertWish = (db: Db, { deviceId, version, config, userId, createdAt, changeId }: NewWish) =>
   db
     .insertInto('device_config')
     .values({
@@ -54,6 +57,7 @@ export const insertWish = (db: Db, { deviceId, version, config, userId, createdA
       config: JSON.stringify(config),
       user_id: userId,
       created_at: createdAt,
+      change_id: changeId,
     })
     .execute();
 
@@ -63,6 +67,18 @@ export const raiseVersion = (db: Db, deviceId: number, from: number, to: number)
     .where('device_id', '=', deviceId)
     .where('version', '=', from)
     .set({ version: to })
+    .execute();
+
+/** Changes of this version and of older ones that have not ended. */
+export const listPendingChanges = (db: Db, deviceId: number, version: number) =>
+  db
+    .selectFrom('device_config')
+    .innerJoin('device_change', 'device_change.id', 'device_config.change_id')
+    .where('device_config.device_id', '=', deviceId)
+    .where('version', '<=', version)
+    .where('finished_at', 'is', null)
+    .select(['version', 'device_change.id as changeId'])
+    .orderBy('version')
     .execute();
 
 export const markAnswer = (db: Db, deviceId: number, version: number, answer: CfgReported['st']) =>

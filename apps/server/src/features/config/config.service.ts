@@ -1,6 +1,7 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device-config-state';
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { configChanges } from '@manoboard/domain/config-changes';
 import { configSum } from '@manoboard/domain/config-sum';
 import {
   appliedAfter,
@@ -10,9 +11,14 @@ import {
   MOST_VERSION,
   nextVersion,
 } from '@manoboard/domain/config-version';
+import { actsAs } from '@manoboard/domain/policy';
+import { isInTenure } from '@manoboard/domain/tenure';
+import { appendAudit } from '../../audit-log/audit.service.ts';
+import { endChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
@@ -22,6 +28,7 @@ import {
   findWished,
   insertWish,
   listInForce,
+  listPendingChanges,
   lockConfig,
   markAnswer,
   raiseVersion,
@@ -34,7 +41,6 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   send: Link['send'];
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
 }
@@ -46,14 +52,17 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, events, log, now, send, appendAudit, refuseLockedOut }: Neighbours) {
+export function createConfig({ db, events, log, now, send, refuseLockedOut }: Neighbours) {
   const locked = <T>(deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (transaction) => {
       await lockConfig(transaction, deviceId);
       return act(transaction);
     });
 
-  async function stateOf({ deviceId }: Pick<Board, 'deviceId'>): Promise<ConfigState> {
+  async function stateOf({
+    deviceId,
+    visibleFromS,
+  }: Pick<AllowedDevice, 'deviceId' | 'visibleFromS'>): Promise<ConfigState> {
     const [wish, report] = await Promise.all([findWish(db, deviceId), findReport(db, deviceId)]);
     const version = wish?.version ?? 0;
     const reported = report ? toReported(report) : null;
@@ -61,7 +70,8 @@ export function createConfig({ db, events, log, now, send, appendAudit, refuseLo
       version,
       desired: wish?.config ?? {},
       changed_at: wish ? seconds(wish.createdAt) : null,
-      changed_by: wish?.changedBy ?? null,
+      // R4.3c: what is wished is a fact about the pump, who wished it in a former tenure is not.
+      changed_by: wish && isInTenure(wish.createdAt.getTime() / 1000, visibleFromS) ? wish.changedBy : null,
       state: configStateOf(version, reported, report?.appliedVersion ?? null),
       reported,
       applied: report ? toApplied(report) : null,
@@ -97,29 +107,63 @@ export function createConfig({ db, events, log, now, send, appendAudit, refuseLo
     const wish = await findWish(transaction, deviceId);
     const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report, isOurs);
     if (isLost) await raiseVersion(transaction, deviceId, wish.version, nextVersion(wish.version, ver));
-    const told = { device: idDev, version: ver, status: st, is_ours: isOurs };
-    await appendAudit(transaction, new Date(now()), [{ event: 'ended', config: told }]);
+    if (isOurs) await endChanges(transaction, deviceId, report);
+    else {
+      const told = { device: idDev, version: ver, status: st, is_ours: false };
+      await appendAudit(transaction, new Date(now()), [{ event: 'ended', config: told }]);
+    }
     return { news: { idDev, config: await applied(deviceId, transaction) }, isLost: isLost ?? false };
   }
+
+  /** R5.7b: the change of this version ends with the board's answer; older ones that it passed over can no longer apply. */
+  async function endChanges(transaction: Db, deviceId: number, { ver, st, reason, at: field }: CfgReported) {
+    const at = new Date(now());
+    const why = [reason, field].filter(Boolean).join(' ') || null;
+    for (const { version, changeId } of await listPendingChanges(transaction, deviceId, ver)) {
+      const answer =
+        st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
+      const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
+      await endChange(transaction, at, changeId, end);
+    }
+  }
+
+  /** What the next wish changes: what was wished last, or what is in force if the board refused that. */
+  const baseOf = (
+    wish: Awaited<ReturnType<typeof findWish>>,
+    report: Awaited<ReturnType<typeof findReport>>,
+  ): DeviceConfig => (wish?.answer === 'rejected' ? report?.appliedConfig : wish?.config) ?? {};
 
   return {
     stateOf,
     tell,
 
     /** The lock makes two people at once one after the other, and the second has not seen what the first wished. */
-    async wish(user: SessionUser, board: Board, { version, config }: NewConfig): Promise<ConfigState> {
-      const { deviceId, idDev } = board;
+    async wish(
+      user: SessionUser,
+      board: AllowedDevice,
+      { version, config }: NewConfig,
+    ): Promise<ConfigState> {
+      const { deviceId, idDev, relation } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
       await locked(deviceId, async (transaction) => {
         await refuseLockedOut(transaction, deviceId);
         const known = await findWish(transaction, deviceId);
         const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
-        const next = nextVersion(newest, (await findReport(transaction, deviceId))?.version);
+        const report = await findReport(transaction, deviceId);
+        const next = nextVersion(newest, report?.version);
         const createdAt = new Date(now());
-        await insertWish(transaction, { deviceId, version: next, config, userId: user.id, createdAt });
-        const told = { device: idDev, version: next, old: known?.config ?? {}, new: config, user: user.id };
-        await appendAudit(transaction, createdAt, [{ event: 'asked', config: told }]);
+        const changeId = await recordChange(transaction, createdAt, {
+          deviceKey: deviceId,
+          kind: 'config',
+          action: 'changed',
+          by: { userId: user.id, role: actsAs('configure', user.roles, relation) },
+          fields: configChanges(baseOf(known, report), config),
+          status: 'pending',
+        });
+        await insertWish(transaction, {
+          ...{ deviceId, version: next, config, userId: user.id, createdAt, changeId },
+        });
       });
       events.emit('config', { deviceId: idDev });
       await tell(board);

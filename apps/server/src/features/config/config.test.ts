@@ -207,12 +207,17 @@ it('R5.7 who wished which config stands in the log, also when it was refused, an
   const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
   const entries = rows
     .map(({ entry }) => JSON.parse(entry))
-    .filter(({ config }) => config?.device === device.idDev);
+    .filter(({ config, change }) => (config?.device ?? change?.device_id) === device.idDev);
+  const fields = [
+    { field: 'pressure.max', old: null, new: 8 },
+    { field: 'pressure.min', old: null, new: 2 },
+    { field: 'pressure.normalizer', old: null, new: 1 },
+  ];
   expect(entries).toMatchObject([
     { event: 'refused', config: { code: 'FORBIDDEN', user: owner.id, wanted: { config: wide } } },
-    { event: 'asked', config: { version: 1, old: {}, new: wide, user: technician.id } },
+    { event: 'asked', change: { kind: 'config', by: { user_id: technician.id }, fields } },
     { event: 'refused', config: { code: 'CONFIG_VERSION_STALE', user: technician.id } },
-    { event: 'ended', config: { version: 1, status: 'applied', is_ours: true } },
+    { event: 'ended', change: { kind: 'config', status: 'done' } },
   ]);
   await board.leave();
 });

@@ -24,11 +24,11 @@ export const findClaim = (db: Db, idDev: string, isDemo: boolean) =>
     ])
     .executeTakeFirst();
 
-/** False when somebody was quicker. */
-export const insertOwner = async (db: Db, deviceId: number, userId: number): Promise<boolean> => {
+/** R4.3c: a new tenure begins. False when somebody was quicker. */
+export const insertOwner = async (db: Db, deviceId: number, userId: number, at: Date): Promise<boolean> => {
   const row = await db
     .insertInto('user_device')
-    .values({ user_id: userId, device_id: deviceId, access: 'owner' })
+    .values({ user_id: userId, device_id: deviceId, access: 'owner', created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
@@ -37,6 +37,9 @@ export const insertOwner = async (db: Db, deviceId: number, userId: number): Pro
 
 export const updateAlias = (db: Db, deviceId: number, alias: string | null) =>
   db.updateTable('device').where('id', '=', deviceId).set({ alias }).execute();
+
+export const getAlias = async (db: Db, deviceId: number): Promise<string | null> =>
+  (await db.selectFrom('device').where('id', '=', deviceId).select('alias').executeTakeFirstOrThrow()).alias;
 
 export const listHolders = async (db: Db, deviceId: number): Promise<number[]> =>
   (await db.selectFrom('user_device').where('device_id', '=', deviceId).select('user_id').execute()).map(
@@ -61,7 +64,7 @@ export const findAccess = (db: Db, deviceId: number, userId: number) =>
     .select(['access', 'expires_at as expiresAt', 'granted_by as grantedBy'])
     .executeTakeFirst();
 
-const ENDED = ['user_id as userId', 'is_end_told as isEndTold'] as const;
+const ENDED = ['user_id as userId', 'access', 'is_end_told as isEndTold'] as const;
 
 /** Gives back who had it. */
 export const deleteAllAccess = (db: Db, deviceId: number): Promise<Ended[]> =>
@@ -97,7 +100,7 @@ export const deleteAccess = async (db: Db, deviceId: number, userId: number): Pr
       )
       delete from user_device
       where device_id = ${deviceId} and user_id in (select user_id from ended)
-      returning user_id as "userId", is_end_told as "isEndTold"`.execute(db)
+      returning user_id as "userId", access, is_end_told as "isEndTold"`.execute(db)
   ).rows;
 
 /** The devices that were delegated to a user, locked in one order for all. */

@@ -47,26 +47,27 @@ export const upsertDelegation = (db: Db, { deviceId, userId, grantedBy, expiresA
     )
     .execute();
 
-/** R4.3b: what was passed on ends with it at the latest; gives back whose access is shorter now. */
+/** R4.3b: what was passed on ends with it at the latest; gives back whose access is shorter now, and its former end. */
 export async function shortenPassedOn(
   db: Db,
   deviceId: number,
   userId: number,
   end: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`
+): Promise<{ userId: number; formerEnd: Date | null }[]> {
+  const { rows } = await sql<{ userId: number; formerEnd: Date | null }>`
     with recursive passed as (
-      select user_id from user_device where device_id = ${deviceId} and granted_by = ${userId}
+      select user_id, expires_at from user_device where device_id = ${deviceId} and granted_by = ${userId}
       union
-      select further.user_id from user_device further
+      select further.user_id, further.expires_at from user_device further
       join passed on further.granted_by = passed.user_id
       where further.device_id = ${deviceId}
     )
-    update user_device set expires_at = ${end}
-    where device_id = ${deviceId} and user_id in (select user_id from passed)
-      and (expires_at is null or expires_at > ${end})
-    returning user_id`.execute(db);
-  return rows.map((row) => row.user_id);
+    update user_device held set expires_at = ${end}
+    from passed
+    where held.device_id = ${deviceId} and held.user_id = passed.user_id
+      and (held.expires_at is null or held.expires_at > ${end})
+    returning held.user_id as "userId", passed.expires_at as "formerEnd"`.execute(db);
+  return rows;
 }
 
 export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
@@ -77,14 +78,17 @@ export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
 /** Whose access has ended, each once; what is being changed at this moment is its changer's to tell. */
 export const claimEnded = async (db: Db, at: Date) =>
   (
-    await sql<{ userId: number; deviceId: number }>`
+    await sql<{ userId: number; deviceId: number; idDev: string; expiresAt: Date }>`
       update user_device set is_end_told = true
-      where (user_id, device_id) in (
+      from device
+      where device.id = device_id and (user_id, device_id) in (
         select user_id, device_id from user_device
         where expires_at <= ${at} and not is_end_told
         for update skip locked
       )
-      returning user_id as "userId", device_id as "deviceId"`.execute(db)
+      returning user_id as "userId", device_id as "deviceId", id_dev as "idDev", expires_at as "expiresAt"`.execute(
+      db,
+    )
   ).rows;
 
 export const findNextEnd = async (db: Db, from: Date): Promise<Date | null> =>

@@ -1,6 +1,7 @@
 import type { Delegation, NewDelegation } from '@manoboard/contract/device-access';
-import { canRevoke, delegationEnd, relationOf } from '@manoboard/domain/policy';
+import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/domain/policy';
 import { isStaff } from '@manoboard/domain/roles';
+import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';
 import type { Events } from '../../events.ts';
@@ -16,7 +17,7 @@ import {
   shortenPassedOn,
   upsertDelegation,
 } from './delegation.repo.ts';
-import { untold, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -28,6 +29,14 @@ interface Neighbours {
   /** An end may come earlier than known so far. */
   watchEnds: () => void;
   tell: Tell;
+}
+
+interface Given {
+  deviceId: number;
+  by: Actor;
+  held: { id: number; relation: Relation; expiresAtS: number | null };
+  end: number | null;
+  shortened: readonly { userId: number; formerEnd: Date | null }[];
 }
 
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
@@ -43,14 +52,27 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
     return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
   }
 
+  /** R5.7b: granted anew, or another end; what was passed on may end earlier now. */
+  async function record(tx: Db, at: Date, { deviceId, by, held, end, shortened }: Given) {
+    const change = { deviceKey: deviceId, kind: 'access', by } as const;
+    const isHeld = held.relation === 'delegate';
+    const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
+    const action = isHeld ? 'changed' : 'granted';
+    await recordChange(tx, at, { ...change, action, personId: held.id, fields });
+    for (const { userId, formerEnd } of shortened)
+      await recordChange(tx, at, {
+        ...{ ...change, action: 'changed', personId: userId, reason: 'passed_on' },
+        fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
+      });
+  }
+
   /** Gives back the end, and whose access has changed. */
   async function give(
     transaction: Db,
-    deviceId: number,
-    giverId: number,
-    receiverId: number,
-    wanted: number | null,
+    giverUser: SessionUser,
+    { deviceId, receiverId, wanted }: { deviceId: number; receiverId: number; wanted: number | null },
   ) {
+    const giverId = giverUser.id;
     await lockUser(transaction, receiverId);
     if (!isStaff(await listLevel(transaction, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
     await lockDevice(transaction, deviceId);
@@ -72,7 +94,9 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
       event: { type: 'delegation_received', expires_at: end.expiresAtS },
     });
     const shortened = expiresAt ? await shortenPassedOn(transaction, deviceId, receiverId, expiresAt) : [];
-    return { expires_at: end.expiresAtS, changed: [receiverId, ...shortened] };
+    const by = actorOf(giverUser, 'delegate', giver.relation);
+    await record(transaction, new Date(now()), { deviceId, by, held, end: end.expiresAtS, shortened });
+    return { expires_at: end.expiresAtS, changed: [receiverId, ...shortened.map(({ userId }) => userId)] };
   }
 
   return {
@@ -90,7 +114,7 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
 
     async delegate(
       user: SessionUser,
-      { deviceId }: AllowedDevice,
+      { deviceId, idDev }: AllowedDevice,
       { email, expires_at: wanted = null }: NewDelegation,
     ): Promise<Delegation> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
@@ -100,27 +124,31 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
       const { id, name, surname } = receiver;
       const { expires_at, changed } = await db
         .transaction()
-        .execute((transaction) => give(transaction, deviceId, user.id, id, wanted));
+        .execute((transaction) => give(transaction, user, { deviceId, receiverId: id, wanted }));
       events.emit('devicesChanged', changed);
       events.emit('inboxChanged', [id]);
+      events.emit('activity', { idDev });
       watchEnds();
       return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
     },
 
-    async revoke(user: SessionUser, { deviceId }: AllowedDevice, userId: number): Promise<void> {
+    async revoke(user: SessionUser, { deviceId, idDev }: AllowedDevice, userId: number): Promise<void> {
       const changed = await db.transaction().execute(async (transaction) => {
         await lockDevice(transaction, deviceId);
         const held = await standing(transaction, deviceId, userId);
         if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
-        if (!canRevoke(await standing(transaction, deviceId, user.id), held))
-          throw new ProblemError('FORBIDDEN');
+        const revoker = await standing(transaction, deviceId, user.id);
+        if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
         const ended = await deleteAccess(transaction, deviceId, userId);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
         await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
+        const by = actorOf(user, 'revoke', revoker.relation);
+        await recordEnded(transaction, new Date(now()), { deviceId, by, ended, userId });
         return userIdsOf(ended);
       });
       events.emit('devicesChanged', changed);
       events.emit('inboxChanged', changed);
+      events.emit('activity', { idDev });
     },
   };
 }

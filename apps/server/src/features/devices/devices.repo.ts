@@ -5,6 +5,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';
 import type { Schema } from '../../db/schema.ts';
+import { tenureStart } from '../../db/tenure.ts';
 import type { Board } from '../../link/link.ts';
 
 /** R4.3b: access that has ended gives nothing. */
@@ -69,11 +70,13 @@ export const listKnownIds = async (db: Db, ids: readonly string[], isDemo: boole
       .execute()
   ).map((row) => row.id_dev);
 
-interface Held {
+export interface Held {
   deviceId: number;
   idDev: string;
   relation: Relation;
   expiresAtS: number | null;
+  /** R4.3c: when the present tenure began, for one who has the device. */
+  tenureStartS: number | null;
 }
 
 /** Boards of the demo are known in the demo only. */
@@ -84,7 +87,8 @@ const withAccess = (db: Db, userId: number, isDemo: boolean) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
     .where('is_demo', 'in', [false, isDemo])
-    .select(['device.id', 'id_dev', 'access', 'expires_at']);
+    .select(['device.id', 'id_dev', 'access', 'expires_at', 'user_device.created_at'])
+    .select(tenureStart('device.id').as('tenure_start'));
 
 type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeFirst']>>;
 
@@ -92,7 +96,9 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
   if (!row) return undefined;
   const expiresAtS = row.expires_at && row.expires_at.getTime() / 1000;
   const relation = relationOf(row.access, expiresAtS, at.getTime() / 1000);
-  return { deviceId: row.id, idDev: row.id_dev, relation, expiresAtS };
+  const start = row.tenure_start ?? row.created_at;
+  const tenureStartS = start && start.getTime() / 1000;
+  return { deviceId: row.id, idDev: row.id_dev, relation, expiresAtS, tenureStartS };
 }
 
 /** By the board's ID or the converter's ID, with how the user stands to it. */
@@ -108,20 +114,24 @@ export const findDevice = async (
     at,
   );
 
-export const findDeviceOfAlert = async (
+/** With the times of the alert: one of a former tenure is none to the present owner. */
+export async function findDeviceOfAlert(
   db: Db,
   userId: number,
   alertId: number,
   at: Date,
   isDemo: boolean,
-): Promise<Held | undefined> =>
-  heldOf(
-    await withAccess(db, userId, isDemo)
-      .innerJoin('alert', 'alert.device_id', 'device.id')
-      .where('alert.id', '=', alertId)
-      .executeTakeFirst(),
-    at,
-  );
+): Promise<(Held & { startedAtS: number; endedAtS: number | null }) | undefined> {
+  const row = await withAccess(db, userId, isDemo)
+    .innerJoin('alert', 'alert.device_id', 'device.id')
+    .where('alert.id', '=', alertId)
+    .select(['raised_at', 'cleared_at'])
+    .executeTakeFirst();
+  const held = heldOf(row, at);
+  if (!row || !held) return undefined;
+  const endedAtS = row.cleared_at && row.cleared_at.getTime() / 1000;
+  return { ...held, startedAtS: row.raised_at.getTime() / 1000, endedAtS };
+}
 
 /** Boards of the demo are known in the demo only. */
 export const findBoard = (db: Db, idDev: string, isDemo: boolean) =>

@@ -4,6 +4,7 @@ import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import { DeviceId } from '@manoboard/contract/text';
 import type { Info } from '@manoboard/contract/topics';
 import { can, refusal } from '@manoboard/domain/policy';
+import { viewOf } from '@manoboard/domain/tenure';
 import * as z from 'zod/mini';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -16,6 +17,7 @@ import {
   findDevice,
   findDeviceOfAlert,
   getFcId,
+  type Held,
   listDeviceIds,
   listDevices,
   listFcDevices,
@@ -58,20 +60,36 @@ export function createDevices(neighbours: Neighbours) {
     });
   }
 
+  /** R4.3c: somebody without the device and without a role would see what comes from now on. */
+  const withTenure = (user: SessionUser, { tenureStartS, ...device }: Held): AllowedDevice => ({
+    ...device,
+    visibleFromS: seesAll(user) ? null : (tenureStartS ?? now() / 1000),
+  });
+
+  async function find(user: SessionUser, id: string): Promise<AllowedDevice | undefined> {
+    const device = await findDevice(db, user.id, id, at(), isDemo);
+    return device && withTenure(user, device);
+  }
+
+  async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
+    const found = await findDeviceOfAlert(db, user.id, alertId, at(), isDemo);
+    if (!found) return undefined;
+    const { startedAtS, endedAtS, ...held } = found;
+    const device = withTenure(user, held);
+    return viewOf({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
+  }
+
   return {
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
-      const device =
-        by === 'device'
-          ? await findDevice(db, user.id, id, at(), isDemo)
-          : await findDeviceOfAlert(db, user.id, Number(id), at(), isDemo);
+      const device = await (by === 'device' ? find(user, id) : findByAlert(user, Number(id)));
       const no = device ? refusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
       if (device && !no) return device;
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },
 
     /** Either ID; whether the user may do anything to it is not asked here. */
-    find: (user: SessionUser, id: string) => findDevice(db, user.id, id, at(), isDemo),
+    find,
 
     list: async (user: SessionUser) =>
       withLockOuts(await listDevices(db, user.id, at()), ({ id_dev }) => id_dev),

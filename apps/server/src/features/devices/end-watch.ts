@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
@@ -15,11 +16,16 @@ interface Neighbours {
 
 /** R4.3b: an expired delegation is announced like a revoked one, if need be at the next start. */
 export function createEndWatch({ db, events, log, now, tell }: Neighbours) {
-  async function tellEnded(transaction: Db, at: Date): Promise<number[]> {
+  async function tellEnded(transaction: Db, at: Date) {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
     const ended = await claimEnded(transaction, at);
     for (const { userId, deviceId } of ended) await tell(transaction, { deviceId, readers: [userId], event });
-    return ended.map(({ userId }) => userId);
+    for (const { userId, deviceId, expiresAt } of ended)
+      await recordChange(transaction, at, {
+        ...{ deviceKey: deviceId, kind: 'access', action: 'expired', by: null, personId: userId },
+        fields: [{ field: 'expires_at', old: Math.floor(expiresAt.getTime() / 1000), new: null }],
+      });
+    return ended;
   }
 
   return createDueWatch({
@@ -27,10 +33,12 @@ export function createEndWatch({ db, events, log, now, tell }: Neighbours) {
     now,
     failure: 'ended delegations could not be looked up',
     async run(at) {
-      const userIds = await db.transaction().execute((transaction) => tellEnded(transaction, at));
-      if (userIds.length > 0) {
+      const ended = await db.transaction().execute((transaction) => tellEnded(transaction, at));
+      if (ended.length > 0) {
+        const userIds = ended.map(({ userId }) => userId);
         events.emit('devicesChanged', userIds);
         events.emit('inboxChanged', userIds);
+        for (const { idDev } of ended) events.emit('activity', { idDev });
       }
       return findNextEnd(db, at);
     },

@@ -1,6 +1,13 @@
+import type { DeviceAction } from '@manoboard/contract/device-access';
+import { actsAs, type Relation } from '@manoboard/domain/policy';
+import { type Actor, recordChange } from '../../audit-log/changes.ts';
+import type { Db } from '../../db/db.ts';
+import type { SessionUser } from '../../http/session.ts';
+
 /** Access that is gone. */
 export interface Ended {
   userId: number;
+  access: 'owner' | 'delegate';
   /** By the clock, and its user knows. */
   isEndTold: boolean;
 }
@@ -10,3 +17,60 @@ export const userIdsOf = (ended: readonly Ended[]) => ended.map(({ userId }) => 
 /** Those who do not know it yet. */
 export const untold = (ended: readonly Ended[], ...knowing: readonly number[]) =>
   userIdsOf(ended.filter(({ userId, isEndTold }) => !isEndTold && !knowing.includes(userId)));
+
+export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
+  userId: user.id,
+  role: actsAs(action, user.roles, relation),
+});
+
+/** Why delegated access ended that its user was not asked about. */
+type EndReason = 'passed_on' | 'owner_gone' | 'level_lost';
+
+/**
+ * R5.7b: the delegations that ended, into the timeline. `userId` is whose access was taken or given up; the others had
+ * it from them (`reason`). Access that had expired before was recorded then.
+ */
+export async function recordEnded(
+  tx: Db,
+  at: Date,
+  { deviceId, by, ended, userId, reason }: RecordEnded,
+): Promise<void> {
+  for (const gone of ended) {
+    if (gone.access !== 'delegate' || gone.isEndTold) continue;
+    const isChosen = gone.userId === userId;
+    const why = isChosen ? reason : reason === 'owner_gone' ? reason : 'passed_on';
+    await recordChange(tx, at, {
+      deviceKey: deviceId,
+      kind: 'access',
+      action: isChosen && by.userId === gone.userId ? 'left' : 'revoked',
+      by,
+      personId: gone.userId,
+      ...(why && { reason: why }),
+    });
+  }
+}
+interface RecordEnded {
+  deviceId: number;
+  by: Actor;
+  ended: readonly Ended[];
+  userId?: number;
+  reason?: EndReason;
+}
+
+/** R5.7b: the owner is gone, with the name that they gave the device and all delegations; `to` is the next one. */
+export async function recordOwnerGone(
+  tx: Db,
+  at: Date,
+  { deviceId, by, ended, alias, to }: RecordEnded & { alias: string | null; to?: number },
+): Promise<void> {
+  await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+  const personId = to ?? ended.find(({ access }) => access === 'owner')?.userId;
+  await recordChange(tx, at, {
+    deviceKey: deviceId,
+    kind: 'owner',
+    action: to === undefined ? 'removed' : 'transferred',
+    by,
+    ...(personId !== undefined && { personId }),
+    fields: alias === null ? [] : [{ field: 'alias', old: alias, new: null }],
+  });
+}

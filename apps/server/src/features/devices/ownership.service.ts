@@ -8,6 +8,7 @@ import {
   type Transfer,
 } from '@manoboard/contract/device-access';
 import { can, type Relation, relationOf } from '@manoboard/domain/policy';
+import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -20,6 +21,7 @@ import {
   deleteLeftovers,
   findAccess,
   findClaim,
+  getAlias,
   insertOwner,
   listHolders,
   lockDevice,
@@ -28,7 +30,7 @@ import {
 import { findReceiver } from './delegation.repo.ts';
 import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
-import { untold, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -91,12 +93,13 @@ export function createOwnership(neighbours: Neighbours) {
       return act(transaction, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
     });
 
-  /** Neither those whom the old owner gave access to stay with the device nor the name he gave it; its log and its alerts do. */
+  /** Delegations and the name end with the owner's tenure; the log and the alerts stay. */
   async function empty(transaction: Db, deviceId: number, ...knowing: number[]) {
     const ended = await deleteAllAccess(transaction, deviceId);
     await tell(transaction, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });
+    const alias = await getAlias(transaction, deviceId);
     await updateAlias(transaction, deviceId, null);
-    return ended;
+    return { ended, alias };
   }
 
   return {
@@ -106,59 +109,102 @@ export function createOwnership(neighbours: Neighbours) {
       const { idDev, code } = readAdded(added);
       const deviceId = await claim(user.id, idDev, code);
       const { device, changed } = await change(deviceId, user.id, async (transaction) => {
+        const at = new Date(now());
         const ended = await deleteLeftovers(transaction, deviceId);
         await tell(transaction, { deviceId, readers: untold(ended, user.id), event: OWNER_GONE });
-        if (!(await insertOwner(transaction, deviceId, user.id))) throw new ProblemError('DEVICE_HAS_OWNER');
+        if (!(await insertOwner(transaction, deviceId, user.id, at)))
+          throw new ProblemError('DEVICE_HAS_OWNER');
         if (added.alias !== undefined) await updateAlias(transaction, deviceId, added.alias || null);
-        const device = await getDevice(transaction, user.id, deviceId, new Date(now()));
+        const device = await getDevice(transaction, user.id, deviceId, at);
+        const by = { userId: user.id, role: 'owner' } as const;
+        await recordEnded(transaction, at, { deviceId, by, ended, reason: 'owner_gone' });
+        await recordChange(transaction, at, {
+          ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: user.id },
+          fields: device.alias === null ? [] : [{ field: 'alias', old: null, new: device.alias }],
+        });
         return { changed: userIdsOf(ended), device };
       });
       events.emit('devicesChanged', [...changed, user.id]);
+      events.emit('activity', { idDev });
       events.emit('inboxChanged', changed);
       return device;
     },
 
     /** R4.2, R4.3: one name for everybody who sees the device, whoever of its holders gave it. */
-    async rename(user: SessionUser, { deviceId }: AllowedDevice, { alias }: DevicePatch): Promise<Device> {
+    async rename(
+      user: SessionUser,
+      { deviceId, idDev }: AllowedDevice,
+      { alias }: DevicePatch,
+    ): Promise<Device> {
       const { device, changed } = await change(deviceId, user.id, async (transaction, relation) => {
         if (!can('rename', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
+        const at = new Date(now());
+        const old = await getAlias(transaction, deviceId);
         await updateAlias(transaction, deviceId, alias || null);
         const changed = await listHolders(transaction, deviceId);
-        return { changed, device: await getDevice(transaction, user.id, deviceId, new Date(now())) };
+        const device = await getDevice(transaction, user.id, deviceId, at);
+        if (device.alias !== old)
+          await recordChange(transaction, at, {
+            ...{
+              deviceKey: deviceId,
+              kind: 'name',
+              action: 'changed',
+              by: actorOf(user, 'rename', relation),
+            },
+            fields: [{ field: 'alias', old, new: device.alias }],
+          });
+        return { changed, device };
       });
       events.emit('devicesChanged', changed);
+      events.emit('activity', { idDev });
       return device;
     },
 
     /** R4.2 */
-    async remove(user: SessionUser, { deviceId }: AllowedDevice): Promise<void> {
+    async remove(user: SessionUser, { deviceId, idDev }: AllowedDevice): Promise<void> {
       const changed = await change(deviceId, user.id, async (transaction, relation) => {
-        if (relation === 'owner') return userIdsOf(await empty(transaction, deviceId, user.id));
+        const at = new Date(now());
+        const by = actorOf(user, 'remove', relation);
+        if (relation === 'owner') {
+          const { ended, alias } = await empty(transaction, deviceId, user.id);
+          await recordOwnerGone(transaction, at, { deviceId, by, ended, alias });
+          return userIdsOf(ended);
+        }
         const ended = await deleteAccess(transaction, deviceId, user.id);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
         await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
+        await recordEnded(transaction, at, { deviceId, by, ended, userId: user.id });
         return userIdsOf(ended);
       });
       events.emit('devicesChanged', changed);
       events.emit('inboxChanged', changed);
+      events.emit('activity', { idDev });
     },
 
     /** R4.2: to another owner, in one step, so that nobody can come in between. */
-    async transfer(user: SessionUser, { deviceId }: AllowedDevice, { email }: Transfer): Promise<void> {
+    async transfer(
+      user: SessionUser,
+      { deviceId, idDev }: AllowedDevice,
+      { email }: Transfer,
+    ): Promise<void> {
       if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
       const changed = await change(deviceId, user.id, async (transaction, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
-        const ended = await empty(transaction, deviceId, user.id, receiver.id);
-        await insertOwner(transaction, deviceId, receiver.id);
+        const at = new Date(now());
+        const { ended, alias } = await empty(transaction, deviceId, user.id, receiver.id);
+        await insertOwner(transaction, deviceId, receiver.id, at);
         const event = { type: 'device_received' } as const;
         await tell(transaction, { deviceId, readers: [receiver.id], by: user.id, event });
+        const by = { userId: user.id, role: 'owner' } as const;
+        await recordOwnerGone(transaction, at, { deviceId, by, ended, alias, to: receiver.id });
         return [...userIdsOf(ended), receiver.id];
       });
       events.emit('devicesChanged', changed);
       events.emit('inboxChanged', changed);
+      events.emit('activity', { idDev });
     },
   };
 }

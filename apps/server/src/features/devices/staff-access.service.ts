@@ -1,6 +1,7 @@
 import type { GivenAccess } from '@manoboard/contract/staff';
 import { delegationEnd, relationOf } from '@manoboard/domain/policy';
 import { isStaff } from '@manoboard/domain/roles';
+import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';
 import type { Events } from '../../events.ts';
@@ -12,6 +13,7 @@ import {
   deleteLeftovers,
   findAccess,
   findOwnerId,
+  getAlias,
   insertOwner,
   lockDelegated,
   lockDevice,
@@ -19,7 +21,7 @@ import {
 } from './access.repo.ts';
 import { listLevel, upsertDelegation } from './delegation.repo.ts';
 import { findBoard } from './devices.repo.ts';
-import { untold, userIdsOf } from './ended.ts';
+import { recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -33,7 +35,7 @@ interface Neighbours {
 
 /** Who, whom, and which device. */
 interface Step {
-  by: number;
+  by: Actor;
   userId: number;
   deviceId: number;
 }
@@ -55,12 +57,18 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
   async function giveOwner(transaction: Db, { by, userId, deviceId }: Step): Promise<number[]> {
     const ended = await deleteLeftovers(transaction, deviceId);
     await tell(transaction, { deviceId, readers: untold(ended, userId), event: REMOVED });
-    if (!(await insertOwner(transaction, deviceId, userId))) throw new ProblemError('DEVICE_HAS_OWNER');
-    await tell(transaction, { deviceId, readers: [userId], by, event: { type: 'device_received' } });
+    const at = new Date(now());
+    if (!(await insertOwner(transaction, deviceId, userId, at))) throw new ProblemError('DEVICE_HAS_OWNER');
+    const event = { type: 'device_received' } as const;
+    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event });
+    await recordEnded(transaction, at, { deviceId, by, ended, reason: 'owner_gone' });
+    await recordChange(transaction, at, {
+      ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: userId },
+    });
     return [...userIdsOf(ended), userId];
   }
 
-  /** It hangs on the owner, as if he had given it himself. */
+  /** It depends on the owner's access, as if the owner had given it. */
   async function giveDelegate(transaction: Db, { by, userId, deviceId }: Step, wanted: number | null) {
     if (!isStaff(await listLevel(transaction, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
     const ownerId = await findOwnerId(transaction, deviceId);
@@ -71,7 +79,11 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     const expiresAt = expiresAtS === null ? null : new Date(expiresAtS * 1000);
     await upsertDelegation(transaction, { deviceId, userId, grantedBy: ownerId, expiresAt });
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
-    await tell(transaction, { deviceId, readers: [userId], by, event });
+    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event });
+    await recordChange(transaction, new Date(now()), {
+      ...{ deviceKey: deviceId, kind: 'access', action: 'granted', by, personId: userId },
+      fields: [{ field: 'expires_at', old: null, new: expiresAtS }],
+    });
     return [userId];
   }
 
@@ -85,15 +97,21 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
       : await deleteAccess(transaction, deviceId, userId);
     const event = isOwner ? REMOVED : REVOKED;
     await tell(transaction, { deviceId, readers: untold(ended, ...(isOwner ? [userId] : [])), event });
-    if (!isOwner) return userIdsOf(ended);
-    await tell(transaction, { deviceId, readers: [userId], by, event: { type: 'device_taken' } });
+    const at = new Date(now());
+    if (!isOwner) {
+      await recordEnded(transaction, at, { deviceId, by, ended, userId });
+      return userIdsOf(ended);
+    }
+    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event: { type: 'device_taken' } });
+    const alias = await getAlias(transaction, deviceId);
     await updateAlias(transaction, deviceId, null);
+    await recordOwnerGone(transaction, at, { deviceId, by, ended, alias });
     return userIdsOf(ended);
   }
 
   /** The user first, then the device: what is known of both holds until the end. */
   async function change(
-    by: number,
+    by: Actor,
     userId: number,
     idDev: string,
     act: (transaction: Db, step: Step) => Promise<number[]>,
@@ -108,14 +126,11 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     });
     events.emit('devicesChanged', changed);
     events.emit('inboxChanged', changed);
+    events.emit('activity', { idDev });
   }
 
   return {
-    async give(
-      by: number,
-      userId: number,
-      { id_dev, access, expires_at = null }: GivenAccess,
-    ): Promise<void> {
+    async give(by: Actor, userId: number, { id_dev, access, expires_at = null }: GivenAccess): Promise<void> {
       await change(by, userId, id_dev, async (transaction, step) => {
         const held = await relation(transaction, step);
         const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
@@ -127,19 +142,22 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
       watchEnds();
     },
 
-    take: (by: number, userId: number, idDev: string): Promise<void> => change(by, userId, idDev, takeFrom),
+    take: (by: Actor, userId: number, idDev: string): Promise<void> => change(by, userId, idDev, takeFrom),
 
     /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
-    async endDelegated(transaction: Db, userId: number): Promise<number[]> {
-      const changed: number[] = [];
+    async endDelegated(transaction: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
+      const endings = [];
       for (const deviceId of await lockDelegated(transaction, userId)) {
         const ended = await deleteAccess(transaction, deviceId, userId);
-        const himself = untold(ended).filter((id) => id === userId);
-        await tell(transaction, { deviceId, readers: himself, event: LEVEL_LOST });
+        const themself = untold(ended).filter((id) => id === userId);
+        await tell(transaction, { deviceId, readers: themself, event: LEVEL_LOST });
         await tell(transaction, { deviceId, readers: untold(ended, userId), event: REVOKED });
-        changed.push(...userIdsOf(ended));
+        endings.push({ deviceId, ended });
       }
-      return changed;
+      // Last: the end of the log stays locked from the first record on.
+      for (const ending of endings)
+        await recordEnded(transaction, new Date(now()), { ...ending, by, userId, reason: 'level_lost' });
+      return { changed: endings.flatMap(({ ended }) => userIdsOf(ended)) };
     },
   };
 }

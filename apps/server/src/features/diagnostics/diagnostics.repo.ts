@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
 /** What the board told of itself, and its name. */
@@ -16,10 +17,16 @@ export const getFacts = (db: Db, deviceId: number) =>
     ])
     .executeTakeFirstOrThrow();
 
-export const listNewestEvents = (db: Db, deviceId: number, most: number) =>
+/** R4.3c: those of the tenure, and what lasted when it began; `null` is all. */
+export const listNewestEvents = (db: Db, deviceId: number, visibleFrom: Date | null, most: number) =>
   db
     .selectFrom('board_event')
     .where('device_id', '=', deviceId)
+    .$if(visibleFrom !== null, (query) =>
+      query.where(
+        sql<boolean>`(coalesce(raised_at, received_at) > ${visibleFrom} or cleared_at is null or cleared_at > ${visibleFrom})`,
+      ),
+    )
     .orderBy('received_at', 'desc')
     .limit(most)
     .select(['id', 'code', 'severity', 'raised_at as raisedAt', 'cleared_at as clearedAt', 'reading'])

@@ -9,6 +9,7 @@ import { fcLinkNow } from '@manoboard/domain/fc-link';
 import { fieldTime } from '@manoboard/domain/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/reading-units';
 import type { Db } from '../../db/db.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { Board } from '../../link/link.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
 
@@ -89,11 +90,12 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
       };
     },
 
-    async diagnostics(board: Board): Promise<Diagnostics> {
-      const { deviceId, idDev } = board;
+    async diagnostics(board: AllowedDevice): Promise<Diagnostics> {
+      const { deviceId, idDev, visibleFromS } = board;
+      const visibleFrom = visibleFromS === null ? null : new Date(visibleFromS * 1000);
       const [{ fcType }, events, mode] = await Promise.all([
         getFacts(db, deviceId),
-        listNewestEvents(db, deviceId, MOST_EVENTS),
+        listNewestEvents(db, deviceId, visibleFrom, MOST_EVENTS),
         modeOf(board),
       ]);
       const last = lastData(idDev);

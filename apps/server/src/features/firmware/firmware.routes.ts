@@ -28,7 +28,7 @@ export function firmwareRoutes(
     route(files, api.uploadFirmware, ({ user, request }) => releases.upload(user, request.body));
   });
   route(app, api.firmwareReleases, () => releases.list());
-  route(app, api.firmware, ({ device }) => releases.ofDevice(device.deviceId));
+  route(app, api.firmware, ({ device }) => releases.ofDevice(device));
   route(app, api.changelog, ({ device }) => releases.changelog(device.deviceId));
   route(
     app,
@@ -38,5 +38,5 @@ export function firmwareRoutes(
     {},
     onRefused,
   );
-  route(app, api.firmwareUpdate, ({ device }) => updates.last(device.deviceId));
+  route(app, api.firmwareUpdate, ({ device }) => updates.last(device));
 }

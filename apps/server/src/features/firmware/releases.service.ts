@@ -14,6 +14,7 @@ import { compareVersions } from '@manoboard/domain/firmware-version';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
@@ -99,10 +100,10 @@ export function createReleases({ db, events, now, keys }: Neighbours) {
 
     list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
 
-    async ofDevice(deviceId: number): Promise<DeviceFirmware> {
+    async ofDevice({ deviceId, visibleFromS }: AllowedDevice): Promise<DeviceFirmware> {
       const { version, hw, releases, refused } = await lookAt(deviceId);
       const newest = releases.find((release) => !refused(release));
-      const update = await findLastUpdate(db, deviceId);
+      const update = await findLastUpdate(db, deviceId, visibleFromS);
       return { version, hw, available: newest ? toRelease(newest) : null, update };
     },
 

@@ -1,4 +1,3 @@
-import type { FirmwareUpdate } from '@manoboard/contract/firmware-release';
 import { aRelease } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -41,13 +40,16 @@ describe('R4.2 failure', () => {
   });
 
   it('R5.7 who began it and how it ended stand in the log', async () => {
-    const { id } = (await begin()).body as FirmwareUpdate;
+    await begin();
     await ota.say('FAILED', { err: 'wrong_hw' });
     const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
-    const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ firmware }) => firmware?.id === id);
+    const entries = rows
+      .map(({ entry }) => JSON.parse(entry))
+      .filter(({ change }) => change?.device_id === device.idDev);
+    const fields = [{ field: 'version', old: '1.4.2', new: '1.5.0' }];
     expect(entries).toMatchObject([
-      { event: 'asked', firmware: { device: device.idDev, version: '1.5.0', from: '1.4.2', user: owner.id } },
-      { event: 'ended', firmware: { device: device.idDev, status: 'FAILED', error: 'wrong_hw' } },
+      { event: 'asked', change: { kind: 'firmware', by: { user_id: owner.id, role: 'owner' }, fields } },
+      { event: 'ended', change: { status: 'failed', reason: 'wrong_hw' } },
     ]);
   });
 

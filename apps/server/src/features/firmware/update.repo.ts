@@ -1,5 +1,7 @@
 import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
 import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/firmware-release';
+import { type VisibleFromS, viewOf } from '@manoboard/domain/tenure';
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { fullName } from './release.repo.ts';
 
@@ -38,6 +40,9 @@ export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | 
   return row?.id;
 }
 
+export const linkChange = (db: Db, id: number, changeId: string) =>
+  db.updateTable('firmware_update').where('id', '=', id).set({ change_id: changeId }).execute();
+
 export interface RunningRow {
   id: number;
   deviceId: number;
@@ -46,6 +51,10 @@ export interface RunningRow {
   status: UpdateStatus;
   percent: number;
   startedAt: Date;
+  /** Its row in the timeline; none for one that began before there was a timeline. */
+  changeId: string | null;
+  /** How many effects of the update on the pump the timeline has. */
+  effects: number;
 }
 
 /** A restart of the server goes on with these. */
@@ -54,15 +63,18 @@ export const listRunning = (db: Db): Promise<RunningRow[]> =>
     .selectFrom('firmware_update')
     .innerJoin('device', 'device.id', 'device_id')
     .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
+    .leftJoin('device_change', 'device_change.id', 'change_id')
     .where('ended_at', 'is', null)
     .select([
       'firmware_update.id',
-      'device_id as deviceId',
+      'firmware_update.device_id as deviceId',
       'id_dev as idDev',
       'manifest',
-      'status',
+      'firmware_update.status',
       'percent',
       'started_at as startedAt',
+      'change_id as changeId',
+      sql<number>`coalesce(jsonb_array_length(steps), 0)`.as('effects'),
     ])
     .execute();
 
@@ -96,7 +108,12 @@ export async function markEnded(db: Db, id: number, outcome: Outcome, at: Date):
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-export async function findLastUpdate(db: Db, deviceId: number): Promise<FirmwareUpdate | null> {
+/** R4.3c: an update that ended in a former tenure is none; one that lasted into this one has no name. */
+export async function findLastUpdate(
+  db: Db,
+  deviceId: number,
+  visibleFromS: VisibleFromS,
+): Promise<FirmwareUpdate | null> {
   const row = await db
     .selectFrom('firmware_update')
     .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
@@ -109,8 +126,15 @@ export async function findLastUpdate(db: Db, deviceId: number): Promise<Firmware
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
+  const times = {
+    startedAtS: row.started_at.getTime() / 1000,
+    endedAtS: row.ended_at && row.ended_at.getTime() / 1000,
+  };
+  const view = viewOf(times, visibleFromS);
+  if (view === 'hidden') return null;
   return {
     ...row,
+    started_by: view === 'whole' ? row.started_by : null,
     is_ended: row.ended_at !== null,
     started_at: seconds(row.started_at),
     changed_at: seconds(row.changed_at),

@@ -4,9 +4,13 @@ import type { Info, Tele } from '@manoboard/contract/topics';
 import { heardState, isProven, jobTimeUp, type Proof, updatePercent } from '@manoboard/domain/firmware-job';
 import { chunkCount } from '@manoboard/domain/firmware-manifest';
 import { isEnded } from '@manoboard/domain/firmware-update';
+import { measuredAt } from '@manoboard/domain/last-data';
+import { actsAs } from '@manoboard/domain/policy';
+import { addChangeStep, endChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
@@ -16,6 +20,7 @@ import type { Releases } from './releases.service.ts';
 import {
   findLastUpdate,
   insertUpdate,
+  linkChange,
   listRunning,
   markEnded,
   markProgress,
@@ -32,7 +37,6 @@ interface Neighbours {
   send: Link['send'];
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
 }
@@ -51,8 +55,7 @@ const MOST_RETELLS = 3;
 
 /** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, log, now, isOnline, send, forget, getFitting, appendAudit, refuseLockedOut } =
-    neighbours;
+  const { db, events, log, now, isOnline, send, forget, getFitting, refuseLockedOut } = neighbours;
   const running = new Map<number, Job>();
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
@@ -79,8 +82,10 @@ export function createUpdates(neighbours: Neighbours) {
     const endedAt = at();
     const isFirst = await db.transaction().execute(async (tx) => {
       const hasEnded = await markEnded(tx, job.id, outcome, endedAt);
-      const firmware = { id: job.id, device: job.idDev, ...outcome };
-      if (hasEnded) await appendAudit(tx, endedAt, [{ event: 'ended', firmware }]);
+      const changeEnd = isSuccess
+        ? ({ status: 'done' } as const)
+        : ({ status: 'failed', reason: error ?? status } as const);
+      if (hasEnded && job.changeId !== null) await endChange(tx, endedAt, job.changeId, changeEnd);
       return hasEnded;
     });
     // The next one may run already, and has taken this one back itself.
@@ -97,7 +102,7 @@ export function createUpdates(neighbours: Neighbours) {
   /** R5.7: who wanted what, in the log before the board hears of it. Nothing when an update is running already. */
   const store = (
     user: SessionUser,
-    { deviceId, idDev }: Board,
+    { deviceId, relation }: AllowedDevice,
     {
       manifest,
       fromVersion,
@@ -108,10 +113,31 @@ export function createUpdates(neighbours: Neighbours) {
       await refuseLockedOut(tx, deviceId);
       const row = { deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
-      const firmware = { id, device: idDev, version: manifest.version, from: fromVersion, user: user.id };
-      if (id !== undefined) await appendAudit(tx, startedAt, [{ event: 'asked', firmware }]);
-      return id;
+      if (id === undefined) return undefined;
+      const changeId = await recordChange(tx, startedAt, {
+        deviceKey: deviceId,
+        kind: 'firmware',
+        action: 'updated',
+        by: { userId: user.id, role: actsAs('update_firmware', user.roles, relation) },
+        fields: [{ field: 'version', old: fromVersion, new: manifest.version }],
+        status: 'pending',
+      });
+      await linkChange(tx, id, changeId);
+      return { id, changeId };
     });
+
+  /** R5.7b: what the update did to the pump, into the timeline; the board repeats it with each report. */
+  async function noteEffects(job: Job, { did = [] }: OtaState): Promise<void> {
+    const { changeId, effects: known } = job;
+    if (changeId === null || did.length <= known) return;
+    await db.transaction().execute(async (tx) => {
+      for (const { what, ts } of did.slice(known)) {
+        const happenedAt = new Date(measuredAt(ts, Math.floor(now() / 1000)).at * 1000);
+        await addChangeStep(tx, at(), changeId, what, happenedAt);
+      }
+    });
+    job.effects = did.length;
+  }
 
   async function prove(job: Job): Promise<void> {
     const { status, info, frame, idDev, manifest } = job;
@@ -150,15 +176,16 @@ export function createUpdates(neighbours: Neighbours) {
   });
 
   return {
-    async begin(user: SessionUser, { deviceId, idDev }: Board, version: string): Promise<FirmwareUpdate> {
+    async begin(user: SessionUser, device: AllowedDevice, version: string): Promise<FirmwareUpdate> {
+      const { deviceId, idDev } = device;
       if (running.has(deviceId)) throw new ProblemError('UPDATE_RUNNING');
       if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
       const { manifest, fromVersion } = await getFitting(deviceId, version);
       const startedAt = at();
-      const id = await store(user, { deviceId, idDev }, { manifest, fromVersion, startedAt });
-      if (id === undefined) throw new ProblemError('UPDATE_RUNNING');
+      const stored = await store(user, device, { manifest, fromVersion, startedAt });
+      if (!stored) throw new ProblemError('UPDATE_RUNNING');
       const job: Job = {
-        id,
+        ...stored,
         deviceId,
         idDev,
         manifest,
@@ -166,17 +193,18 @@ export function createUpdates(neighbours: Neighbours) {
         status: 'waiting',
         percent: 0,
         info: undefined,
+        effects: 0,
         heardMs: now(),
       };
       running.set(deviceId, job);
       await tellAnew(job);
       announce(job);
-      const update = await findLastUpdate(db, deviceId);
+      const update = await findLastUpdate(db, deviceId, null);
       if (!update) throw new ProblemError('INTERNAL');
       return update;
     },
 
-    last: (deviceId: number) => findLastUpdate(db, deviceId),
+    last: ({ deviceId, visibleFromS }: AllowedDevice) => findLastUpdate(db, deviceId, visibleFromS),
 
     /** Nobody should use the pump now; once the board says that it is done, only the proof is waited for. */
     isUpdating(deviceId: number): boolean {
@@ -191,6 +219,7 @@ export function createUpdates(neighbours: Neighbours) {
       if (!job || job.manifest.id !== state.id) return;
       job.heardMs = now();
       const meaning = heardState(job.status, state);
+      if (meaning === 'progress' || meaning === 'ended') await noteEffects(job, state);
       if (meaning === 'progress') await progress(job, state);
       else if (meaning === 'ended' || job.retells === MOST_RETELLS)
         await end(job, state.st === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED', state.err ?? null);

@@ -1,3 +1,4 @@
+import type { Activity } from '@manoboard/contract/activity';
 import { anImage, aRelease } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +49,30 @@ describe('R4.2 an update', () => {
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', percent: 36 });
     await stream.next('firmware', ({ device_id }) => device_id === device.idDev);
     stream.close();
+  });
+
+  it('R5.7b is in the timeline, with what it did to the pump on its way, each once', async () => {
+    await begin();
+    const stopped = { what: 'pump_stopped', ts: START_MS / 1000 - 20 } as const;
+    const restarted = { what: 'board_restarted', ts: START_MS / 1000 - 10 } as const;
+    await ota.say('UPDATING', { did: [stopped] });
+    await ota.say('UPDATING', { did: [stopped] });
+    await ota.say('FAILED', { did: [stopped, restarted], err: 'unhealthy' });
+    const { items } = (await owner.get(`/devices/${device.idDev}/activity`)).body as Activity;
+    expect(items).toMatchObject([
+      {
+        kind: 'firmware',
+        change: {
+          ...{ action: 'updated', by: { name: 'Eva Vodná', role: 'owner' } },
+          ...{ status: 'failed', reason: 'unhealthy' },
+          fields: [{ field: 'version', old: '1.4.2', new: '1.5.0' }],
+          steps: [
+            { step: 'pump_stopped', at: stopped.ts },
+            { step: 'board_restarted', at: restarted.ts },
+          ],
+        },
+      },
+    ]);
   });
 
   it('is kept for a board that comes later: a restart of the broker forgets nothing', async () => {

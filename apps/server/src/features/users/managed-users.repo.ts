@@ -147,12 +147,16 @@ export const findUserId = (db: Db, email: string) =>
     .select('id')
     .executeTakeFirst();
 
-export const insertRole = (db: Db, userId: number, role: Role) =>
-  db
+/** False when the user has it already. */
+export const insertRole = async (db: Db, userId: number, role: Role): Promise<boolean> => {
+  const row = await db
     .insertInto('user_role')
     .values({ user_id: userId, role })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('role')
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 export const deleteRole = (db: Db, userId: number, role: Role) =>
   db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();

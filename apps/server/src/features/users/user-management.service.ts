@@ -7,17 +7,19 @@ import {
   type UserPage,
   type UsersQuery,
 } from '@manoboard/contract/staff';
+import { actsAs } from '@manoboard/domain/policy';
 import { isStaff } from '@manoboard/domain/roles';
+import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { grantRole } from './grant-role.service.ts';
 import {
   countUsers,
   deleteRole,
   findManaged,
-  insertRole,
   listHeld,
   listUsers,
   lockSuperSellers,
@@ -33,10 +35,10 @@ interface Neighbours {
   isDemo: boolean;
   /** Who has which device is the matter of the devices. */
   access: {
-    give: (by: number, userId: number, given: GivenAccess) => Promise<void>;
-    take: (by: number, userId: number, idDev: string) => Promise<void>;
+    give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
+    take: (by: Actor, userId: number, idDev: string) => Promise<void>;
     /** Gives back whose devices have changed. */
-    endDelegated: (transaction: Db, userId: number) => Promise<number[]>;
+    endDelegated: (transaction: Db, by: Actor, userId: number) => Promise<{ changed: number[] }>;
   };
 }
 
@@ -79,17 +81,27 @@ export function createUserManagement({ db, events, now, isDemo, access }: Neighb
     return user;
   }
 
-  /** R4.3: with the last role goes what was delegated to him. Gives back whose devices have changed. */
-  async function takeRole(transaction: Db, id: number, role: Role): Promise<number[]> {
+  const actor = ({ id, roles }: SessionUser): Actor => ({ userId: id, role: actsAs('see', roles, 'none') });
+
+  const tellTimelines = (idDevs: readonly string[]) => {
+    for (const idDev of idDevs) events.emit('activity', { idDev });
+  };
+
+  /** R4.3: with the last role goes what was delegated to the user. Gives back whose devices have changed, and which. */
+  async function takeRole(transaction: Db, by: Actor, id: number, role: Role) {
     await lockUser(transaction, id);
-    if (!(await listRoles(transaction, id)).includes(role)) return [];
+    if (!(await listRoles(transaction, id)).includes(role)) return { changed: [], idDevs: [] };
     if (role === 'Super Seller') {
       const others = (await lockSuperSellers(transaction, isDemo)).filter((userId) => userId !== id);
       if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
     }
     await deleteRole(transaction, id, role);
     const isBelowLevel = !isStaff(await listRoles(transaction, id));
-    return [id, ...(isBelowLevel ? await access.endDelegated(transaction, id) : [])];
+    const held = await devicesOf(transaction, id, new Date(now()));
+    const { changed } = isBelowLevel ? await access.endDelegated(transaction, by, id) : { changed: [] };
+    const revoked = { by, userId: id, role, held, action: 'revoked' } as const;
+    const idDevs = await recordRoleChange(transaction, new Date(now()), revoked);
+    return { changed: [id, ...changed], idDevs };
   }
 
   return {
@@ -102,27 +114,28 @@ export function createUserManagement({ db, events, now, isDemo, access }: Neighb
 
     annotate: (id: number, notes: string | null) => change(id, () => updateNotes(db, id, notes || null)),
 
-    addPermission: (id: number, role: Role) =>
+    addPermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {
-        await db.transaction().execute(async (transaction) => {
-          await lockUser(transaction, id);
-          await insertRole(transaction, id, role);
-        });
+        const idDevs = await grantRole(db, new Date(now()), { by: actor(by), userId: id, role });
         events.emit('devicesChanged', [id]);
+        tellTimelines(idDevs);
       }),
 
-    removePermission: (id: number, role: Role) =>
+    removePermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {
-        const changed = await db.transaction().execute((transaction) => takeRole(transaction, id, role));
+        const { changed, idDevs } = await db
+          .transaction()
+          .execute((transaction) => takeRole(transaction, actor(by), id, role));
         events.emit('devicesChanged', changed);
         events.emit('inboxChanged', changed);
+        tellTimelines(idDevs);
       }),
 
     giveDevice: (by: SessionUser, id: number, given: GivenAccess) =>
-      change(id, () => access.give(by.id, id, given)),
+      change(id, () => access.give(actor(by), id, given)),
 
     takeDevice: (by: SessionUser, id: number, idDev: string) =>
-      change(id, () => access.take(by.id, id, idDev)),
+      change(id, () => access.take(actor(by), id, idDev)),
   };
 }
 export type UserManagement = ReturnType<typeof createUserManagement>;
