@@ -1,6 +1,10 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shootAll } from './pictures.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
 import { type Locale, type Screen, screens } from './screens.ts';
 import { texts } from './texts.ts';
@@ -107,6 +111,14 @@ describe.concurrent.each(looks)('$width px, $colorScheme', ({ width, colorScheme
     await page.context().close();
   }, 300_000);
 });
+
+it('npm run shots: two dialogs of one page, one after the other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'manoboard-shots-'));
+  const wanted = screens.filter(({ name }) => name === 'rename' || name === 'transfer');
+  await shootAll(product, folder, wanted, [{ width: 390, colorScheme: 'dark', locale: 'gb' }]);
+  expect((await readdir(folder)).sort()).toEqual(['rename-390-dark-gb.png', 'transfer-390-dark-gb.png']);
+  await rm(folder, { recursive: true });
+}, 120_000);
 
 it('R1.1 R1.9b the language is switched without a reload, survives one, and numbers follow it', async () => {
   const page = await product.visit();

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { enter, type Product } from './product.ts';
+import { type Locale, type Screen, screens } from './screens.ts';
+import { texts } from './texts.ts';
+
+export interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  locale: Locale;
+}
+
+export const LOOKS: Look[] = [1440, 768, 390].flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    (['sk', 'gb'] as const).map((locale) => ({ width, colorScheme, locale })),
+  ),
+);
+
+interface Shot {
+  screen: Screen;
+  file: string;
+  /** The whole page instead of the window. */
+  isWhole: boolean;
+}
+
+/** Takes pictures one after the other as one person at one browser. */
+async function shoot(product: Product, { width, ...look }: Look, who: Screen['who'], shots: Shot[]) {
+  const page = await product.visit({ ...look, viewport: { width, height: width < 640 ? 844 : 900 } });
+  if (who) await enter(page, `${who}@demo.local`);
+  for (const { screen, file, isWhole } of shots) {
+    // The same address again is a reload, which opens the dialog of the screen before again.
+    await page.goto('about:blank');
+    await page.goto(screen.path);
+    await screen.open(page, texts[look.locale]);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: file, fullPage: isWhole && !screen.isAbove, animations: 'disabled' });
+  }
+  await page.context().close();
+}
+
+/** Every screen that is wanted in every look; a file is named after both. */
+export async function shootAll(product: Product, into: string, wanted: readonly Screen[], looks = LOOKS) {
+  await mkdir(into, { recursive: true });
+  for (const look of looks)
+    for (const who of ['owner', 'technician', undefined] as const) {
+      const shots = wanted
+        .filter((screen) => screen.who === who)
+        .map((screen) => ({
+          screen,
+          file: join(into, `${screen.name}-${look.width}-${look.colorScheme}-${look.locale}.png`),
+          isWhole: true,
+        }));
+      if (shots.length > 0) await shoot(product, look, who, shots);
+    }
+}
+
+const DOCUMENTS = [
+  ['dashboard', { width: 1440, colorScheme: 'light', locale: 'gb' }, 'dashboard.png'],
+  ['running', { width: 1440, colorScheme: 'dark', locale: 'gb' }, 'overview.png'],
+  ['running', { width: 390, colorScheme: 'dark', locale: 'sk' }, 'phone.png'],
+] as const satisfies [string, Look, string][];
+
+/** The pictures of the documents. */
+export async function shootDocuments(product: Product, into: string) {
+  for (const [name, look, file] of DOCUMENTS)
+    for (const screen of screens.filter((known) => known.name === name))
+      await shoot(product, look, screen.who, [{ screen, file: join(into, file), isWhole: false }]);
+}
