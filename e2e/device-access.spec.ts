@@ -131,7 +131,7 @@ it('R4.2 a device is handed over to another owner, who gives it up after a quest
   await owner.waitForURL('**/admin/dashboard**');
   await card(owner, 'Bytový dom A').waitFor({ state: 'detached' });
 
-  await card(heir, 'MNB-DE0002').waitFor();
+  await card(heir, 'MNB-DE0002').click();
   const question = await choose(heir, 'MNB-DE0002', deviceMenu.remove);
   await question.getByRole('button', { name: common.cancel }).click();
   await question.waitFor({ state: 'detached' });

@@ -179,7 +179,7 @@ const device: Screen[] = [
     async open(page, words) {
       const { resetOf, resetQuestion } = words.stats;
       const of = (text: string) => text.replace('{name}', words.device.field.electro_meter);
-      await page.getByRole('button', { name: of(resetOf), exact: true }).click(PATIENT);
+      await page.getByRole('button', { name: of(resetOf) }).click(PATIENT);
       await page.getByText(of(resetQuestion)).waitFor();
     },
   },
@@ -222,7 +222,7 @@ const acts: Screen[] = [
       // It never arrives, and the pump of the next picture runs on; the page waits its 5 s (R5.6).
       await page.route('**/start-stop', (route) => route.abort());
       const card = page.getByRole('region', { name: words.pump.title, exact: true });
-      await card.getByRole('switch', { name: words.pump.title, exact: true }).click(PATIENT);
+      await card.getByRole('switch', { name: words.pump.title }).click(PATIENT);
       await card.getByText(words.control.sending).waitFor();
     },
   },

@@ -34,7 +34,7 @@ const set: Errand = {
 const toggle = (name: string): Errand => ({
   name,
   isControl: true,
-  act: (page) => region(page, pump.title).getByRole('switch', { name, exact: true }).click(),
+  act: (page) => region(page, pump.title).getByRole('switch', { name }).click(),
 });
 const mode = (name: 'local' | 'remote'): Errand => ({
   name: `mode: ${name}`,
@@ -57,7 +57,7 @@ const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unk
 });
 const hasDevice = (page: Page) => region(page, pump.title).getByRole('switch').first().waitFor();
 
-/** To the device that the round began with: the links of the sidebar name none. */
+/** Back through both pages, to where the round began. */
 async function goBack(page: Page) {
   await hasDevice(page);
   await page.goBack();

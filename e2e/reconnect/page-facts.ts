@@ -26,7 +26,9 @@ function look(labels: typeof LABELS): Facts {
   const mayChange = (input: HTMLInputElement) => (input.ariaDisabled === 'true' ? 'disabled' : 'enabled');
 
   function control(name: string) {
-    const [input] = named('input', name) as HTMLInputElement[];
+    // The name of the device follows (R4.15).
+    const inputs = [...document.querySelectorAll('input')];
+    const input = inputs.find((element) => nameOf(element).startsWith(name));
     if (!input) return 'none';
     const position = input.indeterminate ? 'unknown' : input.checked ? 'on' : 'off';
     return `${position} ${mayChange(input)}`;

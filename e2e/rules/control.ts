@@ -23,7 +23,7 @@ it.each([
     const board = world.boards.switched;
     await board.tells({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
     const page = await open(board);
-    const toggle = pumpCard(page).getByRole('switch', { name, exact: true });
+    const toggle = pumpCard(page).getByRole('switch', { name });
     // The gear of a waiting pump stands: all that moves are the spinners.
     const spinners = () => runningAnimations(pumpCard(page), '');
     await expect.poll(() => toggle.isEnabled()).toBe(true);
@@ -62,7 +62,7 @@ it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter say
   const card = pumpCard(page);
   /** Looks without waiting: the next look may find more. */
   const positionOf = async (name: string) => {
-    const named = { name, exact: true };
+    const named = { name };
     const found = card.getByRole('switch', named).or(card.getByRole('checkbox', named));
     const [position] = await found.evaluateAll((inputs) =>
       inputs.map((input) => {

@@ -185,6 +185,8 @@ export function createParts(context: Context) {
     now,
     isOnline,
     listOnline: telemetry.listOnline,
+    lastData,
+    listStops: boardEvents.listStops,
     isDemo: config.DEMO,
     listLockOuts: lockOuts.list,
     followFcIds: createFcConflicts({ events, now }).follow,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EventCode } from './event.ts';
 import { LockOut } from './lock-out.ts';
 import { Reading, type ReadingField, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
@@ -13,10 +14,32 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
+/** What a pump is doing; `stale` and `offline` replace a state that is not current. */
+export const PumpLook = z.enum([
+  'running',
+  'waiting',
+  'stopped',
+  'fault',
+  'no_power',
+  'unknown',
+  'stale',
+  'offline',
+]);
+export type PumpLook = z.infer<typeof PumpLook>;
+
 export const FcDevice = z.object({
   id: z.string(),
   fc_type: z.string(),
   owner_dev_id: DeviceId,
+  alias: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  /** Name and surname of the owner, for staff only. */
+  owner: z.nullable(z.string()),
+  pump: PumpLook,
+  /** Code of the converter's fault while `pump` is `fault`. */
+  fault: z.nullable(z.number()),
+  /** The protection that stopped the pump and is still raised, while `pump` is `stopped`. */
+  stopped_by: z.nullable(EventCode),
   /** R5.10: absent when no tag is set. */
   lock_out: z.optional(LockOut),
 });

@@ -12,3 +12,6 @@ export type ProtectionCode = (typeof PROTECTION_CODES)[number];
 
 /** The others stop the pump. */
 export const isOnlyWarning = (code: ProtectionCode) => code === 'NO_FLOW';
+export const STOPPING_CODES: readonly ProtectionCode[] = PROTECTION_CODES.filter(
+  (code) => !isOnlyWarning(code),
+);

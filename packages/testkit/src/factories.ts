@@ -130,6 +130,12 @@ export const anFcDevice = (change: Partial<FcDevice> = {}): FcDevice => ({
   id: 'FC-TE0001',
   fc_type: 'GD10',
   owner_dev_id: 'MNB-TE0001',
+  alias: null,
+  version: '1.4.2',
+  owner: null,
+  pump: 'running',
+  fault: null,
+  stopped_by: null,
   ...change,
 });
 

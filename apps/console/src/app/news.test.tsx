@@ -171,8 +171,8 @@ const ALERT = { alert_id: 1, change: 'raised' };
 it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
   ['config', { device_id: ID }, ['config']],
   ['config', { device_id: OTHER }, []],
-  ['alert', { ...ALERT, device_id: ID }, ['diagnostics', 'activity']],
-  ['alert', { ...ALERT, device_id: OTHER }, []],
+  ['alert', { ...ALERT, device_id: ID }, ['diagnostics', 'activity', 'converters']],
+  ['alert', { ...ALERT, device_id: OTHER }, ['converters']],
   ['firmware', { device_id: ID }, ['firmware', 'devices', 'converters']],
   ['firmware', { device_id: OTHER }, ['devices', 'converters']],
   ['devices', {}, ['devices', 'converters']],

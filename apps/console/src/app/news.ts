@@ -5,7 +5,8 @@ import type { Heard } from '../lib/live/live-link.ts';
 /** What each event makes old, by the first word of its key. */
 const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
   config: ['config'],
-  alert: ['diagnostics', 'activity'],
+  // The list names the protection that stopped a pump.
+  alert: ['diagnostics', 'activity', 'fc-devices'],
   // R5.10: the lists show who is at a pump.
   'lock-out': ['lock-out', 'devices', 'fc-devices'],
   // An update that has ended brings another version.

@@ -1,13 +1,17 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { useCurrentSubject } from '../lib/page-subject.ts';
 
 export function RootLayout() {
   const t = useTranslations();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const subject = useCurrentSubject();
   useEffect(() => {
     // A page behind the login has no name until its texts are here.
-    document.title = title && t.has(title) ? t('app.title', { page: t(title) }) : t('app.name');
-  }, [t, title]);
+    const page = title && t.has(title) ? t(title) : undefined;
+    const parts = [subject, page].filter((part) => part !== undefined);
+    document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
+  }, [t, title, subject]);
   return <Outlet />;
 }

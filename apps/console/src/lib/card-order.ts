@@ -57,7 +57,7 @@ export function useCardOrder<Id extends string>(ids: readonly Id[]) {
     order: inOrder(ids, chosen ?? data?.card_order ?? []),
     setOrder(next: readonly string[]) {
       setChosen(next);
-      void save(queryClient, next).catch(() => toast(t('notSaved'), 'warning'));
+      void save(queryClient, next).catch(() => toast(t('notSaved'), { kind: 'warning' }));
     },
   };
 }

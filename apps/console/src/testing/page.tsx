@@ -89,4 +89,6 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  localStorage.clear();
+  sessionStorage.clear();
 });

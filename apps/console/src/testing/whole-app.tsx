@@ -44,6 +44,7 @@ const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 interface Setting {

@@ -9,6 +9,8 @@ import classes from './dialog.module.css';
 
 interface Props {
   title: string;
+  /** What it is about, under the title and part of the dialog's name. */
+  subject?: string | undefined;
   closeLabel: string;
   /** While its answer is under way nobody leaves it: that would look as if nothing had been sent. */
   isSending?: boolean;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** One matter that wants an answer. Escape, the cross and a click beside it leave; the focus returns to where it was. */
-export function Dialog({ title, closeLabel, isSending, onClose, children }: Props) {
+export function Dialog({ title, subject, closeLabel, isSending, onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -34,7 +36,10 @@ export function Dialog({ title, closeLabel, isSending, onClose, children }: Prop
       <Modal.Content radius="lg">
         <Modal.Body className={classes.body}>
           <div className={classes.head}>
-            <Modal.Title className={classes.title}>{title}</Modal.Title>
+            <Modal.Title className={classes.title}>
+              {title}
+              {subject !== undefined && <span className={classes.subject}> {subject}</span>}
+            </Modal.Title>
             <button
               type="button"
               className={classes.close}

@@ -21,7 +21,8 @@ export const deviceCalls = {
     method: 'GET',
     path: '/users-devices/get-all-fc-devices',
     who: 'user',
-    summary: 'Frequency converters: all for the three roles, own and delegated ones for others',
+    summary:
+      'Frequency converters with the state of their pumps: all for the three roles, own and delegated ones for others',
     answers: { 200: z.array(FcDevice), ...no(401) },
   }),
   addDevice: call({

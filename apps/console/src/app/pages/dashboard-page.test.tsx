@@ -100,14 +100,28 @@ it('R4.4 in English, too', async () => {
   expect(page.text()).not.toContain('none running');
 });
 
-it('the first device is chosen; a card chooses another and says so in the address', async () => {
-  const { search } = await show();
-  expect(page.get('heading', 'Studňa')).toBeTruthy();
-  expect(page.get('link', /^Studňa/).getAttribute('aria-current')).toBe('true');
+it('R4.15 with several devices and no choice no control is shown; a card chooses, and the address says so', async () => {
+  const { search } = await show('/admin/dashboard', { last: [measured({})] });
+  expect(page.text()).toContain('Vyberte zariadenie, ktoré chcete ovládať');
+  for (const role of ['switch', 'checkbox'] as const) expect(page.all(role)).toEqual([]);
+  expect(document.querySelector('[role=spinbutton]')).toBeNull();
   await page.click(page.get('link', new RegExp(`^${OTHER}`)));
   await pass(0);
   expect(search()).toEqual({ device: OTHER });
   expect(page.get('heading', OTHER)).toBeTruthy();
+  expect(page.get('link', new RegExp(`^${OTHER}`)).getAttribute('aria-current')).toBeTruthy();
+});
+
+it('R4.15 the only device needs no choice', async () => {
+  const { search } = await show('/admin/dashboard', {
+    last: [measured({})],
+    routes: {
+      ...lists([aDevice({ alias: 'Studňa' })]),
+      '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+    },
+  });
+  expect(page.get('heading', 'Studňa')).toBeTruthy();
+  expect(search()).toEqual({ device: ID });
 });
 
 it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async () => {
@@ -122,7 +136,7 @@ it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async ()
       maxRefVoltage: 10,
     },
   } as const;
-  await show('/admin/dashboard', {
+  await show(`/admin/dashboard?device=${ID}`, {
     last: [measured({ electro_meter: 1284.8, analog_input_2: 5 })],
     routes: { ...lists(), [`/devices/${ID}/config`]: applied(config) },
   });
@@ -173,7 +187,7 @@ it('a list that cannot be loaded offers to try again', async () => {
 });
 
 it('the list is asked for again when the stream says that it changed', async () => {
-  const { server } = await show();
+  const { server } = await show(`/admin/dashboard?device=${ID}`);
   Object.assign(server.routes, lists([aDevice({ alias: 'Nové meno' })]));
   FakeEventSource.current.emit('devices', {});
   await pass(0);
@@ -181,7 +195,7 @@ it('the list is asked for again when the stream says that it changed', async () 
 });
 
 it('without a server a quiet line says so, and values grow old by their age', async () => {
-  const { loseServer } = await show('/admin/dashboard', { last: [measured({})] });
+  const { loseServer } = await show(`/admin/dashboard?device=${ID}`, { last: [measured({})] });
   expect(page.text()).toContain('Pripojené');
   await loseServer();
   expect(page.text()).not.toContain('Pripojené');

@@ -1,5 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useRef } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
@@ -7,12 +7,7 @@ import { DeviceCard } from '../../features/devices/device-card.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { DeviceSummary } from '../../features/devices/device-summary.tsx';
-import {
-  type DeviceList,
-  type KnownDevice,
-  useChosen,
-  useDevices,
-} from '../../features/devices/use-devices.ts';
+import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
 import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
@@ -20,20 +15,23 @@ import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
+import { DeviceNameProvider } from '../../lib/device-name.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
+import { DeviceTitle } from './device-title.tsx';
 import { AddDeviceButton, NoDevice } from './no-device.tsx';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
 export function DashboardPage() {
   const t = useTranslations('dashboard');
   const list = useDevices();
-  const { wanted, chosen } = useChosen(list, useSearch({ from: '/admin/dashboard' }).device);
+  const { wanted, chosen } = useChosenDevice(list, useSearch({ from: '/admin/dashboard' }).device);
   return (
     <>
       <PageHead
@@ -55,16 +53,32 @@ interface BodyProps {
 }
 
 function DashboardBody({ list, wanted, chosen }: BodyProps) {
+  const isAsking = list.state === 'ready' && wanted === undefined;
+  const [wasAsked, setWasAsked] = useState(false);
+  if (isAsking && !wasAsked) setWasAsked(true);
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (wanted === undefined) return <NoDevice wanted={wanted} list={list} />;
+  if (isAsking && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
   return (
-    <div className={classes.split}>
-      <div className={classes.chosen}>
-        {chosen ? <ChosenDevice device={chosen} list={list} /> : <NoDevice wanted={wanted} list={list} />}
-      </div>
-      {chosen && <MoreOfChosen key={chosen.id} device={chosen} />}
-      <DeviceCards devices={list.devices} chosenId={chosen?.id} />
+    // R4.15: several devices and no choice: cards only, and no control of any of them.
+    <div className={isAsking ? undefined : classes.split}>
+      {!isAsking && (
+        <div className={classes.chosen}>
+          {chosen ? (
+            <DeviceNameProvider id={chosen.id} name={chosen.name}>
+              <ChosenDevice device={chosen} list={list} isFirstChoice={wasAsked} />
+            </DeviceNameProvider>
+          ) : (
+            <NoDevice wanted={wanted} list={list} />
+          )}
+        </div>
+      )}
+      {chosen && (
+        <DeviceNameProvider key={chosen.id} id={chosen.id} name={chosen.name}>
+          <MoreOfChosen device={chosen} />
+        </DeviceNameProvider>
+      )}
+      {list.devices.length > 0 && <DeviceCards devices={list.devices} chosenId={chosen?.id} />}
     </div>
   );
 }
@@ -75,7 +89,11 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
   const ordered = useTroubledFirst(devices);
   return (
     <section aria-labelledby={headingId}>
-      <SectionHead id={headingId} title={t('choose')} />
+      <SectionHead
+        id={headingId}
+        title={t('choose')}
+        hint={chosenId === undefined ? t('chooseFirst') : undefined}
+      />
       <ul className={classes.cards} data-decided={ordered.isDecided} aria-labelledby={headingId}>
         {ordered.devices.map((device) => (
           <li key={device.id}>
@@ -92,11 +110,21 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
   );
 }
 
-function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList }) {
+interface ChosenProps {
+  device: KnownDevice;
+  list: DeviceList;
+  /** The page showed cards only, until one of them was chosen. */
+  isFirstChoice: boolean;
+}
+
+function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
   const t = useTranslations('dashboard');
   const { user, roles } = usePerson();
+  const navigate = useNavigate();
+  const choose = (id: string) =>
+    void navigate({ to: paths.dashboard, search: { device: id }, resetScroll: false });
   const box = useRef<HTMLDivElement>(null);
-  const shown = useRef(device.id);
+  const shown = useRef(isFirstChoice ? undefined : device.id);
   useEffect(() => {
     // On a phone the cards lie below: what was chosen there must come into sight.
     if (shown.current !== device.id) box.current?.scrollIntoView({ block: 'nearest' });
@@ -114,6 +142,9 @@ function ChosenDevice({ device, list }: { device: KnownDevice; list: DeviceList 
             <DeviceHead
               device={device}
               level={2}
+              title={(heading) => (
+                <DeviceTitle device={device} list={list} heading={heading} onChoose={choose} />
+              )}
               status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
               action={
                 <>

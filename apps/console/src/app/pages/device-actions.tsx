@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
+import { deviceChoice } from '../../lib/device-choice.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
@@ -19,6 +20,7 @@ export function DeviceActions({ device, list, hasButtons = false }: Props) {
   const { href } = router.state.location;
   const leave = () => {
     list.drop(device.id);
+    deviceChoice.forget(user.id, device.id);
     // Who has gone elsewhere before the answer came stays there.
     if (router.state.location.href === href) void router.navigate({ to: paths.dashboard });
   };

@@ -38,6 +38,7 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
     const { DiagnosticsChooser } = await import('../../features/diagnostics/diagnostics-chooser.tsx');
     return ({ device, onClose }: ToolProps) => (
       <DiagnosticsChooser
+        deviceName={device.name}
         onClose={onClose}
         link={(tool, className, children) => (
           <ToolLink deviceId={device.id} tool={tool} className={className}>

@@ -1,32 +1,31 @@
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
-import {
-  type DeviceList,
-  type KnownDevice,
-  useChosen,
-  useDevices,
-} from '../../features/devices/use-devices.ts';
+import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
+import { DeviceNameProvider } from '../../lib/device-name.tsx';
 import { late } from '../../lib/late.tsx';
+import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
+import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
+import { DeviceTitle } from './device-title.tsx';
 import { DeviceUpdateNotice } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
@@ -46,6 +45,8 @@ const LinkHealth = late(async () => {
   );
 });
 
+const ChooseDevice = late(async () => (await import('./choose-device.tsx')).ChooseDevice);
+
 const NoDevice = late(async () => (await import('./no-device.tsx')).NoDevice);
 
 const OpenedTool = late(async () => (await import('./device-tools.tsx')).OpenedTool);
@@ -55,34 +56,59 @@ export function OverviewPage() {
   const t = useTranslations('overview');
   const list = useDevices();
   const { device: named, tool } = useSearch({ from: '/admin/overview' });
-  const { wanted, chosen } = useChosen(list, named);
+  const { wanted, chosen } = useChosenDevice(list, named);
+
+  const choose = useChooseOnOverview(tool);
+  const isReady = list.state === 'ready';
+  const mustChoose = wanted === undefined && list.choosable.length > 0;
 
   // What is focused, typed or asked there is about this device: with another one it is gone.
-  if (chosen) return <DeviceOverview key={chosen.id} device={chosen} list={list} tool={tool} />;
+  if (chosen) {
+    return (
+      <DeviceNameProvider key={chosen.id} id={chosen.id} name={chosen.name}>
+        <DeviceOverview device={chosen} list={list} tool={tool} onChoose={choose} />
+      </DeviceNameProvider>
+    );
+  }
   return (
     <>
       <PageHead title={t('title')} />
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
-      {list.state === 'ready' && <NoDevice wanted={wanted} list={list} />}
+      {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} />}
+      {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} />}
     </>
   );
+}
+
+/** A tool that has the page to itself stays open for the next device, a dialog does not. */
+function useChooseOnOverview(tool: DeviceTool | undefined) {
+  const navigate = useNavigate();
+  return (device: string) =>
+    void navigate({
+      to: paths.overview,
+      search: { device, ...(tool && isPageTool(tool) && { tool }) },
+    });
 }
 
 interface DeviceOverviewProps {
   device: KnownDevice;
   list: DeviceList;
   tool: DeviceTool | undefined;
+  onChoose: (deviceId: string) => void;
 }
 
-function DeviceOverview({ device, list, tool }: DeviceOverviewProps) {
+function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
   return (
     <>
       <div className={classes.top}>
         <DeviceHead
           device={device}
           level={1}
+          title={(heading) => (
+            <DeviceTitle device={device} list={list} heading={heading} onChoose={onChoose} />
+          )}
           status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
           action={<DeviceActions device={device} list={list} hasButtons />}
         />

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { paths } from '../../lib/paths.ts';
 import { Hint } from '../../ui/hint.tsx';
 import classes from './sidebar.module.css';
 import type { Entry } from './sidebar-entries.ts';
@@ -46,7 +47,16 @@ function EntryBody({ name, target }: Entry) {
   );
 }
 
-export function SidebarEntry({ entry, isMinimized }: { entry: Entry; isMinimized: boolean }) {
+interface Props {
+  entry: Entry;
+  isMinimized: boolean;
+  /** R4.15: the device that the pages about one device go on showing. */
+  lastDevice?: string | undefined;
+}
+
+const carriesDevice = (path: string) => path === paths.dashboard || path === paths.overview;
+
+export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
   const t = useTranslations('nav');
   const { name, target } = entry;
   const reason = 'reason' in target ? t(target.reason) : undefined;
@@ -55,7 +65,12 @@ export function SidebarEntry({ entry, isMinimized }: { entry: Entry; isMinimized
   return (
     <Hint text={hint.join(' · ')} side={isMinimized ? 'right' : 'below'}>
       {'to' in target ? (
-        <Link to={target.to} className={classes.link} activeOptions={{ includeSearch: false }}>
+        <Link
+          to={target.to}
+          search={carriesDevice(target.to) && lastDevice ? { device: lastDevice } : {}}
+          className={classes.link}
+          activeOptions={{ includeSearch: false }}
+        >
           {body}
         </Link>
       ) : 'href' in target ? (

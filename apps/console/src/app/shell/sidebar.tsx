@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { config } from '../../lib/config.ts';
+import { useLastDevice } from '../../lib/device-choice.ts';
 import { paths } from '../../lib/paths.ts';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
@@ -18,10 +19,11 @@ interface Props {
 
 export function Sidebar({ ref, isMinimized, isHidden }: Props) {
   const t = useTranslations();
-  const { roles } = usePerson();
+  const { user, roles } = usePerson();
+  const lastDevice = useLastDevice(user.id);
   return (
     <aside ref={ref} className={classes.side} data-minimized={isMinimized || undefined} inert={isHidden}>
-      <Link to={paths.dashboard} className={classes.brand}>
+      <Link to={paths.dashboard} search={lastDevice ? { device: lastDevice } : {}} className={classes.brand}>
         <Brand isMarkOnly={isMinimized} />
       </Link>
       <nav className={classes.nav} aria-label={t('nav.label')}>
@@ -29,7 +31,12 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
           <Fragment key={title ?? ''}>
             {title && <p className={classes.group}>{t(`nav.${title}`)}</p>}
             {entries.map((entry) => (
-              <SidebarEntry key={entry.name} entry={entry} isMinimized={isMinimized} />
+              <SidebarEntry
+                key={entry.name}
+                entry={entry}
+                isMinimized={isMinimized}
+                lastDevice={lastDevice}
+              />
             ))}
           </Fragment>
         ))}

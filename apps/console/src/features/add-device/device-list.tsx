@@ -1,9 +1,12 @@
+import type { EventCode } from '@manoboard/contract/event';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { OnlineState } from '../../lib/online-state.tsx';
+import { usePump } from '../../lib/live/use-pump.ts';
+import { PumpPill } from '../../lib/pump-pill.tsx';
+import { StopReason } from '../../lib/stop-reason.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import classes from './device-list.module.css';
 
@@ -12,6 +15,8 @@ interface Row {
   name: string;
   alias: string | null;
   version: string | null;
+  fcType: string | null;
+  stoppedBy: EventCode | null;
 }
 
 interface Props<R extends Row> {
@@ -24,9 +29,16 @@ interface Props<R extends Row> {
   menu: (device: R) => ReactNode;
 }
 
-const DeviceState = ({ deviceId }: { deviceId: string }) => (
-  <OnlineState isOnline={useLiveDevice(deviceId, (device) => device.isOnline)} />
-);
+const DeviceState = ({ device }: { device: Row }) => {
+  const { look } = usePump(device.id);
+  const fault = useLiveDevice(device.id, ({ last }) => last?.data.fault ?? null);
+  return (
+    <>
+      <PumpPill look={look} />
+      <StopReason look={look} fcType={device.fcType} fault={fault} stoppedBy={device.stoppedBy} />
+    </>
+  );
+};
 
 /** R4.1: what the user has already. */
 export function DeviceList<R extends Row>(props: Props<R>) {
@@ -79,7 +91,7 @@ function Table<R extends Row>({ devices, DeviceLink, menu }: Props<R>) {
             </td>
             <td className="num">{device.version ?? t('common.notAvailable')}</td>
             <td>
-              <DeviceState deviceId={device.id} />
+              <DeviceState device={device} />
             </td>
             <td className={classes.menu}>{menu(device)}</td>
           </tr>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { configQuery, saveConfig } from './api.ts';
@@ -23,6 +24,7 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
   const t = useTranslations('config');
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
+  const device = useDeviceName(deviceId);
   const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
   const [draft] = useState(() => readDraft(userId, deviceId));
   const [base, setBase] = useState(draft?.base ?? known);
@@ -79,7 +81,7 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
         heard && heard.version >= saved.version ? heard : saved,
       );
       finish(saved);
-      void toast(t('saved'));
+      void toast(t('saved'), { device });
     } catch (error) {
       setErrors(refusedFields(error));
       setProblem(refusalText(error));

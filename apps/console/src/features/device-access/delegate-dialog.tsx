@@ -19,14 +19,19 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const onDelegated = ({ email }: Delegation) => {
     void queryClient.invalidateQueries({ queryKey: delegationsQuery(device.id).queryKey });
-    void toast(t('deviceAccess.delegate.done', { email }));
+    void toast(t('deviceAccess.delegate.done', { email }), { device: device.name });
   };
   const { isSending, problem, refusedBy, text, onSubmit, endInput, changeEnd } = useDelegateForm(
     device.id,
     onDelegated,
   );
   return (
-    <Dialog title={t('deviceMenu.delegate')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceMenu.delegate')}
+      subject={device.name}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
@@ -56,7 +61,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
           </Button>
         </DialogButtons>
       </form>
-      <DelegationList deviceId={device.id} userId={userId} onChangeEnd={changeEnd} />
+      <DelegationList device={device} userId={userId} onChangeEnd={changeEnd} />
     </Dialog>
   );
 }

@@ -9,17 +9,18 @@ import { toast } from '../../lib/toast.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { delegationsQuery, revokeDelegation } from './api.ts';
 import classes from './delegation-list.module.css';
+import type { ManagedDevice } from './managed-device.ts';
 
 interface ListProps {
-  deviceId: string;
+  device: ManagedDevice;
   userId: number;
   onChangeEnd: (given: Delegation) => void;
 }
 
 /** R4.3b: who has access and until when. */
-export function DelegationList({ deviceId, userId, onChangeEnd }: ListProps) {
+export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
   const t = useTranslations();
-  const { data, isError, refetch } = useQuery(delegationsQuery(deviceId));
+  const { data, isError, refetch } = useQuery(delegationsQuery(device.id));
   return (
     <section className={classes.list} aria-labelledby="delegations">
       <h3 id="delegations">{t('deviceAccess.list.title')}</h3>
@@ -38,7 +39,7 @@ export function DelegationList({ deviceId, userId, onChangeEnd }: ListProps) {
           {data.map((given) => (
             <DelegationRow
               key={given.user_id}
-              deviceId={deviceId}
+              device={device}
               given={given}
               isMe={given.user_id === userId}
               onChangeEnd={() => onChangeEnd(given)}
@@ -52,14 +53,14 @@ export function DelegationList({ deviceId, userId, onChangeEnd }: ListProps) {
 }
 
 interface RowProps {
-  deviceId: string;
+  device: ManagedDevice;
   given: Delegation;
   isMe: boolean;
   onChangeEnd: () => void;
   onRevoked: () => void;
 }
 
-function DelegationRow({ deviceId, given, isMe, onChangeEnd, onRevoked }: RowProps) {
+function DelegationRow({ device, given, isMe, onChangeEnd, onRevoked }: RowProps) {
   const t = useTranslations('deviceAccess.list');
   const { dateTime } = useFormatter();
   const [isAsking, setIsAsking] = useState(false);
@@ -89,7 +90,8 @@ function DelegationRow({ deviceId, given, isMe, onChangeEnd, onRevoked }: RowPro
       {isAsking && (
         <RevokeQuestion
           email={email}
-          onRevoke={() => revokeDelegation(deviceId, given.user_id)}
+          device={device.name}
+          onRevoke={() => revokeDelegation(device.id, given.user_id)}
           onKeep={() => setIsAsking(false)}
           onRevoked={onRevoked}
         />
@@ -100,13 +102,14 @@ function DelegationRow({ deviceId, given, isMe, onChangeEnd, onRevoked }: RowPro
 
 interface QuestionProps {
   email: string;
+  device: string;
   onRevoke: () => Promise<boolean>;
   onKeep: () => void;
   onRevoked: () => void;
 }
 
 /** Asked in the line itself: a dialog above a dialog would hide whom it is about. */
-function RevokeQuestion({ email, onRevoke, onKeep, onRevoked }: QuestionProps) {
+function RevokeQuestion({ email, device, onRevoke, onKeep, onRevoked }: QuestionProps) {
   const t = useTranslations();
   const errorText = useErrorText();
   const [isSending, setIsSending] = useState(false);
@@ -116,7 +119,7 @@ function RevokeQuestion({ email, onRevoke, onKeep, onRevoked }: QuestionProps) {
     try {
       if (!(await onRevoke())) return;
       onRevoked();
-      void toast(t('deviceAccess.list.revoked', { email }));
+      void toast(t('deviceAccess.list.revoked', { email }), { device });
     } catch (error) {
       setProblem(errorText(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`));
     } finally {

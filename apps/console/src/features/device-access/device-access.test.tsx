@@ -1,3 +1,4 @@
+import { anFcDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { choose, dialog, menuButton, openDevice, PATH, saysDialog } from '../../testing/device-page.tsx';
@@ -30,7 +31,7 @@ describe('the menu of a device', () => {
   });
 
   it('R7.2 holds nothing of the owner for staff who look at the device of somebody else', async () => {
-    const fc = { id: 'FC-TE0002', fc_type: 'GD10', owner_dev_id: 'MNB-TE0002' };
+    const fc = anFcDevice({ id: 'FC-TE0002', owner_dev_id: 'MNB-TE0002' });
     const { go } = await openDevice({
       roles: ['Technician'],
       answer: { '/users-devices/get-all-fc-devices': () => ({ json: [fc] }) },

@@ -25,6 +25,7 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
   return (
     <Dialog
       title={t(isOwner ? 'deviceMenu.remove' : 'deviceMenu.leave')}
+      subject={name}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}

@@ -21,12 +21,13 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
       if (!(await renameDevice(device.id, alias))) return;
       onChanged();
       onClose();
-      void toast(t('deviceAccess.rename.done'));
+      void toast(t('deviceAccess.rename.done'), { device: alias.trim() || device.id });
     },
   });
   return (
     <Dialog
       title={t('deviceMenu.rename')}
+      subject={device.name}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}

@@ -29,6 +29,7 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
   return (
     <Dialog
       title={t('deviceMenu.transfer')}
+      subject={name}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}

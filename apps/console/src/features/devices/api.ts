@@ -5,7 +5,3 @@ export const devicesQuery = {
   queryKey: ['devices'],
   queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.devices, signal),
 };
-export const fcDevicesQuery = {
-  queryKey: ['fc-devices'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.fcDevices, signal),
-};

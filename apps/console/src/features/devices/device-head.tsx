@@ -36,14 +36,19 @@ interface DeviceHeadProps {
   /** 1 heads a page and tells all; 2 heads a card and leaves the firmware out. */
   level: 1 | 2;
   action?: ReactNode;
+  /** Builds the title from the heading that it is given, e.g. with a chooser in it; without it the plain name. */
+  title?: (heading: (content: ReactNode) => ReactNode) => ReactNode;
   /** What the word of the connection is shown in; without it the word stands alone. */
   status?: (pill: ReactNode) => ReactNode;
 }
 
 /** Who the device is: name and connection, then ID, type and firmware as far as they are known. */
-export function DeviceHead({ device, level, action, status = (pill) => pill }: DeviceHeadProps) {
+export function DeviceHead({ device, level, action, title, status = (pill) => pill }: DeviceHeadProps) {
   const t = useTranslations('device');
   const Heading = `h${level}` as const;
+  const heading = (content: ReactNode) => (
+    <Heading className={level === 1 ? titleClass : classes.name}>{content}</Heading>
+  );
   const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
   const idIfNamed = device.name === device.id ? null : device.id;
   const meta = [idIfNamed, device.fcType, firmware].filter((part) => part !== null);
@@ -57,7 +62,7 @@ export function DeviceHead({ device, level, action, status = (pill) => pill }: D
   return (
     <div className={classes.head} data-level={level}>
       <div className={classes.row}>
-        <Heading className={level === 1 ? titleClass : classes.name}>{device.name}</Heading>
+        {title ? title(heading) : heading(device.name)}
         {status(<ConnectionPill deviceId={device.id} />)}
       </div>
       {/* A card has its actions in the second line; a page beside both. */}

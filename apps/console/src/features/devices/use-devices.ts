@@ -1,13 +1,14 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import type { LockOut } from '@manoboard/contract/lock-out';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useLiveLink } from '../../lib/live/use-live.ts';
-import { devicesQuery, fcDevicesQuery } from './api.ts';
+import { useMemo } from 'react';
+import { fcDevicesQuery } from '../../lib/fc-devices.ts';
+import { devicesQuery } from './api.ts';
 
 /** A device as the pages know it. */
 export interface KnownDevice {
   id: string;
+  /** The alias, else the ID. */
   name: string;
   version: string | null;
   /** R6.4: its converter, as far as that is known. */
@@ -15,6 +16,12 @@ export interface KnownDevice {
   fcType: string | null;
   /** The name that its owner gave it. */
   alias: string | null;
+  /** Name of its owner; told to staff only. */
+  owner: string | null;
+  /** State of the pump when the list was loaded; the live store knows more of own devices. */
+  pump: FcDevice['pump'] | null;
+  /** The protection that stopped the pump, when the list was loaded. */
+  stoppedBy: FcDevice['stopped_by'];
   relation: 'owner' | 'delegate' | 'none';
   /** R5.10: as the list says; its end may have passed. */
   lockOut?: LockOut | undefined;
@@ -25,6 +32,8 @@ export interface KnownDevice {
 export interface DeviceList {
   state: 'loading' | 'failed' | 'ready';
   devices: KnownDevice[];
+  /** Own devices first, then all others that the user may operate. */
+  choosable: KnownDevice[];
   /** By ID, own or not; nothing means that it does not exist or may not be seen. */
   find: (id: string) => KnownDevice | undefined;
   retry: () => void;
@@ -35,28 +44,51 @@ export interface DeviceList {
   didRefreshFail: boolean;
 }
 
-function converterOf(id: string, converters: FcDevice[]) {
-  const found = converters.find((converter) => converter.owner_dev_id === id);
-  return { fcId: found?.id ?? null, fcType: found?.fc_type ?? null };
-}
+const converterFacts = (converter: FcDevice | undefined) => ({
+  fcId: converter?.id ?? null,
+  fcType: converter?.fc_type ?? null,
+  owner: converter?.owner ?? null,
+  pump: converter?.pump ?? null,
+  stoppedBy: converter?.stopped_by ?? null,
+});
 
-const toKnown = (device: Device, converters: FcDevice[]): KnownDevice => ({
+const toOwn = (device: Device, converter: FcDevice | undefined): KnownDevice => ({
   id: device.id_dev,
   name: device.alias?.trim() || device.id_dev,
   version: device.version,
-  ...converterOf(device.id_dev, converters),
   alias: device.alias,
+  ...converterFacts(converter),
   relation: device.access,
   lockOut: device.lock_out,
   isOwn: true,
 });
 
 /** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
-function toForeign(id: string, converters: FcDevice[]): KnownDevice | undefined {
-  const converter = converterOf(id, converters);
-  if (converter.fcId === null) return undefined;
-  return { id, name: id, version: null, ...converter, alias: null, relation: 'none', isOwn: false };
+const toForeign = (converter: FcDevice): KnownDevice => ({
+  id: converter.owner_dev_id,
+  name: converter.alias?.trim() || converter.owner_dev_id,
+  version: converter.version,
+  alias: converter.alias,
+  ...converterFacts(converter),
+  relation: 'none',
+  lockOut: converter.lock_out,
+  isOwn: false,
+});
+
+/** Staff may have thousands: built once for each answer of the server. */
+function indexDevices(own: readonly Device[] | undefined, converters: readonly FcDevice[]) {
+  const byBoard = new Map(converters.map((converter) => [converter.owner_dev_id, converter]));
+  const devices = (own ?? []).map((device) => toOwn(device, byBoard.get(device.id_dev)));
+  const ownIds = new Set(devices.map(({ id }) => id));
+  // Whose a device is, only the own list can tell.
+  const foreign = own
+    ? converters.filter(({ owner_dev_id }) => !ownIds.has(owner_dev_id)).map(toForeign)
+    : [];
+  const choosable = [...devices, ...foreign];
+  return { devices, choosable, byId: new Map(choosable.map((device) => [device.id, device])) };
 }
+
+const NO_CONVERTERS: readonly FcDevice[] = [];
 
 export function useDevices(): DeviceList {
   const queryClient = useQueryClient();
@@ -67,14 +99,14 @@ export function useDevices(): DeviceList {
     void converters.refetch();
   };
 
-  const known = converters.data ?? [];
-  const devices = (own.data ?? []).map((device) => toKnown(device, known));
+  const known = converters.data ?? NO_CONVERTERS;
+  const { devices, choosable, byId } = useMemo(() => indexDevices(own.data, known), [own.data, known]);
   const isReady = own.data !== undefined && !converters.isPending;
   return {
     state: isReady ? 'ready' : own.isError ? 'failed' : 'loading',
     devices,
-    // Whose it is, only the own list can tell.
-    find: (id) => devices.find((device) => device.id === id) ?? (own.data && toForeign(id, known)),
+    choosable,
+    find: (id) => byId.get(id),
     retry: refresh,
     drop(id) {
       queryClient.setQueryData<Device[]>(devicesQuery.queryKey, (had) =>
@@ -85,18 +117,4 @@ export function useDevices(): DeviceList {
     isRefreshing: own.isFetching || converters.isFetching,
     didRefreshFail: own.isRefetchError,
   };
-}
-
-/**
- * The device that a page is about: the one that is named, else the first. That one stays while it is in the list,
- * wherever a new name or a new device puts it: nobody's finger is to find another pump under it.
- */
-export function useChosen(list: DeviceList, named: string | undefined) {
-  const [kept, keep] = useState<string>();
-  const first = (list.devices.find(({ id }) => id === kept) ?? list.devices[0])?.id;
-  if (first !== kept) keep(first);
-  const wanted = named ?? first;
-  const chosen = wanted === undefined ? undefined : list.find(wanted);
-  useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
-  return { wanted, chosen };
 }

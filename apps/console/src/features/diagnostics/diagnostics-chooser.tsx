@@ -9,15 +9,21 @@ export type DiagnosticsView = keyof typeof VIEWS;
 const views = Object.keys(VIEWS) as DiagnosticsView[];
 
 interface Props {
+  deviceName: string;
   onClose: () => void;
   link: (view: DiagnosticsView, className: string | undefined, children: ReactNode) => ReactNode;
 }
 
 /** R4.10, R4.12: which diagnostics? */
-export function DiagnosticsChooser({ onClose, link }: Props) {
+export function DiagnosticsChooser({ deviceName, onClose, link }: Props) {
   const t = useTranslations();
   return (
-    <Dialog title={t('deviceTools.diagnostics')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceTools.diagnostics')}
+      subject={deviceName}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       <p className={dialogTextClass}>{t('diagnostics.lead')}</p>
       <ul className={classes.choices}>
         {views.map((view) => {

@@ -40,6 +40,7 @@ async function showBasic(data: Diagnostics, { last = measured({}), ...setting }:
 it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the inverter', async () => {
   await showLive(
     <DiagnosticsChooser
+      deviceName="Studňa"
       onClose={() => undefined}
       link={(view, _look, words) => <a href={`#${view}`}>{words}</a>}
     />,

@@ -1,6 +1,7 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { Dialog, dialogTextClass } from '../../ui/dialog.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { UpdateForm } from './update-form.tsx';
@@ -19,7 +20,12 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
   const t = useTranslations();
   const { firmware, isFailed, refresh } = useFirmware(deviceId);
   return (
-    <Dialog title={t('deviceTools.update')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('deviceTools.update')}
+      subject={useDeviceName(deviceId)}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       {!firmware && !isFailed && <Loading text={t('deviceTools.loading')} cards={1} />}
       {isFailed && (
         <Notice

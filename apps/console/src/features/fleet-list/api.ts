@@ -1,14 +1,19 @@
 import { deviceCalls } from '@manoboard/contract/calls/devices';
+import { fcDevicesQuery } from '../../lib/fc-devices.ts';
 import { read } from '../../lib/http.ts';
 
 const ONLINE_INTERVAL_MS = 6000;
 
+/** The states of the pumps come with the list; the page asks for it as long as it is seen. */
+const LIST_INTERVAL_MS = 15_000;
+
 export const convertersQuery = {
-  queryKey: ['fleet', 'converters'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.fcDevices, signal),
+  ...fcDevicesQuery,
+  refetchInterval: LIST_INTERVAL_MS,
+  refetchOnWindowFocus: true,
 };
 
-/** R4.4: who is online is asked again and again while the tab is seen; a failure leaves the last answer. */
+/** R4.4: asked while the tab is seen; after a failure the last answer counts as old. */
 export const onlineQuery = {
   queryKey: ['fleet', 'online'],
   queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.onlineDevices, signal),

@@ -5,11 +5,19 @@ import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';
 import { eventually, loggedIn, openApp, type } from '../../testing/whole-app.tsx';
+import { lookOf } from './use-fleet.ts';
 
 const BOARDS = ['MNB-TE0001', 'MNB-TE0002'];
 const fleet = BOARDS.map((id, i) =>
-  anFcDevice({ id: `FC-TE000${i + 1}`, owner_dev_id: id, fc_type: i === 0 ? 'GD10' : 'GD20' }),
+  anFcDevice({
+    id: `FC-TE000${i + 1}`,
+    owner_dev_id: id,
+    ...(i === 0
+      ? { fc_type: 'GD10', alias: 'Studňa', owner: 'Eva Vodná' }
+      : { fc_type: 'GD20', version: '1.5.0' }),
+  }),
 );
+const SEARCH = 'Hľadať podľa názvu, ID, typu alebo vlastníka';
 const rows = () => [...document.querySelectorAll('tbody tr')].map(page.says);
 
 const openSeller = (change: Record<string, Handler> = {}) =>
@@ -22,33 +30,68 @@ const openSeller = (change: Record<string, Handler> = {}) =>
     },
   });
 
-it('R7.2 staff see every converter, its state, and the way to its board', async () => {
+it('R7.2 staff see alias, firmware, owner and pump of every converter, and the way to its board', async () => {
   await openSeller();
   await eventually(() =>
-    expect(rows()).toEqual(['FC-TE0001GD10MNB-TE0001Offline', 'FC-TE0002GD20MNB-TE0002Pripojené']),
+    expect(rows()).toEqual([
+      'StudňaMNB-TE0001 · firmvér 1.4.2FC-TE0001GD10Eva VodnáOffline',
+      'MNB-TE0002firmvér 1.5.0FC-TE0002GD20Bez vlastníkaBeží',
+    ]),
   );
   expect(page.text()).toContain('2 zariadenia · 1 pripojené');
   expect(page.get('link', 'MNB-TE0002').getAttribute('href')).toBe('/admin/overview?device=MNB-TE0002');
 });
 
-it('R7.2 the search looks at IDs and types, whatever the case', async () => {
+it('R7.2 the search looks at names, IDs, types and owners, whatever the case and the accents', async () => {
   await openSeller();
   await eventually(() => expect(rows()).toHaveLength(2));
-  await type('Hľadať podľa ID alebo typu', 'gd20');
-  expect(rows()).toEqual(['FC-TE0002GD20MNB-TE0002Pripojené']);
-  await type('Hľadať podľa ID alebo typu', 'zzz');
+  for (const [wanted, found] of [
+    ['gd20', 'MNB-TE0002'],
+    ['studna', 'Studňa'],
+    ['vodna eva', 'Studňa'],
+    ['fc-te0002', 'MNB-TE0002'],
+  ] as const) {
+    await type(SEARCH, wanted);
+    expect(page.all('link', found).filter((link) => link.closest('tbody'))).toHaveLength(1);
+    expect(rows()).toHaveLength(1);
+  }
+  await type(SEARCH, 'zzz');
   expect(page.get('status', 'Hľadaniu nič nezodpovedá.')).toBeTruthy();
 });
 
 it('R4.4 a state that the server has not told is unknown, never offline', async () => {
   await openSeller({ '/api-requests/online-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }) });
-  await eventually(() => expect(rows()[0]).toBe('FC-TE0001GD10MNB-TE0001Neznámy'));
+  await eventually(() => expect(rows()[0]).toMatch(/Neznámy stav$/));
   expect(page.get('heading', 'Predajca').nextElementSibling?.textContent).toBe('2 zariadenia');
+});
+
+it('R5.1 R5.3 a pump that stands says why: the fault of its converter, or the protection that stopped it', async () => {
+  await openSeller({
+    '/users-devices/get-all-fc-devices': () => ({
+      json: [
+        { ...fleet[0], pump: 'fault', fault: 10 },
+        { ...fleet[1], pump: 'stopped', stopped_by: 'DRY_RUN' },
+      ],
+    }),
+    '/api-requests/online-devices': () => ({ json: BOARDS }),
+  });
+  await eventually(() => expect(rows()[0]).toMatch(/Porucha.*10/));
+  expect(rows()[1]).toContain('ZastavenéDoska čerpadlo zastavila: chod nasucho.');
+});
+
+it.each([
+  ['not told yet', 'running', undefined, false, 'unknown'],
+  ['offline by the newer list', 'running', false, false, 'offline'],
+  ['back since the list was loaded', 'offline', true, false, 'unknown'],
+  ['a list that could not be renewed', 'running', true, true, 'stale'],
+  ['online', 'fault', true, false, 'fault'],
+] as const)('R4.4 the state of a pump in the list: %s', (_case, pump, isOnline, isOld, look) => {
+  expect(lookOf(pump, isOnline, isOld)).toBe(look);
 });
 
 it('R4.4 a tab that is shown again asks at once who is online', async () => {
   const { server } = await openSeller();
-  await eventually(() => expect(rows()[1]).toContain('Pripojené'));
+  await eventually(() => expect(rows()[1]).toContain('Beží'));
   tab.hide();
   server.routes['/api-requests/online-devices'] = () => ({ json: [] });
   const asked = server.askedFor('/api-requests/online-devices').length;

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../lib/lock-out-notes.tsx';
-import { OnlineState } from '../../lib/online-state.tsx';
+import { PumpPill } from '../../lib/pump-pill.tsx';
+import { StopReason } from '../../lib/stop-reason.tsx';
 import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
 import type { FleetRow } from './use-fleet.ts';
@@ -19,26 +20,19 @@ export function FleetTable({ rows, DeviceLink }: { rows: FleetRow[]; DeviceLink:
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('fcId')}</th>
-            <th scope="col" className={classes.type}>
-              {t('fcType')}
+            <th scope="col">{t('device')}</th>
+            <th scope="col" className={classes.wide}>
+              {t('fcId')}
             </th>
-            <th scope="col">{t('boardId')}</th>
+            <th scope="col" className={classes.wide}>
+              {t('owner')}
+            </th>
             <th scope="col">{t('state')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.slice(0, limit).map((row) => (
-            <tr key={row.id}>
-              <td className="num">{row.id}</td>
-              <td className={classes.type}>{row.fc_type}</td>
-              <td className="num">
-                <DeviceLink deviceId={row.owner_dev_id}>{row.owner_dev_id}</DeviceLink>
-              </td>
-              <td>
-                <OnlineState isOnline={row.isOnline} /> <LockOutMark tag={row.lock_out} />
-              </td>
-            </tr>
+            <Row key={row.owner_dev_id} row={row} DeviceLink={DeviceLink} />
           ))}
         </tbody>
       </table>
@@ -48,5 +42,30 @@ export function FleetTable({ rows, DeviceLink }: { rows: FleetRow[]; DeviceLink:
         </Button>
       )}
     </div>
+  );
+}
+
+function Row({ row, DeviceLink }: { row: FleetRow; DeviceLink: DeviceLink }) {
+  const t = useTranslations();
+  const alias = row.alias?.trim();
+  const firmware = row.version && t('device.firmware', { version: row.version });
+  return (
+    <tr>
+      <td>
+        <DeviceLink deviceId={row.owner_dev_id}>{alias || row.owner_dev_id}</DeviceLink>
+        <span className={classes.facts}>
+          {[alias && row.owner_dev_id, firmware].filter(Boolean).join(' · ')}
+        </span>
+      </td>
+      <td className={classes.wide}>
+        <span className="num">{row.id}</span>
+        <span className={classes.facts}>{row.fc_type}</span>
+      </td>
+      <td className={classes.wide}>{row.owner ?? t('fleet.noOwner')}</td>
+      <td>
+        <PumpPill look={row.look} /> <LockOutMark tag={row.lock_out} />
+        <StopReason look={row.look} fcType={row.fc_type} fault={row.fault} stoppedBy={row.stopped_by} />
+      </td>
+    </tr>
   );
 }

@@ -1,34 +1,48 @@
 import type { FcDevice } from '@manoboard/contract/device';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { PumpLook } from '../../lib/live/use-pump.ts';
+import { plain, searchWords } from '../../lib/search-text.ts';
 import { convertersQuery, onlineQuery } from './api.ts';
 
 export interface FleetRow extends FcDevice {
-  /** Nothing while the server has not said. */
-  isOnline: boolean | undefined;
+  look: PumpLook;
 }
 
-const matches = (row: FcDevice, wanted: string) =>
-  [row.id, row.fc_type, row.owner_dev_id].some((text) => text.toLowerCase().includes(wanted));
+/** R4.4: online is what the list of online devices says; the state of the pump counts only with it. */
+export function lookOf(pump: FcDevice['pump'], isOnline: boolean | undefined, isOld: boolean): PumpLook {
+  if (isOnline === undefined) return 'unknown';
+  if (isOld) return 'stale';
+  if (!isOnline) return 'offline';
+  // It has come back since the list was asked for.
+  return pump === 'offline' ? 'unknown' : pump;
+}
+
+const searchTextOf = (row: FcDevice) =>
+  plain([row.alias, row.owner_dev_id, row.id, row.fc_type, row.owner, row.version].filter(Boolean).join(' '));
 
 export function useFleet(search: string) {
   const converters = useQuery(convertersQuery);
   const online = useQuery(onlineQuery);
-  const rows = useMemo(() => {
-    const ids = online.data && new Set(online.data);
-    const all: FleetRow[] = (converters.data ?? []).map((row) => ({
-      ...row,
-      isOnline: ids?.has(row.owner_dev_id),
-    }));
-    return all.sort((a, b) => a.id.localeCompare(b.id));
-  }, [converters.data, online.data]);
-  const wanted = search.trim().toLowerCase();
+  const isOld = converters.isRefetchError || online.isRefetchError;
+  const sorted = useMemo(
+    () =>
+      (converters.data ?? [])
+        .map((row) => ({ row, text: searchTextOf(row) }))
+        .sort((a, b) => a.row.id.localeCompare(b.row.id)),
+    [converters.data],
+  );
+  const onlineIds = useMemo(() => online.data && new Set(online.data), [online.data]);
+  const words = searchWords(search);
+  const found = sorted.filter(({ text }) => words.every((word) => text.includes(word)));
   return {
     state: converters.data ? 'ready' : converters.isError ? 'failed' : 'loading',
-    rows: wanted === '' ? rows : rows.filter((row) => matches(row, wanted)),
-    count: rows.length,
+    rows: found.map(
+      ({ row }): FleetRow => ({ ...row, look: lookOf(row.pump, onlineIds?.has(row.owner_dev_id), isOld) }),
+    ),
+    count: sorted.length,
     /** Nothing while the server has not said. */
-    onlineCount: online.data && rows.filter((row) => row.isOnline).length,
+    onlineCount: onlineIds && sorted.filter(({ row }) => onlineIds.has(row.owner_dev_id)).length,
     retry: () => void converters.refetch(),
   };
 }

@@ -1,17 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { parseIds } from '../../lib/stored-ids.ts';
 
 const keyOf = (userId: number) => `inbox-read-${userId}`;
 const listeners = new Set<() => void>();
 
-/** Whatever stands there, somebody else may have written it. */
-export function parseMarks(stored: string | null): ReadonlySet<string> {
-  try {
-    const ids: unknown = JSON.parse(stored ?? '[]');
-    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
-  } catch {
-    return new Set();
-  }
-}
+export const parseMarks = (stored: string | null): ReadonlySet<string> => new Set(parseIds(stored));
 
 const marksOf = (userId: number) => parseMarks(localStorage.getItem(keyOf(userId)));
 

@@ -7,6 +7,7 @@ import {
   useIsConfiguredElsewhere,
   usePressureSettings,
 } from '../../lib/device-config.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
@@ -27,6 +28,7 @@ interface Props {
 export function PressureCard({ deviceId, fcType }: Props) {
   const t = useTranslations('pressure');
   const headingId = useId();
+  const device = useDeviceName(deviceId);
   const settings = usePressureSettings(deviceId);
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
@@ -34,6 +36,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
         <h2 className={classes.title} id={headingId}>
           {t('title')}
         </h2>
+        <span className={classes.device}>{device}</span>
         {/* R5.4: other converters have no such choice. */}
         {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} />}
       </div>
@@ -73,7 +76,12 @@ function RequiredPressure({ deviceId, settings }: { deviceId: string; settings: 
   return (
     <>
       <ActualPressure deviceId={deviceId} settings={settings} targetBar={draft.bar} />
-      <PressureStepper required={required} draft={draft} bounds={settings.bounds} />
+      <PressureStepper
+        device={useDeviceName(deviceId)}
+        required={required}
+        draft={draft}
+        bounds={settings.bounds}
+      />
     </>
   );
 }

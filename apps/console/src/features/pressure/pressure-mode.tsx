@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { placeOrder } from '../../lib/commands/orders.ts';
 import { useOrder } from '../../lib/commands/use-order.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useUncontrollable } from '../../lib/live/use-reach.ts';
@@ -19,6 +20,7 @@ function modeOf({ last }: LiveDevice): Mode | undefined {
 /** R5.4: who says what pressure is required. The change is sent, and the button waits for 5 s. */
 export function PressureMode({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
+  const device = useDeviceName(deviceId);
   const mode = useLiveDevice(deviceId, modeOf);
   const uncontrollable = useUncontrollable(deviceId);
   const { isSending } = useOrder(deviceId, 'pressure_control');
@@ -33,7 +35,7 @@ export function PressureMode({ deviceId }: { deviceId: string }) {
   };
   return (
     <Segmented
-      label={t('pressure.control')}
+      label={`${t('pressure.control')} ${device}`}
       value={mode}
       options={MODES.map((value) => ({ value, label: t(`device.control.${value}`) }))}
       isDisabled={uncontrollable !== undefined || mode === undefined || isSending}

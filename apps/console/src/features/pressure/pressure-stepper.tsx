@@ -12,16 +12,19 @@ import { usePressureLine } from './use-pressure-line.ts';
 import type { RequiredPressure } from './use-required-pressure.ts';
 
 interface Props {
+  /** R4.15: the name of the device, which describes every control. */
+  device: string;
   required: RequiredPressure;
   draft: PressureDraft;
   bounds: PressureBounds;
 }
 
 /** R5.5: steps of 0.1 bar that clamp, typing with a comma, and nothing sent that is outside the bounds. */
-export function PressureStepper({ required, draft, bounds }: Props) {
+export function PressureStepper({ device, required, draft, bounds }: Props) {
   const t = useTranslations('pressure');
   const bar = useBar();
   const id = useId();
+  const deviceId = `${id}-device`;
   const isLocked = required.block !== undefined || required.isSending;
   const canSend = !isLocked && draft.isAllowed && draft.isChanged;
   async function send(event: FormEvent) {
@@ -34,16 +37,35 @@ export function PressureStepper({ required, draft, bounds }: Props) {
   const isMost = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
     <form onSubmit={send}>
+      <span id={deviceId} className="vh">
+        {device}
+      </span>
       <div className={classes.stepper}>
-        <Step label={t('less')} isDisabled={isLocked || isLeast} onClick={() => draft.step(-1)}>
+        <Step
+          label={t('less')}
+          describedBy={deviceId}
+          isDisabled={isLocked || isLeast}
+          onClick={() => draft.step(-1)}
+        >
           <IconMinus size={20} aria-hidden />
         </Step>
-        <PressureField draft={draft} bounds={bounds} isDisabled={isLocked} describedBy={`${id}-hint`} />
-        <Step label={t('more')} isDisabled={isLocked || isMost} onClick={() => draft.step(1)}>
+        <PressureField
+          draft={draft}
+          bounds={bounds}
+          isDisabled={isLocked}
+          describedBy={`${deviceId} ${id}-hint`}
+        />
+        <Step
+          label={t('more')}
+          describedBy={deviceId}
+          isDisabled={isLocked || isMost}
+          onClick={() => draft.step(1)}
+        >
           <IconPlus size={20} aria-hidden />
         </Step>
         <Button
           h={44}
+          aria-describedby={deviceId}
           aria-disabled={!canSend}
           data-disabled={!canSend}
           loading={required.isSending}
@@ -75,17 +97,19 @@ export function PressureStepper({ required, draft, bounds }: Props) {
 
 interface StepProps {
   label: string;
+  describedBy: string;
   isDisabled: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
 /** At its bound it does nothing and keeps the focus, which `disabled` would take away. */
-const Step = ({ label, isDisabled, onClick, children }: StepProps) => (
+const Step = ({ label, describedBy, isDisabled, onClick, children }: StepProps) => (
   <button
     type="button"
     className={classes.step}
     aria-label={label}
+    aria-describedby={describedBy}
     aria-disabled={isDisabled}
     onClick={isDisabled ? undefined : onClick}
   >

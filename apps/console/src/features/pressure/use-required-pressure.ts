@@ -4,6 +4,7 @@ import { placeOrder } from '../../lib/commands/orders.ts';
 import { useOrder } from '../../lib/commands/use-order.ts';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
 import type { PressureSettings } from '../../lib/device-config.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
 import { type Uncontrollable, useUncontrollable } from '../../lib/live/use-reach.ts';
@@ -22,6 +23,7 @@ export type PressureBlock = Uncontrollable | 'localPressure';
 export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: PressureSettings) {
   const t = useTranslations('pressure');
   const refusalText = useRefusalText();
+  const device = useDeviceName(deviceId);
   const wire = useLiveDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
   const shown = useQuantity(deviceId, 'required_pressure');
   const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
@@ -49,11 +51,11 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
         },
       });
       // R3.8: no result is a 401, and any other status than 200 is "not sent".
-      if (command === undefined) tell(t('notSent'), 'warning');
-      else tell(t('sent'));
+      if (command === undefined) tell(t('notSent'), { kind: 'warning', device });
+      else tell(t('sent'), { device });
       return command !== undefined;
     } catch (error) {
-      tell(t('notSent'), 'warning', refusalText(error));
+      tell(t('notSent'), { kind: 'warning', device, reason: refusalText(error) });
       return false;
     }
   }

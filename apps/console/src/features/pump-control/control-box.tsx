@@ -8,6 +8,8 @@ import type { ControlSwitch } from './use-pump-switch.ts';
 interface Props {
   id: string;
   title: string;
+  /** R4.15: the name of the device, read out with the title. */
+  device: string;
   /** What each position is called. */
   words: Record<ControlSwitch['position'], string>;
   icon: ReactNode;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** A switch with its name and its position in a word; its line stands under `${id}-hint`. */
-export function ControlBox({ id, title, words, icon, control }: Props) {
+export function ControlBox({ id, title, device, words, icon, control }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
     <div className={classes.box} data-position={position}>
@@ -24,7 +26,10 @@ export function ControlBox({ id, title, words, icon, control }: Props) {
       </span>
       <div className={classes.words}>
         <div className={classes.title}>
-          <span id={`${id}-title`}>{title}</span>
+          <span id={`${id}-title`}>
+            {title}
+            <span className="vh"> {device}</span>
+          </span>
           {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
         <div className={classes.position} data-stale={past !== undefined}>

@@ -2,6 +2,7 @@ import { isOnlyWarning } from '@manoboard/domain/protection-codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../lib/device-diagnostics.ts';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { FaultText } from '../../lib/fault-text.tsx';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
 import { useBrokerUp } from '../../lib/live/broker.ts';
@@ -9,13 +10,13 @@ import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { type PumpLook, usePump } from '../../lib/live/use-pump.ts';
 import { useQuantity } from '../../lib/live/use-quantity.ts';
+import { looks } from '../../lib/pump-look.tsx';
 import { Card } from '../../ui/card.tsx';
 import tones from '../../ui/tone.module.css';
 import { Value } from '../../ui/value.tsx';
 import classes from './pump-card.module.css';
 import { PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
-import { looks } from './pump-look.tsx';
 
 const FACTS = [
   ['rpm', 'motor_rpm'],
@@ -27,6 +28,7 @@ interface Props {
   deviceId: string;
   /** Whose codes a fault has. */
   fcType?: string | null;
+  /** Names the device; without it the card does. */
   head?: ReactNode;
   /** On its upper edge: the lock-out tag. */
   tag?: ReactNode;
@@ -36,6 +38,7 @@ interface Props {
 export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
   const t = useTranslations('pump');
   const { look } = usePump(deviceId);
+  const device = useDeviceName(deviceId);
   return (
     <Card
       className={`${classes.card} ${tones.tone}`}
@@ -49,6 +52,7 @@ export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
       <div className={classes.body}>
         <PumpGear deviceId={deviceId} size="large" />
         <div>
+          {head === undefined && <p className={classes.device}>{device}</p>}
           <p className={classes.state} aria-live="polite">
             {t(`state.${look}`)}
           </p>

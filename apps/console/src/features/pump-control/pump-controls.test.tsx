@@ -23,8 +23,8 @@ const show = (values: Values, answer: Handler = never, change: Partial<LastData>
     last: [measured(values, change)],
     routes: { [PATH]: answer, [LOCK_PATH]: answer },
   });
-const theSwitch = () => page.get('switch', 'Čerpadlo') as HTMLInputElement;
-const theLock = () => page.get('switch', 'Zámok ovládania') as HTMLInputElement;
+const theSwitch = () => page.get('switch', `Čerpadlo ${ID}`) as HTMLInputElement;
+const theLock = () => page.get('switch', `Zámok ovládania ${ID}`) as HTMLInputElement;
 const lineOf = (control: HTMLElement) => {
   const line = document.getElementById(control.getAttribute('aria-describedby') ?? '');
   return line ? page.says(line) : undefined;
@@ -48,8 +48,8 @@ it.each([[null], [0], [5], [6], [65535]])(
   'R5.1 on_off_state_r %s is unknown, never Off',
   async (on_off_state_r) => {
     await show({ on_off_state_r });
-    expect(page.all('switch', 'Čerpadlo')).toEqual([]);
-    const control = page.get('checkbox', 'Čerpadlo') as HTMLInputElement;
+    expect(page.all('switch', `Čerpadlo ${ID}`)).toEqual([]);
+    const control = page.get('checkbox', `Čerpadlo ${ID}`) as HTMLInputElement;
     expect(control.indeterminate).toBe(true);
     expect(page.isDisabled(control)).toBe(true);
     expect(page.text()).toContain('Neznáme');
@@ -181,7 +181,7 @@ it('R5.2 in local control the switch is disabled and says that the keypad is in 
 
 it('R5.2 that line offers to lock, and goes when the board reports it locked', async () => {
   const { server, hear } = await show({ on_off_state_r: 1, modbus: 0 });
-  await page.click(page.get('button', 'Zamknúť klávesnicu'));
+  await page.click(page.get('button', `Zamknúť klávesnicu ${ID}`));
   expect(server.askedFor(LOCK_PATH)).toMatchObject([{ body: { what: 'set-lock', value: true } }]);
   expect(page.all('button')).toEqual([]);
   expect(theLock().checked).toBe(false);
@@ -203,7 +203,7 @@ it.each([
 
 it.each([[null], [1], [3]])('R5.2 modbus %s is unknown, and nobody toggles it', async (modbus) => {
   await show({ modbus });
-  const control = page.get('checkbox', 'Zámok ovládania') as HTMLInputElement;
+  const control = page.get('checkbox', `Zámok ovládania ${ID}`) as HTMLInputElement;
   expect(control.indeterminate).toBe(true);
   expect(page.isDisabled(control)).toBe(true);
   await page.click(control);

@@ -2,6 +2,7 @@ import { pumpState } from '@manoboard/domain/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { ControlBox } from './control-box.tsx';
 import classes from './pump-controls.module.css';
@@ -12,6 +13,7 @@ import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-swi
 export function PumpControls({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const id = useId();
+  const device = useDeviceName(deviceId);
   const orderLine = useOrderLine();
   const pump = usePumpSwitch(deviceId);
   const lock = useLockSwitch(deviceId);
@@ -23,6 +25,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
       <ControlBox
         id={`${id}-pump`}
         title={t('title')}
+        device={device}
         words={pumpWords}
         icon={<IconPower size={20} stroke={2} />}
         control={pump}
@@ -30,6 +33,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
       <ControlBox
         id={`${id}-lock`}
         title={t('lock')}
+        device={device}
         words={lockWords}
         icon={<LockIcon size={20} stroke={1.9} />}
         control={lock}
@@ -55,6 +59,7 @@ interface BlockProps {
 /** Why the pump cannot be switched; in local control, with the way out of it. A fault leaves the switch without effect. */
 function PumpBlock({ block, lock, deviceId }: BlockProps) {
   const t = useTranslations();
+  const device = useDeviceName(deviceId);
   const isFaulty = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
   if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
     return t('lockOut.blocked');
@@ -69,6 +74,7 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
       {canLock && (
         <button type="button" className={classes.offer} onClick={() => lock.toggle(true)}>
           {t('pump.lockNow')}
+          <span className="vh"> {device}</span>
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { usePump } from '../../lib/live/use-pump.ts';
+import { looks } from '../../lib/pump-look.tsx';
 import { Gear } from '../../ui/gear.tsx';
-import { looks } from './pump-look.tsx';
 
 /** In steps, since each change of speed makes the turning gear jump. */
 const STEP_HZ = 8;

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useAgeText } from '../../lib/format.ts';
 import { usePump } from '../../lib/live/use-pump.ts';
+import { looks } from '../../lib/pump-look.tsx';
 import tones from '../../ui/tone.module.css';
-import { looks } from './pump-look.tsx';
 import classes from './pump-word.module.css';
 
 /** The state in a word, and how old that knowledge is. */

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { registersQuery } from './api.ts';
@@ -26,7 +27,12 @@ export function RegisterDialog({ deviceId, initial, onClose }: Props) {
   const writable = data?.registers.filter((row) => row.is_writable) ?? [];
   const row = writable.find(({ address }) => address === chosen);
   return (
-    <Dialog title={t('registers.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog
+      title={t('registers.title')}
+      subject={useDeviceName(deviceId)}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       <div className={classes.body}>
         <FormNotice kind="problem">{t('registers.warning')}</FormNotice>
         {writable.length === 0 ? (

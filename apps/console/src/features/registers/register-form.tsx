@@ -2,6 +2,7 @@ import type { RegisterRow } from '@manoboard/contract/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { useLockOut } from '../../lib/lock-out.ts';
 import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
 import { session } from '../../lib/session.ts';
@@ -43,6 +44,7 @@ function useRegisterWords(row: RegisterRow, fcType: string | null) {
 export function RegisterForm({ deviceId, row, fcType }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState('');
+  const device = useDeviceName(deviceId);
   const { wordOf, range, wordSaid, writtenSaid } = useRegisterWords(row, fcType);
   const register = useRegisterWrite(deviceId, row.address);
   const lockOut = useLockOut(deviceId);
@@ -57,8 +59,8 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
     const outcome = await register.write(word);
     // Who has closed the dialog meanwhile hears of it all the same; who logged in since, does not.
     if (!outcome || form.isConnected || session.epoch() !== epoch) return;
-    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, 'warning');
-    else void toast(`${row.label}: ${writtenSaid(outcome)}`);
+    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
+    else void toast(`${row.label}: ${writtenSaid(outcome)}`, { device });
   }
   return (
     <form className={classes.body} onSubmit={send} noValidate>

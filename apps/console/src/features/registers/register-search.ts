@@ -1,11 +1,5 @@
 import type { RegisterRow } from '@manoboard/contract/diagnostics';
-
-/** Nobody types the accents of a word that he searches. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
+import { plain, searchWords } from '../../lib/search-text.ts';
 
 /** R4.12: by what the keypad calls it, by its description, or by its number. */
 export function findRegisters(
@@ -13,7 +7,7 @@ export function findRegisters(
   wanted: string,
   nameOf: (name: string) => string,
 ): RegisterRow[] {
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
+  const words = searchWords(wanted);
   return rows.filter(({ label, name, address }) => {
     const text = plain(`${label} ${nameOf(name)} ${name} ${address}`);
     return words.every((word) => text.includes(word));

@@ -14,14 +14,14 @@ const show = (answer: Handler) =>
     last: [measured({ electro_meter: 1284.8 })],
     routes: { [PATH]: answer },
   });
-const opener = () => page.get('button', `Vynulovať: ${METER}`);
+const opener = () => page.get('button', `Vynulovať: ${METER}, ${ID}`);
 const shown = () => page.says(page.value(METER));
 
 it('R4.6, R4.7 a meter is reset after a question, and R6.5 then shows what was answered', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   expect(server.askedFor(PATH)).toEqual([]);
-  expect(shown()).toContain('Elektromer: vynulovať hodnoty?');
+  expect(shown()).toContain(`${ID} · Elektromer: vynulovať hodnoty?`);
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
   expect(server.askedFor(PATH)).toMatchObject([

@@ -2,6 +2,7 @@ import type { ResettableMeter } from '@manoboard/contract/command';
 import { IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDeviceName } from '../../lib/device-name.tsx';
 import { liveStore } from '../../lib/live/live.ts';
 import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -17,6 +18,7 @@ interface Props {
 /** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
 export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   const t = useTranslations();
+  const device = useDeviceName(deviceId);
   const uncontrollable = useUncontrollable(deviceId);
   const [isSending, setIsSending] = useState(false);
   async function reset() {
@@ -31,8 +33,8 @@ export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   return (
     <Confirm
       icon={<IconRotate size={17} stroke={1.8} aria-hidden />}
-      label={t('stats.resetOf', { name })}
-      question={t('stats.resetQuestion', { name })}
+      label={t('stats.resetOf', { name: `${name}, ${device}` })}
+      question={t('stats.resetQuestion', { name: `${device} · ${name}` })}
       yes={t('stats.reset')}
       no={t('common.cancel')}
       isDisabled={uncontrollable !== undefined || isSending}

@@ -114,7 +114,7 @@ it('R6.5 on 200 the value of the card becomes the data of the answer', async () 
       [`/devices/${ID}/reset-fc-config`]: () => ({ json: { data: 3 } }),
     },
   });
-  await page.click(page.get('button', 'Vynulovať: Elektromer'));
+  await page.click(page.get('button', /^Vynulovať: Elektromer/));
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
   expect(server.askedFor(`/devices/${ID}/reset-fc-config`)).toHaveLength(1);

@@ -1,25 +1,18 @@
-import type { LastData } from '@manoboard/contract/device';
-import { freshness } from '@manoboard/domain/freshness';
+import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/device';
 import { fieldTime } from '@manoboard/domain/last-data';
 import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump';
+import { pumpLook as lookOf } from '@manoboard/domain/pump-look';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
 import type { LiveDevice } from './live-store.ts';
 import { useDataClock } from './use-data-clock.ts';
 import { useLiveDevice } from './use-live.ts';
 
-/** How the pump looks: its state while that is fresh, else why there is no state to show. */
-export type PumpLook = PumpState | 'stale' | 'offline' | 'connecting';
+/** How the pump looks: its state while that is current, else why there is no state to show. */
+export type PumpLook = KnownLook | 'connecting';
 
-/** R5.3 and "a stale value never looks live": the state counts only while all that it is made of is fresh. */
-export function pumpLook({ last, isOnline }: LiveDevice, nowS: number): PumpLook {
-  if (isOnline === undefined) return 'connecting';
-  if (!isOnline) return 'offline';
-  if (!last) return 'unknown';
-  const state = pumpState(last.data);
-  const parts = pumpStateFields(last.data).map((field) => freshness(last, field, isOnline, nowS));
-  return state !== 'unknown' && parts.includes('stale') ? 'stale' : state;
-}
+export const pumpLook = ({ last, isOnline }: LiveDevice, nowS: number): PumpLook =>
+  isOnline === undefined ? 'connecting' : lookOf(last, isOnline, nowS);
 
 function measuredAt(last: LastData): number | null {
   const times = pumpStateFields(last.data).flatMap((field) => fieldTime(last, field) ?? []);

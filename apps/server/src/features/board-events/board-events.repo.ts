@@ -1,4 +1,6 @@
 import type { Event } from '@manoboard/contract/event';
+import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
 /** One row an occurrence, whichever of its two ends comes first, and however often; the reading is the raising's. */
@@ -28,6 +30,21 @@ export async function upsertEvent(
     .returning('cleared_at as clearedAt')
     .executeTakeFirstOrThrow();
 }
+
+/** The newest of these codes that is raised and not cleared, of each device. */
+export const listRaised = (db: Db, deviceIds: readonly number[], codes: readonly ProtectionCode[]) =>
+  db
+    .selectFrom('board_event')
+    .distinctOn('device_id')
+    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('code', 'in', codes)
+    .where('raised_at', 'is not', null)
+    .where('cleared_at', 'is', null)
+    .orderBy('device_id')
+    .orderBy('received_at', 'desc')
+    .select(['device_id as deviceId', 'code'])
+    .$narrowType<{ code: ProtectionCode }>()
+    .execute();
 
 export const listEvents = (db: Db, deviceId: number, ids: readonly string[]) =>
   ids.length === 0

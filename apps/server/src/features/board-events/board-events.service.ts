@@ -1,9 +1,10 @@
 import type { BoardEvent } from '@manoboard/contract/activity';
 import type { Event } from '@manoboard/contract/event';
 import { measuredAt } from '@manoboard/domain/last-data';
+import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection-codes';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
-import { listEvents, upsertEvent } from './board-events.repo.ts';
+import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -27,6 +28,13 @@ export const createBoardEvents = ({ db, now, follow }: Neighbours) => ({
       return follow(trx, board, event, { at, clearedAt });
     });
     tell?.();
+  },
+
+  /** The protection that stopped each of these pumps and is still raised. */
+  async listStops(deviceIds: readonly number[]): Promise<ReadonlyMap<number, ProtectionCode>> {
+    if (deviceIds.length === 0) return new Map();
+    const raised = await listRaised(db, deviceIds, STOPPING_CODES);
+    return new Map(raised.map(({ deviceId, code }) => [deviceId, code]));
   },
 
   async list(deviceId: number, ids: readonly string[]): Promise<BoardEvent[]> {

@@ -1,4 +1,4 @@
-import type { Device, FcDevice } from '@manoboard/contract/device';
+import type { Device } from '@manoboard/contract/device';
 import type { Info } from '@manoboard/contract/topics';
 import { type Relation, relationOf } from '@manoboard/domain/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -38,19 +38,23 @@ const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Sche
           .where(isLive(at)),
       );
 
-export const listFcDevices = async (
-  db: Db,
-  userId: number | null,
-  at: Date,
-  isDemo: boolean,
-): Promise<FcDevice[]> =>
+/** The converters of a user's devices, or of all devices; only the latter come with their owners. */
+export const listConverters = (db: Db, userId: number | null, at: Date, isDemo: boolean) =>
   db
     .selectFrom('device')
-    .where('is_demo', 'in', [false, isDemo])
+    .leftJoin('user_device as owning', (join) =>
+      join
+        .onRef('owning.device_id', '=', 'device.id')
+        .on('owning.access', '=', 'owner')
+        .on((eb) => eb.lit(userId === null)),
+    )
+    .leftJoin('app_user', 'app_user.id', 'owning.user_id')
+    .where('device.is_demo', 'in', [false, isDemo])
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
     .where(hasUser(userId, at))
-    .select(['fc_id as id', 'fc_type', 'id_dev as owner_dev_id'])
+    .select(['device.id as deviceId', 'fc_id as id', 'fc_type', 'id_dev as owner_dev_id', 'alias', 'version'])
+    .select(sql<string | null>`app_user.name || ' ' || app_user.surname`.as('owner'))
     .$narrowType<{ id: string; fc_type: string }>()
     .orderBy('id_dev')
     .execute();

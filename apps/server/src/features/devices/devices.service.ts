@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FcDevice, LastData } from '@manoboard/contract/device';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import { DeviceId } from '@manoboard/contract/text';
 import type { Info } from '@manoboard/contract/topics';
 import { can, refusal } from '@manoboard/domain/policy';
+import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import { pumpLook } from '@manoboard/domain/pump-look';
 import { viewOf } from '@manoboard/domain/tenure';
 import * as z from 'zod/mini';
 import type { Db } from '../../db/db.ts';
@@ -18,9 +21,9 @@ import {
   findDeviceOfAlert,
   getFcId,
   type Held,
+  listConverters,
   listDeviceIds,
   listDevices,
-  listFcDevices,
   listKnownIds,
   listNaming,
   lockFcIds,
@@ -37,6 +40,9 @@ interface Neighbours {
   now: () => number;
   isOnline: (idDev: string) => boolean;
   listOnline: () => string[];
+  lastData: (idDev: string) => LastData;
+  /** The protection that stopped each of these pumps, as far as one did. */
+  listStops: (deviceIds: readonly number[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
   /** Are the boards of the demo let in? */
   isDemo: boolean;
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
@@ -45,7 +51,8 @@ interface Neighbours {
 }
 
 export function createDevices(neighbours: Neighbours) {
-  const { db, now, isOnline, listOnline, isDemo, listLockOuts, followFcIds } = neighbours;
+  const { db, now, isOnline, listOnline, lastData, listStops, isDemo, listLockOuts, followFcIds } =
+    neighbours;
   const at = () => new Date(now());
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
@@ -79,6 +86,23 @@ export function createDevices(neighbours: Neighbours) {
     return viewOf({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
   }
 
+  /** Staff see in the list what each pump is doing, and why one stands. */
+  async function listFc(user: SessionUser): Promise<FcDevice[]> {
+    const nowS = now() / 1000;
+    const rows = (await listConverters(db, seesAll(user) ? null : user.id, at(), isDemo)).map((row) => {
+      const last = lastData(row.owner_dev_id);
+      const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
+      return { ...row, pump, fault: pump === 'fault' ? (last.data.fault ?? null) : null };
+    });
+    const stops = await listStops(
+      rows.filter(({ pump }) => pump === 'stopped').map(({ deviceId }) => deviceId),
+    );
+    return withLockOuts(
+      rows.map(({ deviceId, ...row }) => ({ ...row, stopped_by: stops.get(deviceId) ?? null })),
+      ({ owner_dev_id }) => owner_dev_id,
+    );
+  }
+
   return {
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
@@ -93,11 +117,7 @@ export function createDevices(neighbours: Neighbours) {
 
     list: async (user: SessionUser) =>
       withLockOuts(await listDevices(db, user.id, at()), ({ id_dev }) => id_dev),
-    listFc: async (user: SessionUser) =>
-      withLockOuts(
-        await listFcDevices(db, seesAll(user) ? null : user.id, at(), isDemo),
-        ({ owner_dev_id }) => owner_dev_id,
-      ),
+    listFc,
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
 

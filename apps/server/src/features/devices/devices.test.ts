@@ -1,5 +1,6 @@
 import type { AlertPage } from '@manoboard/contract/alert';
 import type { FcDevice } from '@manoboard/contract/device';
+import { anEvent, aReading } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
@@ -42,14 +43,64 @@ it('R7.2 get-all-fc-devices: all for the three roles, own ones for others', asyn
     await board.publishInfo(fc(id));
     await board.leave();
   }
-  const mineRow = { id: 'FC-MINE', fc_type: 'GD10', owner_dev_id: mine.idDev };
+  const about = { fc_type: 'GD10', alias: null, version: '1.4.2', fault: null, stopped_by: null };
+  const mineRow = { ...about, id: 'FC-MINE', owner_dev_id: mine.idDev, owner: null, pump: 'offline' };
   expect((await owner.get('/users-devices/get-all-fc-devices')).body).toEqual([mineRow]);
   for (const role of ['Technician', 'Seller', 'Super Seller'] as const) {
     const staff = await world.user({}, [role]);
     expect((await staff.get('/users-devices/get-all-fc-devices')).body).toEqual(
-      expect.arrayContaining([mineRow, { id: 'FC-OTHER', fc_type: 'GD10', owner_dev_id: other.idDev }]),
+      expect.arrayContaining([
+        { ...mineRow, owner: 'Eva Vodná' },
+        { ...mineRow, id: 'FC-OTHER', owner_dev_id: other.idDev },
+      ]),
     );
   }
+});
+
+describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
+  const OFF = { on_off_state_r: 3, frequency_fc: 0 };
+  const raised = { ts: Math.floor(Date.now() / 1000), st: 'raised', sev: 'alarm' } as const;
+  it.each([
+    ['a running pump', {}, [], { pump: 'running', fault: null, stopped_by: null }],
+    [
+      'a fault with its code',
+      { on_off_state_r: 4, frequency_fc: 0, fault: 10 },
+      [],
+      { pump: 'fault', fault: 10, stopped_by: null },
+    ],
+    [
+      'a stop by protection with its reason',
+      OFF,
+      [{ ...raised, id: '01JCPV5000', code: 'DRY_RUN' }],
+      { pump: 'stopped', fault: null, stopped_by: 'DRY_RUN' },
+    ],
+    [
+      'a protection that was cleared is no reason',
+      OFF,
+      [
+        { ...raised, id: '01JCPV5000', code: 'DRY_RUN' },
+        { ...raised, id: '01JCPV5000', code: 'DRY_RUN', st: 'cleared' },
+      ],
+      { pump: 'stopped', fault: null, stopped_by: null },
+    ],
+    [
+      'a warning is no reason for a stop',
+      OFF,
+      [{ ...raised, id: '01JCPV5001', code: 'NO_FLOW', sev: 'warning' }],
+      { pump: 'stopped', fault: null, stopped_by: null },
+    ],
+  ] as const)('%s', async (_case, values, events, expected) => {
+    const technician = await world.user({}, ['Technician']);
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.publishStatus();
+    await board.publishInfo(fc(`FC-PUMP${device.id}`));
+    await board.publishTele({ ts: Math.floor(Date.now() / 1000), d: aReading(values) });
+    for (const event of events) await board.publish('event', anEvent(event));
+    const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
+    expect(rows.find(({ owner_dev_id }) => owner_dev_id === device.idDev)).toMatchObject(expected);
+    await board.leave();
+  });
 });
 
 it('a board that names its converter like another board is not taken for that board', async () => {

@@ -1,0 +1,108 @@
+import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+// Loaded before the first test, whose time it would take.
+import './pages/dashboard-page.tsx';
+import './pages/overview-page.tsx';
+import './pages/profile-page.tsx';
+import type { Handler } from '../testing/fake-server.ts';
+import { page } from '../testing/page.tsx';
+import { aUser, eventually, loggedIn, openApp, setWidth } from '../testing/whole-app.tsx';
+
+const [A, B] = ['MNB-TE0001', 'MNB-TE0002'];
+const ROUTES: Record<string, Handler> = {
+  ...loggedIn(),
+  '/users-devices/get-devices': () => ({
+    json: [aDevice({ id_dev: A, alias: 'Studňa' }), aDevice({ id_dev: B, alias: 'Altánok' })],
+  }),
+  '/users-devices/get-all-fc-devices': () => ({
+    json: [anFcDevice({ owner_dev_id: A }), anFcDevice({ id: 'FC-TE0002', owner_dev_id: B })],
+  }),
+};
+
+/** The console in a tab: what was kept in this tab, or in this browser, is there. */
+async function openTab(href: string, routes = ROUTES) {
+  await setWidth(1280);
+  const app = await openApp(href, { routes });
+  return {
+    ...app,
+    at: () => app.router.state.location.href,
+    async follow(name: string) {
+      await page.click(page.get('link', name));
+    },
+  };
+}
+const shows = (name: string) => eventually(() => expect(page.all('heading', name)).toHaveLength(1));
+
+it('R4.15 the sidebar keeps the chosen device, from page to page', async () => {
+  const { at, follow } = await openTab(`/admin/overview?device=${A}`);
+  await shows('Studňa');
+  await follow('Nástenka');
+  await eventually(() => expect(at()).toBe(`/admin/dashboard?device=${A}`));
+  await shows('Studňa');
+  await follow('Prehľad');
+  await eventually(() => expect(at()).toBe(`/admin/overview?device=${A}`));
+  await shows('Studňa');
+});
+
+it('R4.15 a reload and a new tab show the chosen device, with it in the address', async () => {
+  const first = await openTab(`/admin/overview?device=${A}`);
+  await shows('Studňa');
+  await first.leave();
+  const reloaded = await openTab('/admin/overview');
+  await shows('Studňa');
+  await eventually(() => expect(reloaded.at()).toBe(`/admin/overview?device=${A}`));
+  await reloaded.leave();
+  sessionStorage.clear();
+  const second = await openTab('/admin/dashboard');
+  await shows('Studňa');
+  await eventually(() => expect(second.at()).toBe(`/admin/dashboard?device=${A}`));
+});
+
+it('R4.15 a choice in another tab does not change this one', async () => {
+  const { go, at, follow } = await openTab(`/admin/overview?device=${A}`);
+  await shows('Studňa');
+  localStorage.setItem(`devices.${aUser.id}`, JSON.stringify([B, A]));
+  await go('/admin/profile');
+  await shows('Môj profil');
+  await follow('Prehľad');
+  await eventually(() => expect(at()).toBe(`/admin/overview?device=${A}`));
+  await shows('Studňa');
+});
+
+it('R4.15 the choice is kept per user', async () => {
+  const first = await openTab(`/admin/overview?device=${A}`);
+  await shows('Studňa');
+  await first.leave();
+  await openTab('/admin/overview', { ...ROUTES, '/users/me': () => ({ json: { ...aUser, id: 8 } }) });
+  await shows('Vyberte zariadenie');
+});
+
+it('R4.15 with several devices and no choice the overview asks, and shows no control', async () => {
+  const { at } = await openTab('/admin/overview');
+  await shows('Vyberte zariadenie');
+  await eventually(() => expect(document.querySelectorAll('[role=option]')).toHaveLength(2));
+  expect(page.all('switch')).toEqual([]);
+  expect(page.all('alert')).toEqual([]);
+  const [, second] = document.querySelectorAll<HTMLElement>('[role=option]');
+  if (second) await page.click(second);
+  await eventually(() => expect(at()).toBe(`/admin/overview?device=${B}`));
+  await shows('Altánok');
+});
+
+it('R4.15 a device that is gone is forgotten: the sidebar leads to no error page', async () => {
+  localStorage.setItem(`devices.${aUser.id}`, JSON.stringify(['MNB-GONE01']));
+  const { follow, at } = await openTab('/admin/overview?device=MNB-GONE01');
+  await eventually(() => expect(page.get('alert').textContent).toContain('sa nenašlo'));
+  await follow('Prehľad');
+  await shows('Vyberte zariadenie');
+  expect(at()).toBe('/admin/overview');
+});
+
+it('R4.15 the title of the document names the device', async () => {
+  const { go } = await openTab(`/admin/overview?device=${A}`);
+  await eventually(() => expect(document.title).toBe('Studňa · Prehľad · MaNoBoard'));
+  await go(`/admin/dashboard?device=${B}`);
+  await eventually(() => expect(document.title).toBe('Altánok · Nástenka · MaNoBoard'));
+  await go('/admin/profile');
+  await eventually(() => expect(document.title).toBe('Môj profil · MaNoBoard'));
+});

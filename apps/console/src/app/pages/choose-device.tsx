@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ChooserPanel } from '../../features/device-chooser/chooser-panel.tsx';
+import type { DeviceList } from '../../features/devices/use-devices.ts';
+import { deviceChoice } from '../../lib/device-choice.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { Card } from '../../ui/card.tsx';
+import { usePerson } from '../use-person.ts';
+import classes from './device-pages.module.css';
+
+interface Props {
+  list: DeviceList;
+  onChoose: (deviceId: string) => void;
+}
+
+/** R4.15: several devices and no choice: the page asks, and shows no control of any of them. */
+export const ChooseDevice = (props: Props) => (
+  <ToolTexts>
+    <Question {...props} />
+  </ToolTexts>
+);
+
+function Question({ list, onChoose }: Props) {
+  const t = useTranslations('chooser');
+  const { user } = usePerson();
+  const [recentIds] = useState(() => deviceChoice.recent(user.id));
+  return (
+    <Card className={classes.choose} aria-label={t('title')}>
+      <h2>{t('title')}</h2>
+      <p>{t('text')}</p>
+      <ChooserPanel devices={list.choosable} recentIds={recentIds} onChoose={onChoose} />
+    </Card>
+  );
+}

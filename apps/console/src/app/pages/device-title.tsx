@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
+import { deviceChoice } from '../../lib/device-choice.ts';
+import { late } from '../../lib/late.tsx';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { usePerson } from '../use-person.ts';
+import classes from './device-pages.module.css';
+
+const DeviceChooser = late(async () => {
+  await whenIdle();
+  return (await import('../../features/device-chooser/device-chooser.tsx')).DeviceChooser;
+});
+
+interface Props {
+  device: KnownDevice;
+  list: DeviceList;
+  heading: (content: ReactNode) => ReactNode;
+  onChoose: (deviceId: string) => void;
+}
+
+/** R4.15: the device's name in the head of its page; with several devices it opens the choice of another one. */
+export function DeviceTitle({ device, list, heading, onChoose }: Props) {
+  const { user } = usePerson();
+  if (list.choosable.length < 2) return heading(device.name);
+  const plain = heading(<span className={classes.chooserRoom}>{device.name}</span>);
+  return (
+    <DeviceChooser
+      name={device.name}
+      heading={heading}
+      devices={list.choosable}
+      chosenId={device.id}
+      recentIds={deviceChoice.recent(user.id)}
+      onChoose={onChoose}
+      waiting={plain}
+      missing={plain}
+    />
+  );
+}

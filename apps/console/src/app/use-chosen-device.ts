@@ -1,0 +1,48 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { DeviceList } from '../features/devices/use-devices.ts';
+import { deviceChoice } from '../lib/device-choice.ts';
+import { useLiveLink } from '../lib/live/use-live.ts';
+import { usePageSubject } from '../lib/page-subject.ts';
+import { usePerson } from './use-person.ts';
+
+/** Writes the device into the address, so that reload, Back and a copied address show the same one. */
+function useDeviceInAddress(deviceId: string | undefined) {
+  const router = useRouter();
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  useEffect(() => {
+    // While a navigation is under way this one would cancel it.
+    if (deviceId === undefined || isLoading) return;
+    void router.navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, device: deviceId }),
+      state: true,
+      replace: true,
+      resetScroll: false,
+    });
+  }, [router, deviceId, isLoading]);
+}
+
+/**
+ * R4.15: the device that a page is about: the one in the address, else the user's last choice, else the only one there
+ * is. With several devices and no choice it is none. A device that leaves the list is not replaced by another one.
+ */
+export function useChosenDevice(list: DeviceList, named: string | undefined) {
+  const { user } = usePerson();
+  const remembered = named === undefined ? deviceChoice.last(user.id) : undefined;
+  const only = list.choosable.length === 1 ? list.choosable[0]?.id : undefined;
+  const wanted = named ?? [remembered, only].find((id) => id !== undefined && list.find(id));
+  const chosen = wanted === undefined ? undefined : list.find(wanted);
+  const chosenId = chosen?.id;
+  const isGone = named !== undefined && list.state === 'ready' && !list.isRefreshing && !chosen;
+  useEffect(() => {
+    if (isGone) deviceChoice.forget(user.id, named);
+  }, [user.id, isGone, named]);
+  useEffect(() => {
+    if (chosenId !== undefined) deviceChoice.choose(user.id, chosenId);
+  }, [user.id, chosenId]);
+  useDeviceInAddress(named === undefined ? chosenId : undefined);
+  useLiveLink(chosen?.isOwn === false ? chosen.id : undefined);
+  usePageSubject(chosen?.name);
+  return { wanted, chosen };
+}

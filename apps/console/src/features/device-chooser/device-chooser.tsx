@@ -1,0 +1,60 @@
+import { IconSelector } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { late } from '../../lib/late.tsx';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { useOpening } from '../../ui/use-opening.ts';
+import classes from './chooser-opener.module.css';
+import type { ChooserProps } from './chooser-panel.tsx';
+
+const ChooserPanel = late(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
+
+interface Props extends ChooserProps {
+  name: string;
+  /** The popover stays outside of the heading: only the name is its text. */
+  heading: (name: ReactNode) => ReactNode;
+}
+
+/** R4.15: the device's name, which opens the choice of another device. */
+export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
+  const t = useTranslations();
+  const { isOpen, setIsOpen, close, box, button } = useOpening();
+  const panelId = useId();
+  const waiting = <p role="status">{t('app.loading')}</p>;
+  return (
+    <div ref={box} className={classes.box}>
+      {heading(
+        <button
+          ref={button}
+          type="button"
+          className={classes.opener}
+          title={t('chooser.open')}
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          onPointerEnter={ChooserPanel.preload}
+          onFocus={ChooserPanel.preload}
+        >
+          <span className={classes.title}>{name}</span>
+          <IconSelector size={18} stroke={2} aria-hidden="true" />
+        </button>,
+      )}
+      {isOpen && (
+        <div id={panelId} className={classes.popover}>
+          <ToolTexts waiting={waiting}>
+            <ChooserPanel
+              {...chooser}
+              hasFocus
+              onChoose={(deviceId) => {
+                close();
+                onChoose(deviceId);
+              }}
+              waiting={waiting}
+            />
+          </ToolTexts>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { usePump } from '../../lib/live/use-pump.ts';
+import { LockOutMark } from '../../lib/lock-out-notes.tsx';
+import { looks } from '../../lib/pump-look.tsx';
+import { usePumpWord } from '../../lib/use-pump-word.ts';
+import tones from '../../ui/tone.module.css';
+import classes from './chooser-panel.module.css';
+import type { ChoosableDevice } from './find-devices.ts';
+
+interface Props {
+  id: string;
+  device: ChoosableDevice;
+  /** The arrow keys are here. */
+  isActive: boolean;
+  /** The page shows this device. */
+  isChosen: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}
+
+/** A row of the chooser. Its state is live for own devices, and from the list for others. */
+export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint }: Props) {
+  const t = useTranslations('chooser');
+  const wordOf = usePumpWord();
+  const live = usePump(device.id).look;
+  const look = device.isOwn ? live : (device.pump ?? 'unknown');
+  const { tone, icon } = looks[look];
+  const facts = [device.name === device.id ? null : device.id, device.fcId, device.owner];
+  return (
+    <button
+      id={id}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={`${classes.option} ${tones.tone}`}
+      data-tone={tone}
+      // Keeps the focus in the search field.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onPoint}
+      onClick={onChoose}
+    >
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={classes.names}>
+        <span className={classes.name}>{device.name}</span>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      <LockOutMark tag={device.lockOut} />
+      <span className={classes.state}>{wordOf(look)}</span>
+      {isChosen && (
+        <>
+          <IconCheck size={18} stroke={2} aria-hidden="true" />
+          <span className="vh">{t('shown')}</span>
+        </>
+      )}
+    </button>
+  );
+}

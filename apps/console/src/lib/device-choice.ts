@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { parseIds } from './stored-ids.ts';
+
+/** The current choice and the devices that the chooser offers as recent. */
+const KEPT = 6;
+
+const listeners = new Set<() => void>();
+
+const tabKey = (userId: number) => `device.${userId}`;
+const browserKey = (userId: number) => `devices.${userId}`;
+
+const kept = (userId: number) => parseIds(localStorage.getItem(browserKey(userId)));
+
+function keep(userId: number, ids: readonly string[]) {
+  localStorage.setItem(browserKey(userId), JSON.stringify(ids.slice(0, KEPT)));
+  for (const listener of listeners) listener();
+}
+
+/**
+ * R4.15: the device that a user chose last. A tab keeps its own choice through reloads, so that a choice in another tab
+ * never changes the pump under the user's finger; a new tab starts with the last choice in this browser.
+ */
+export const deviceChoice = {
+  last: (userId: number): string | undefined =>
+    sessionStorage.getItem(tabKey(userId)) ?? kept(userId)[0] ?? undefined,
+
+  /** Newest first. */
+  recent: kept,
+
+  choose(userId: number, id: string) {
+    sessionStorage.setItem(tabKey(userId), id);
+    keep(userId, [id, ...kept(userId).filter((other) => other !== id)]);
+  },
+
+  forget(userId: number, id: string) {
+    if (sessionStorage.getItem(tabKey(userId)) === id) sessionStorage.removeItem(tabKey(userId));
+    keep(
+      userId,
+      kept(userId).filter((other) => other !== id),
+    );
+  },
+};
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useLastDevice = (userId: number): string | undefined =>
+  useSyncExternalStore(subscribe, () => deviceChoice.last(userId));

@@ -1,0 +1,28 @@
+import type { EventCode } from '@manoboard/contract/event';
+import { useTranslations } from 'use-intl';
+import { FaultText } from './fault-text.tsx';
+import type { PumpLook } from './live/use-pump.ts';
+import classes from './stop-reason.module.css';
+
+interface Props {
+  look: PumpLook;
+  fcType: string | null;
+  fault: number | null;
+  stoppedBy: EventCode | null;
+}
+
+/** Why a pump in a list stands: the fault of its converter, or the protection that stopped it. */
+export function StopReason({ look, fcType, fault, stoppedBy }: Props) {
+  const t = useTranslations();
+  if (look === 'fault' && fault !== null) {
+    return (
+      <span className={classes.reason}>
+        <FaultText fcType={fcType} code={fault} inShort={t('pump.faultCode', { code: fault })} />
+      </span>
+    );
+  }
+  if (look !== 'stopped' || stoppedBy === null) return null;
+  return (
+    <span className={classes.reason}>{t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}</span>
+  );
+}
