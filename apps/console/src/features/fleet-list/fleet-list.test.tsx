@@ -76,7 +76,7 @@ it('R5.1 R5.3 a pump that stands says why: the fault of its converter, or the pr
     '/api-requests/online-devices': () => ({ json: BOARDS }),
   });
   await eventually(() => expect(rows()[0]).toMatch(/Porucha.*10/));
-  expect(rows()[1]).toContain('ZastavenéDoska čerpadlo zastavila: chod nasucho.');
+  expect(rows()[1]).toContain('Zastavené Doska čerpadlo zastavila: chod nasucho.');
 });
 
 it.each([
