@@ -99,7 +99,7 @@ export function ChooserPanel(props: ChooserProps) {
       {isLimited && <p className={classes.note}>{t('limited', { shown: shownCount, count })}</p>}
       <p className={classes.foot}>
         <span className={classes.keys} aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>Enter</kbd> {t('choose')}
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>↵</kbd> {t('choose')}
         </span>
         {t(hasOwners ? 'searchesOwner' : 'searches')}
       </p>
