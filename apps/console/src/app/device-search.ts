@@ -7,6 +7,8 @@ export const DEVICE_TOOLS = [
   'inverter',
   'config',
   'lock-out',
+  'fault-reset',
+  'restart',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 

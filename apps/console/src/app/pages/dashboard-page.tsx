@@ -25,6 +25,7 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
+import { faultResetLink } from './device-tool-links.tsx';
 import { AddDeviceButton, NoDevice } from './no-device.tsx';
 
 /** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
@@ -137,6 +138,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
         deviceId={device.id}
         fcType={device.fcType}
         tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
+        faultReset={faultResetLink(device.id)}
         head={
           <div className={classes.cardHead}>
             <DeviceHead

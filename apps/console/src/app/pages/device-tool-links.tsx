@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAdjustments, IconDownload, IconStethoscope, IconUserExclamation } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconDownload,
+  IconRefresh,
+  IconStethoscope,
+  IconUserExclamation,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -61,9 +67,20 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
         <IconStethoscope {...icon} />
         {t('diagnostics')}
       </ToolLink>
+      <ToolLink {...about} tool="restart">
+        <IconRefresh {...icon} />
+        {t('restart')}
+      </ToolLink>
     </>
   );
 }
+
+/** R5.9: from the card of a pump to the dialog that resets the fault of its converter. */
+export const faultResetLink = (deviceId: string) => (text: string, className: string | undefined) => (
+  <ToolLink deviceId={deviceId} tool="fault-reset" className={className}>
+    {text}
+  </ToolLink>
+);
 
 /** R4.2: beside the device's name, where there is room for it. */
 export function UpdateButton({ deviceId }: { deviceId: string }) {

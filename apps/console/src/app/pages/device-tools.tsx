@@ -1,5 +1,6 @@
 import { can } from '@manoboard/domain/policy';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
@@ -91,7 +92,38 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       </>
     );
   }),
+  'fault-reset': late(async () => {
+    const { FaultResetDialog } = await import('../../features/fault-reset/fault-reset-dialog.tsx');
+    return ({ device, onClose }: ToolProps) => (
+      <FaultResetDialog
+        deviceId={device.id}
+        name={device.name}
+        fcType={device.fcType}
+        restart={<RestartLink deviceId={device.id} />}
+        onClose={onClose}
+      />
+    );
+  }),
+  restart: late(async () => {
+    const { RestartDialog } = await import('../../features/board-restart/restart-dialog.tsx');
+    return ({ device, onClose }: ToolProps) => (
+      <RestartDialog deviceId={device.id} name={device.name} onClose={onClose} />
+    );
+  }),
 };
+
+function RestartLink({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceTools');
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh {...icon} />}
+      renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="restart" />}
+    >
+      {t('restart')}
+    </Button>
+  );
+}
 
 /** Above a tool that has the page to itself. */
 function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {

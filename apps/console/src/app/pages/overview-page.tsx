@@ -26,7 +26,7 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceUpdateNotice } from './device-tool-links.tsx';
+import { DeviceUpdateNotice, faultResetLink } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = late(async () => {
@@ -139,6 +139,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         deviceId={device.id}
         fcType={device.fcType}
         tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
+        faultReset={faultResetLink(device.id)}
       />
       <div ref={pressure} className={classes.pressure}>
         <PressureCard deviceId={device.id} fcType={device.fcType} />

@@ -15,7 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import tones from '../../ui/tone.module.css';
 import { Value } from '../../ui/value.tsx';
 import classes from './pump-card.module.css';
-import { PumpControls } from './pump-controls.tsx';
+import { type FaultResetLink, PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
 
 const FACTS = [
@@ -32,10 +32,12 @@ interface Props {
   head?: ReactNode;
   /** On its upper edge: the lock-out tag. */
   tag?: ReactNode;
+  /** R5.9: the way to the reset of a fault, in these words and this class. */
+  faultReset?: FaultResetLink | undefined;
 }
 
 /** "Is it running?", answered by a picture, a word and a sentence; then the facts, then the switch. */
-export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
+export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Props) {
   const t = useTranslations('pump');
   const { look } = usePump(deviceId);
   const device = useDeviceName(deviceId);
@@ -65,7 +67,7 @@ export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
         ))}
         <Value label={t('pressure')} {...useActualPressure(deviceId).shown} />
       </dl>
-      <PumpControls deviceId={deviceId} />
+      <PumpControls deviceId={deviceId} faultReset={faultReset} />
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';
-import { PumpControls } from './pump-controls.tsx';
+import { type FaultResetLink, PumpControls } from './pump-controls.tsx';
 import { blockOf } from './use-pump-switch.ts';
 
 freezeTime();
@@ -295,9 +295,20 @@ it('R4.5 a converter that does not answer is sent nothing, and that is said', as
 
 it('R5.1 in fault the switch says that it has no effect, and where the fault is reset', async () => {
   const { hear } = await show({ on_off_state_r: 4, fault: 10 });
-  expect(hint()).toBe('Menič má poruchu: kým ju niekto nezruší priamo na ňom, vypínač nemá účinok.');
+  expect(hint()).toBe('Menič má poruchu: kým sa nevynuluje, vypínač nemá účinok.');
   await hear(measured({ on_off_state_r: 3, fault: 0 }, {}, -1));
   expect(hint()).toBe('');
+});
+
+it('R5.9 in fault the line offers the reset, and not while the keypad is in charge', async () => {
+  const link: FaultResetLink = (text) => <a href="#reset">{text}</a>;
+  const last = (values: Values, ageS = 0) => measured({ on_off_state_r: 4, fault: 10, ...values }, {}, ageS);
+  const { hear } = await showLive(<PumpControls deviceId={ID} faultReset={link} />, {
+    last: [last({ modbus: 2 })],
+  });
+  expect(page.get('link', 'Vynulovať poruchu')).toBeDefined();
+  await hear(last({ modbus: 0 }, -1));
+  expect(page.all('link')).toEqual([]);
 });
 
 it('R4.4 a position that is not live says how old it is', async () => {

@@ -1,6 +1,6 @@
 import { pumpState } from '@manoboard/domain/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../lib/device-name.tsx';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
@@ -9,8 +9,15 @@ import classes from './pump-controls.module.css';
 import { useOrderLine } from './use-order-line.ts';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
 
+export type FaultResetLink = (text: string, className: string | undefined) => ReactNode;
+
+interface Props {
+  deviceId: string;
+  faultReset?: FaultResetLink | undefined;
+}
+
 /** R5.1, R5.2: the switch and the lock, and under them what there is to say about either. */
-export function PumpControls({ deviceId }: { deviceId: string }) {
+export function PumpControls({ deviceId, faultReset }: Props) {
   const t = useTranslations('pump');
   const id = useId();
   const device = useDeviceName(deviceId);
@@ -40,7 +47,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
       />
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
-          {orderLine(pump, pumpWords) ?? <PumpBlock block={pump.block} lock={lock} deviceId={deviceId} />}
+          {orderLine(pump, pumpWords) ?? <PumpBlock {...{ deviceId, lock, faultReset }} block={pump.block} />}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">
           {orderLine(lock, lockWords)}
@@ -50,20 +57,24 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   );
 }
 
-interface BlockProps {
+interface BlockProps extends Props {
   block: ControlSwitch['block'];
   lock: ControlSwitch;
-  deviceId: string;
 }
 
-/** Why the pump cannot be switched; in local control, with the way out of it. A fault leaves the switch without effect. */
-function PumpBlock({ block, lock, deviceId }: BlockProps) {
+/** Why the pump cannot be switched; in local control and in a fault, with the way out of it. */
+function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
   const isFaulty = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
   if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
     return t('lockOut.blocked');
-  if (block === undefined) return isFaulty ? t('pump.converterFault') : null;
+  if (block === undefined)
+    return isFaulty ? (
+      <>
+        {t('pump.converterFault')} {faultReset?.(t('pump.faultReset'), classes.offer)}
+      </>
+    ) : null;
   if (block === 'unknown') return null;
   if (block === 'converterPower') return t('pump.converterPower');
   if (block !== 'localControl') return t(`control.${block}`);

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../lib/device-name.tsx';
+import { useRegisterName } from '../../lib/use-register-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { registersQuery } from './api.ts';
 import classes from './register-dialog.module.css';
 import { RegisterForm } from './register-form.tsx';
-import { useRegisterName } from './use-register-name.ts';
 
 interface Props {
   deviceId: string;

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { useRegisterName } from '../../lib/use-register-name.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -14,7 +15,6 @@ import { RegisterDialog } from './register-dialog.tsx';
 import classes from './register-page.module.css';
 import { findRegisters } from './register-search.ts';
 import { RegisterTable } from './register-table.tsx';
-import { useRegisterName } from './use-register-name.ts';
 import { isReadable, type Reads, useRegisterReads } from './use-register-reads.ts';
 
 interface Props {

@@ -4,9 +4,9 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
+import { useRegisterName } from '../../lib/use-register-name.ts';
 import classes from './register-page.module.css';
 import { registerScale } from './register-scale.ts';
-import { useRegisterName } from './use-register-name.ts';
 import { isReadable, type Reads } from './use-register-reads.ts';
 
 interface TableProps {

@@ -3,7 +3,8 @@ import type { RegisterRow } from '@manoboard/contract/diagnostics';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
-import { readRegisters, registersQuery } from './api.ts';
+import { readRegisters } from '../../lib/read-registers.ts';
+import { registersQuery } from './api.ts';
 
 /** So many at once: a serial line is slow, and whoever waits wants to see it move. */
 const STEP = 12;

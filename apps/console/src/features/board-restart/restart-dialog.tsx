@@ -1,0 +1,87 @@
+import { Button, Loader } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useUnreachable } from '../../lib/live/use-reach.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { sendRestart } from './api.ts';
+
+interface Props {
+  deviceId: string;
+  name: string;
+  onClose: () => void;
+}
+
+type Outcome = { kind: 'done' } | { kind: 'failed'; text: string };
+
+/** R5.9: says what a restart of the board does and does not do, then follows it until the board is back. */
+export function RestartDialog({ deviceId, name, onClose }: Props) {
+  const t = useTranslations();
+  const refusalText = useRefusalText();
+  const unreachable = useUnreachable(deviceId);
+  const [isSending, setIsSending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isDone = outcome?.kind === 'done';
+
+  async function send() {
+    setIsSending(true);
+    setOutcome(undefined);
+    try {
+      if (await sendRestart(deviceId)) setOutcome({ kind: 'done' });
+    } catch (error) {
+      setOutcome({ kind: 'failed', text: refusalText(error) });
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('boardRestart.title', { name })}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <div aria-busy={isSending}>
+        {!isDone && <p className={dialogTextClass}>{t('boardRestart.what')}</p>}
+        {!isDone && <p className={dialogTextClass}>{t('boardRestart.protection')}</p>}
+        {isSending && <Progress deviceId={deviceId} />}
+        {isDone && <FormNotice kind="success">{t('boardRestart.done')}</FormNotice>}
+        {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
+        {!isSending && !outcome && unreachable && unreachable !== 'unknown' && (
+          <FormNotice kind="problem">{t(`control.${unreachable}`)}</FormNotice>
+        )}
+      </div>
+      <DialogButtons>
+        <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
+          {t(isDone ? 'common.close' : 'common.cancel')}
+        </Button>
+        {!isDone && (
+          <Button
+            leftSection={<IconRefresh size={18} stroke={1.8} aria-hidden />}
+            disabled={isSending || unreachable !== undefined}
+            onClick={send}
+          >
+            {t('boardRestart.submit')}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** The board has the command, is away, or is back and has yet to say so. */
+function Progress({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('boardRestart');
+  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
+  const isAccepted = useLiveDevice(deviceId, ({ commands }) => commands?.restart?.status === 'accepted');
+  const step = isOnline === false ? 'away' : isAccepted ? 'accepted' : 'sending';
+  return (
+    <p className={dialogTextClass} role="status">
+      <Loader size={14} aria-hidden="true" /> {t(step)}
+    </p>
+  );
+}

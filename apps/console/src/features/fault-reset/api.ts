@@ -1,0 +1,35 @@
+import { commandCalls } from '@manoboard/contract/calls/commands';
+import { sendCommand } from '../../lib/commands/send.ts';
+import { read } from '../../lib/http.ts';
+import { readRegisters } from '../../lib/read-registers.ts';
+
+/** P07.27 to P07.40, and the bus voltage of this moment (`domain.md` 1.4, 1.5). */
+export const FAULT_REGISTERS: readonly number[] = [
+  ...Array.from({ length: 14 }, (_, index) => 0x071b + index),
+  0x3002,
+];
+
+export const outlookQuery = (deviceId: string) => ({
+  queryKey: ['fault-reset', deviceId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(commandCalls.faultResetOutlook, signal, { params: { deviceId } }),
+});
+
+/** Read anew for every dialog: nothing here may be older than the question. */
+export const faultRegistersQuery = (deviceId: string) => ({
+  queryKey: ['fault-registers', deviceId],
+  queryFn: async () => {
+    const answer = await readRegisters(deviceId, FAULT_REGISTERS);
+    return { registers: answer?.registers ?? [], readAtMs: Date.now() };
+  },
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+});
+
+export const sendFaultReset = (deviceId: string) =>
+  sendCommand(commandCalls.faultReset, 'fault_reset', {
+    params: { deviceId },
+    body: { what: 'fault-reset', value: true },
+  });

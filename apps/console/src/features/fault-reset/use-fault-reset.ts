@@ -1,0 +1,87 @@
+import type { FaultResetOutlook } from '@manoboard/contract/command';
+import { lockOf } from '@manoboard/domain/control-mode';
+import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
+import { pumpState } from '@manoboard/domain/pump';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useUncontrollable } from '../../lib/live/use-reach.ts';
+import { outlookQuery, sendFaultReset } from './api.ts';
+
+/** What became of the reset that was sent from this dialog. */
+export type ResetOutcome = { kind: 'done' } | { kind: 'failed'; text: string };
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** Why a reset cannot be sent, in a sentence: one that was refused, or one that would be. */
+function useResetWords() {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const refusalText = useRefusalText();
+  const protection = (name: string | null | undefined) => {
+    const code = PROTECTION_CODES.find((known) => known === name);
+    return code
+      ? t('faultReset.protection', { what: t(`boardEvent.${code}`) })
+      : t('problem.PROTECTION_ACTIVE');
+  };
+  const tooMany = (freeAtS: number) =>
+    t('faultReset.tooMany', { time: dateTime(new Date(freeAtS * 1000), TIME) });
+  return {
+    protection,
+    tooMany,
+    refusal(error: unknown): string {
+      const { code, problem } = error instanceof HttpProblem ? error : {};
+      if (code === 'FC_FAULT') return t('faultReset.causePersists');
+      if (code === 'PROTECTION_ACTIVE') return protection(problem?.protection);
+      if (code === 'TOO_MANY_RESETS' && problem?.free_at !== undefined) return tooMany(problem.free_at);
+      return refusalText(error);
+    },
+  };
+}
+
+/** R5.9: what forbids a reset as far as this page knows; the server and the board decide again. */
+function useBlock(deviceId: string, outlook: FaultResetOutlook | undefined): string | undefined {
+  const t = useTranslations();
+  const words = useResetWords();
+  const unreachable = useUncontrollable(deviceId);
+  const state = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data));
+  const isLocal = useLiveDevice(
+    deviceId,
+    ({ last }) => last !== undefined && lockOf(last.data) === 'unlocked',
+  );
+  if (unreachable === 'unknown') return t('app.loading');
+  if (unreachable) return t(`control.${unreachable}`);
+  if (state !== 'fault' && state !== 'unknown') return t('problem.NOT_IN_FAULT');
+  if (isLocal) return t('problem.LOCAL_CONTROL');
+  if (outlook?.is_supported === false) return t('problem.NOT_SUPPORTED');
+  if (outlook?.protection) return words.protection(outlook.protection);
+  return outlook && outlook.free_at !== null ? words.tooMany(outlook.free_at) : undefined;
+}
+
+export function useFaultReset(deviceId: string) {
+  const queryClient = useQueryClient();
+  const words = useResetWords();
+  const query = outlookQuery(deviceId);
+  const { data: outlook, isError } = useQuery({ ...query, staleTime: 0 });
+  const [isSending, setIsSending] = useState(false);
+  const [outcome, setOutcome] = useState<ResetOutcome>();
+  const block = useBlock(deviceId, outlook);
+
+  async function send() {
+    setIsSending(true);
+    setOutcome(undefined);
+    try {
+      if (await sendFaultReset(deviceId)) setOutcome({ kind: 'done' });
+    } catch (error) {
+      setOutcome({ kind: 'failed', text: words.refusal(error) });
+    } finally {
+      setIsSending(false);
+      void queryClient.invalidateQueries({ queryKey: query.queryKey });
+    }
+  }
+
+  return { outlook, hasNoOutlook: isError, block, isSending, outcome, send };
+}

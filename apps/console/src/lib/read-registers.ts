@@ -1,0 +1,11 @@
+import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { patienceMs } from './commands/send.ts';
+import { request } from './http.ts';
+
+/** What stands in these registers now, asked from the board. */
+export const readRegisters = (deviceId: string, registers: readonly number[]) =>
+  request(deviceDataCalls.readRegisters, {
+    params: { id: deviceId },
+    body: { registers: [...registers] },
+    timeoutMs: patienceMs('reg_read'),
+  });
