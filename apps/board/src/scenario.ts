@@ -4,6 +4,7 @@ import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type PumpFigures, pumpsInARow } from '@manoboard/domain/protection-rules';
 import type { Clock } from './clock.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
+import type { Gd10Keypad } from './drive/simulated/gd10-keypad.ts';
 import { createSimulatedGd10, type SimulatedGd10 } from './drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from './drive/simulated-drive.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults/fault-switches.ts';
@@ -92,6 +93,8 @@ export interface World {
   sensors: Sensors;
   plant: LivePlant;
   pump: PumpFigures;
+  /** The converter's own keys and display. */
+  keypad: Gd10Keypad;
 }
 
 /** A plant and the drive that turns its pump. */
@@ -141,5 +144,5 @@ export function startScenario(
   const port = faultyPort(portOf(bank), faults.active, () => hasControlPower(plant.now()));
   const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
   const pump = pumpsInARow(plant.now().installation.pumps);
-  return { drive: driveOf(port, plant, profile), sensors, plant, pump };
+  return { drive: driveOf(port, plant, profile), sensors, plant, pump, keypad: bank.keypad };
 }

@@ -17,6 +17,16 @@ const card = (word: 'reads' | 'truth' | 'faults', tag: 'dl' | 'div') =>
     <${tag} id="${word}"></${tag}>
   </section>`;
 
+const keypad = () => `<section class="card" aria-labelledby="keypad-title">
+    ${text('h2', 'keypad', 'keypad-title')}
+    <div class="keypad">
+      <div class="display"><span class="vh" data-text="display">${ui.display}</span><output id="display"></output></div>
+      <button type="button" class="key" id="run">RUN</button>
+      <button type="button" class="key" id="stop_rst">STOP/RST</button>
+    </div>
+    <p id="in-charge"></p>
+  </section>`;
+
 const body = () => `<header>
   ${text('h1', 'title')}
   <label>${text('span', 'language')}
@@ -33,6 +43,7 @@ const body = () => `<header>
   </nav>
   <div class="stack">
     <p id="message" role="status"></p>
+    ${keypad()}
     <div class="pair">${card('reads', 'dl')}${card('truth', 'dl')}</div>
     ${card('faults', 'div')}
   </div>

@@ -1,3 +1,4 @@
+import type { KeypadKey, KeypadView } from '../drive/simulated/gd10-keypad.ts';
 import type { FaultSwitches } from '../faults/fault-switches.ts';
 import { type Measurement, measurementOf, readDrive } from '../reporting/measurement.ts';
 import type { World } from '../scenario.ts';
@@ -16,6 +17,7 @@ export interface PanelView {
   /** What the board reads of its drive and its own inputs. */
   reads: Measurement;
   truth: Truth;
+  keypad: KeypadView;
 }
 
 /** A board as the panel knows it. */
@@ -24,6 +26,7 @@ export interface PanelBoard {
   scenario: string;
   faults: FaultSwitches;
   look(): Promise<PanelView>;
+  press(key: KeypadKey): KeypadView;
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
@@ -32,7 +35,7 @@ export const createPanelBoard = (
   idDev: string,
   scenario: string,
   faults: FaultSwitches,
-  { drive, sensors, plant }: World,
+  { drive, sensors, plant, keypad }: World,
 ): PanelBoard => ({
   idDev,
   scenario,
@@ -48,6 +51,10 @@ export const createPanelBoard = (
       mains_v: round(now.mainsV, 0),
       drive_c: round(now.driveC, 1),
     };
-    return { reads, truth };
+    return { reads, truth, keypad: keypad.view() };
+  },
+  press(key) {
+    keypad.press(key);
+    return keypad.view();
   },
 });

@@ -1,3 +1,4 @@
+import { KEYPAD_KEYS } from '../drive/simulated/gd10-keypad.ts';
 import type { FaultSwitches } from '../faults/fault-switches.ts';
 import { initialParams } from '../faults/fault-switches.ts';
 import { FAULT_NAMES, type FaultName, faults, isFaultName, parametersOf } from '../faults/faults.ts';
@@ -40,8 +41,8 @@ const brief = ({ idDev, scenario, faults: { active } }: PanelBoard) => ({
 });
 
 async function fullView(board: PanelBoard): Promise<Answer> {
-  const { reads, truth } = await board.look();
-  return ok({ ...brief(board), fc: reads.fc, reads: reads.d, truth, faults: showAll(board.faults) });
+  const { reads, truth, keypad } = await board.look();
+  return ok({ ...brief(board), fc: reads.fc, reads: reads.d, truth, keypad, faults: showAll(board.faults) });
 }
 
 function switchFault(board: PanelBoard, name: FaultName, body: unknown): Answer {
@@ -65,12 +66,22 @@ async function faultCall(board: PanelBoard, name: string, { method, readBody }: 
   return ok(showFault(board.faults, name));
 }
 
-/** `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}`; only the last can be put. */
+/** A key of the converter's keypad is pressed once. */
+function keyCall(board: PanelBoard, name: string): Answer {
+  const key = KEYPAD_KEYS.find((known) => known === name);
+  return key ? ok(board.press(key)) : refuse(404, `There is no key ${name}.`);
+}
+
+/**
+ * `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}`, which can be put, and
+ * `/boards/{id}/keypad/{key}`, which can only be posted.
+ */
 export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: Call): Promise<Answer> {
   const [, root, id, what, name, ...rest] = call.path.split('/');
-  if (root !== 'boards' || rest.length > 0 || (what !== undefined && what !== 'faults'))
+  const isKey = what === 'keypad' && name !== undefined;
+  if (root !== 'boards' || rest.length > 0 || (what !== undefined && what !== 'faults' && !isKey))
     return refuse(404, 'There is nothing here.');
-  const allowed = name === undefined ? ['GET'] : ['GET', 'PUT'];
+  const allowed = isKey ? ['POST'] : name === undefined ? ['GET'] : ['GET', 'PUT'];
   if (!allowed.includes(call.method))
     return refuse(405, `${call.method} is not possible here.`, { allow: allowed.join(', ') });
   if (id === undefined) return ok({ boards: [...boards.values()].map(brief) });
@@ -78,5 +89,6 @@ export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: 
   if (!board) return refuse(404, `There is no board ${id}.`);
   if (what === undefined) return fullView(board);
   if (name === undefined) return ok({ faults: showAll(board.faults) });
+  if (isKey) return keyCall(board, name);
   return faultCall(board, name, call);
 }

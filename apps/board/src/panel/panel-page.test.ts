@@ -126,6 +126,21 @@ describe('the panel’s page', () => {
     await context.close();
   });
 
+  it('R5.9 the keypad shows the fault, and STOP/RST resets it when its cause is gone', async () => {
+    const { page, context } = await open(390);
+    switches[0]?.on('under_voltage');
+    const keypad = page.getByRole('region', { name: 'Klávesnica meniča' });
+    await keypad.getByText('UV', { exact: true }).waitFor();
+    switches[0]?.off('under_voltage');
+    await expect
+      .poll(async () => {
+        await keypad.getByRole('button', { name: 'STOP/RST' }).click();
+        return keypad.getByRole('status').textContent();
+      })
+      .toBe('0.00');
+    await context.close();
+  });
+
   it('the language is Slovak first, and the choice survives a reload', async () => {
     const { page, context } = await open(1440);
     await page.getByRole('heading', { name: 'Poruchy' }).waitFor();

@@ -74,6 +74,22 @@ describe('the panel’s calls', () => {
     });
   });
 
+  it('R5.9 the keypad of the converter: a key is posted, and the answer shows what the converter does', async () => {
+    const key = (name: string, method = 'POST') => ask(`/boards/${ID}/keypad/${name}`, { method });
+    expect((await ask(`/boards/${ID}`)).json()).toMatchObject({
+      keypad: { is_fault: false, is_in_charge: false },
+    });
+    faults.on('under_voltage');
+    await clock.advance(1000);
+    expect((await key('stop_rst')).json()).toMatchObject({ display: 'UV', is_fault: true });
+    faults.off('under_voltage');
+    await clock.advance(1000);
+    expect((await key('stop_rst')).json()).toMatchObject({ display: '0.00', is_fault: false });
+    expect((await key('explode')).status).toBe(404);
+    expect((await key('run', 'GET')).status).toBe(405);
+    expect((await ask(`/boards/${ID}/keypad`)).status).toBe(404);
+  });
+
   it('shows one board: what it reads, what is true, every fault', async () => {
     faults.on('sensor_break');
     await clock.advance(1000);

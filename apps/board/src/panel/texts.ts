@@ -28,7 +28,12 @@ type UiWord =
   | 'lost'
   | 'wrong'
   | 'from'
-  | 'to';
+  | 'to'
+  | 'keypad'
+  | 'display'
+  | 'dark'
+  | 'inCharge'
+  | 'notInCharge';
 
 const sk: PanelTexts = {
   lang: 'sk',
@@ -47,6 +52,13 @@ const sk: PanelTexts = {
     wrong: 'číslo musí byť',
     from: 'od',
     to: 'do',
+    keypad: 'Klávesnica meniča',
+    display: 'Displej',
+    dark: 'zhasnutý',
+    inCharge:
+      'Klávesnica ovláda menič: RUN spustí, STOP zastaví. RST vynuluje poruchu, ktorej príčina pominula.',
+    notInCharge:
+      'Ovláda sa na diaľku, RUN a STOP nemajú účinok. RST vynuluje poruchu, ktorej príčina pominula.',
   },
   places: {
     plant: 'Čerpadlo a dom',
@@ -181,6 +193,12 @@ const gb: PanelTexts = {
     wrong: 'the number must be',
     from: 'from',
     to: 'to',
+    keypad: 'Keypad of the converter',
+    display: 'Display',
+    dark: 'dark',
+    inCharge: 'The keypad is in charge: RUN starts, STOP stops. RST resets a fault whose cause is gone.',
+    notInCharge:
+      'Remote control is in charge: RUN and STOP have no effect. RST resets a fault whose cause is gone.',
   },
   places: {
     plant: 'Pump and house',

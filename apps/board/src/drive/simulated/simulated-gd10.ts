@@ -7,6 +7,7 @@ import { RunChannel } from '../drive.ts';
 import { RunCommand } from '../register-drive.ts';
 import { MOST_WORDS } from '../register-port.ts';
 import { createFaultLog } from './fault-log.ts';
+import { createGd10Keypad, type Gd10Keypad } from './gd10-keypad.ts';
 import { DEFAULTS, HIGHEST, MEASURED } from './gd10-values.ts';
 import { RegisterException } from './register-exception.ts';
 
@@ -17,6 +18,7 @@ export interface RegisterBank {
 }
 
 export interface SimulatedGd10 extends RegisterBank {
+  keypad: Gd10Keypad;
   /** Mains off and on: what was written to RAM alone is gone, and the motor stands. */
   powerCycle(): void;
 }
@@ -113,6 +115,7 @@ export function createSimulatedGd10(
   }
 
   return {
+    keypad: createGd10Keypad({ now: look }, () => wordAt(RUN_CHANNEL)),
     read(address, count) {
       if (count < 1 || count > MOST_WORDS) throw new RegisterException('illegal_value');
       const plant = look();

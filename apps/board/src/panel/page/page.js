@@ -190,6 +190,25 @@ function showView() {
   showList('truth', truth, state.view.truth, TRUTH_UNITS);
 }
 
+function showKeypad() {
+  const { display, is_fault, is_in_charge } = state.view.keypad;
+  const { ui } = words();
+  const shown = display === '' ? ui.dark : display;
+  if (at('display').textContent !== shown) at('display').textContent = shown;
+  at('display').dataset.fault = is_fault;
+  at('in-charge').textContent = is_in_charge ? ui.inCharge : ui.notInCharge;
+}
+
+async function press(key) {
+  try {
+    await ask(`${boardPath()}/keypad/${key}`, { method: 'POST' });
+    say('');
+  } catch (error) {
+    say(error.message);
+  }
+  await look();
+}
+
 function showTexts() {
   const { ui, lang } = words();
   document.documentElement.lang = lang;
@@ -211,6 +230,7 @@ async function look() {
   if (isNew) makeFaults();
   showFaults();
   showView();
+  showKeypad();
 }
 
 async function choose(id) {
@@ -245,8 +265,11 @@ function setLocale(locale) {
   makeFaults();
   showFaults();
   showView();
+  showKeypad();
 }
 
+for (const key of ['run', 'stop_rst'])
+  at(key).addEventListener('click', () => press(key).catch(() => say(words().ui.lost)));
 at('language').addEventListener('change', ({ target }) => {
   setLocale(target.value);
   try {
