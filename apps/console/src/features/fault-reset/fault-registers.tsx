@@ -12,6 +12,10 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { faultRegistersQuery } from './api.ts';
 import classes from './fault-reset.module.css';
 
+/** The present fault and the one before, frequency and bus voltage at the fault, bus voltage now. */
+const MAIN: readonly number[] = [0x071b, 0x071c, 0x0721, 0x0725, 0x3002];
+const isMain = ({ address }: { address: number }) => MAIN.includes(address);
+
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 interface Props {
@@ -49,7 +53,15 @@ export function FaultRegisters({ deviceId, fcType }: Props) {
           </button>
         </>
       )}
-      {data && !isFetching && <Rows fcType={fcType} registers={data.registers} />}
+      {data && !isFetching && (
+        <>
+          <Rows fcType={fcType} registers={data.registers.filter(isMain)} />
+          <details className={classes.more}>
+            <summary>{t('faultReset.more')}</summary>
+            <Rows fcType={fcType} registers={data.registers.filter((row) => !isMain(row))} />
+          </details>
+        </>
+      )}
     </section>
   );
 }
