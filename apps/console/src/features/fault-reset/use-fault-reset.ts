@@ -53,6 +53,7 @@ function useBlock(deviceId: string, outlook: FaultResetOutlook | undefined): str
     ({ last }) => last !== undefined && lockOf(last.data) === 'unlocked',
   );
   if (unreachable === 'unknown') return t('app.loading');
+  if (unreachable === 'lockedOut') return t('lockOut.blocked');
   if (unreachable) return t(`control.${unreachable}`);
   if (state !== 'fault' && state !== 'unknown') return t('problem.NOT_IN_FAULT');
   if (isLocal) return t('problem.LOCAL_CONTROL');
