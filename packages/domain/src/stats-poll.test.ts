@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statsTarget } from './stats-poll.ts';
+import { ambiguousFcIds, statsTarget } from './stats-poll.ts';
 
 it.each([
   ['a Technician asks the converter', 'FC-1', ['Technician'], 'FC-1'],
@@ -12,4 +12,35 @@ it.each([
   ['by staff as well', null, ['Technician'], 'MNB-1'],
 ] as const)('R6.4 %s', (_rule, fcId, roles, target) =>
   expect(statsTarget('MNB-1', fcId, roles)).toBe(target),
+);
+
+it.each<[string, [id: string, board: string][], string[]]>([
+  ['no converter', [], []],
+  [
+    'two converters',
+    [
+      ['FC-1', 'MNB-1'],
+      ['FC-2', 'MNB-2'],
+    ],
+    [],
+  ],
+  [
+    'one converter of two boards',
+    [
+      ['FC-1', 'MNB-1'],
+      ['FC-1', 'MNB-2'],
+      ['FC-3', 'MNB-3'],
+    ],
+    ['FC-1'],
+  ],
+  [
+    'a converter named like a board',
+    [
+      ['MNB-2', 'MNB-1'],
+      ['FC-2', 'MNB-2'],
+    ],
+    ['MNB-2'],
+  ],
+])('R6.4 ambiguous IDs: %s', (_case, rows, expected) =>
+  expect([...ambiguousFcIds(rows.map(([id, owner_dev_id]) => ({ id, owner_dev_id })))]).toEqual(expected),
 );

@@ -206,3 +206,14 @@ it('without a server a quiet line says so, and values grow old by their age', as
   expect(page.text()).not.toContain('žiadne nebeží');
   expect(page.all('link', /^Studňa.*pred 1 min/)).toHaveLength(1);
 });
+
+it.each([
+  ['the converter', 'FC-TE0003', 'FC-TE0001'],
+  ['the board, if another board names the same converter', 'FC-TE0001', ID],
+])('R6.4 the meters of a device are asked by the ID of %s', async (_case, otherFcId, expected) => {
+  const converters = [anFcDevice(), anFcDevice({ id: otherFcId, owner_dev_id: FOREIGN })];
+  const routes = { ...lists(), '/users-devices/get-all-fc-devices': () => ({ json: converters }) };
+  const { server } = await show(`/admin/dashboard?device=${ID}`, { roles: ['Technician'], routes });
+  const asked = server.asked.flatMap(({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? []);
+  expect([...new Set(asked)]).toEqual([expected]);
+});

@@ -170,7 +170,7 @@ function MoreOfChosen({ device }: { device: KnownDevice }) {
   const { roles } = usePerson();
   return (
     <div className={classes.more}>
-      <StatCards deviceId={device.id} fcId={device.fcId} roles={roles} />
+      <StatCards deviceId={device.id} fcId={device.isFcIdUnique ? device.fcId : null} roles={roles} />
       <AnalogInputs deviceId={device.id} />
     </div>
   );

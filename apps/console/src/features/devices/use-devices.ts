@@ -1,5 +1,6 @@
 import type { Device, FcDevice } from '@manoboard/contract/device';
 import type { LockOut } from '@manoboard/contract/lock-out';
+import { ambiguousFcIds } from '@manoboard/domain/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fcDevicesQuery } from '../../lib/fc-devices.ts';
@@ -13,6 +14,8 @@ export interface KnownDevice {
   version: string | null;
   /** R6.4: its converter, as far as that is known. */
   fcId: string | null;
+  /** The converter's ID stands for this device and no other: the server can be asked by it. */
+  isFcIdUnique: boolean;
   fcType: string | null;
   /** The name that its owner gave it. */
   alias: string | null;
@@ -44,32 +47,37 @@ export interface DeviceList {
   didRefreshFail: boolean;
 }
 
-const converterFacts = (converter: FcDevice | undefined) => ({
+const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<string>) => ({
   fcId: converter?.id ?? null,
+  isFcIdUnique: converter !== undefined && !ambiguous.has(converter.id),
   fcType: converter?.fc_type ?? null,
   owner: converter?.owner ?? null,
   pump: converter?.pump ?? null,
   stoppedBy: converter?.stopped_by ?? null,
 });
 
-const toOwn = (device: Device, converter: FcDevice | undefined): KnownDevice => ({
+const toOwn = (
+  device: Device,
+  converter: FcDevice | undefined,
+  ambiguous: ReadonlySet<string>,
+): KnownDevice => ({
   id: device.id_dev,
   name: device.alias?.trim() || device.id_dev,
   version: device.version,
   alias: device.alias,
-  ...converterFacts(converter),
+  ...converterFacts(converter, ambiguous),
   relation: device.access,
   lockOut: device.lock_out,
   isOwn: true,
 });
 
 /** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
-const toForeign = (converter: FcDevice): KnownDevice => ({
+const toForeign = (converter: FcDevice, ambiguous: ReadonlySet<string>): KnownDevice => ({
   id: converter.owner_dev_id,
   name: converter.alias?.trim() || converter.owner_dev_id,
   version: converter.version,
   alias: converter.alias,
-  ...converterFacts(converter),
+  ...converterFacts(converter, ambiguous),
   relation: 'none',
   lockOut: converter.lock_out,
   isOwn: false,
@@ -77,12 +85,15 @@ const toForeign = (converter: FcDevice): KnownDevice => ({
 
 /** Staff may have thousands: built once for each answer of the server. */
 function indexDevices(own: readonly Device[] | undefined, converters: readonly FcDevice[]) {
+  const ambiguous = ambiguousFcIds(converters);
   const byBoard = new Map(converters.map((converter) => [converter.owner_dev_id, converter]));
-  const devices = (own ?? []).map((device) => toOwn(device, byBoard.get(device.id_dev)));
+  const devices = (own ?? []).map((device) => toOwn(device, byBoard.get(device.id_dev), ambiguous));
   const ownIds = new Set(devices.map(({ id }) => id));
   // Whose a device is, only the own list can tell.
   const foreign = own
-    ? converters.filter(({ owner_dev_id }) => !ownIds.has(owner_dev_id)).map(toForeign)
+    ? converters
+        .filter(({ owner_dev_id }) => !ownIds.has(owner_dev_id))
+        .map((converter) => toForeign(converter, ambiguous))
     : [];
   const choosable = [...devices, ...foreign];
   return { devices, choosable, byId: new Map(choosable.map((device) => [device.id, device])) };
