@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { activity, control, pump, registers } = texts.sk;
+const { activity, control, lockOut, pump, registers } = texts.sk;
 const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
 const newest = (page: Page) =>
   page.getByRole('region', { name: activity.title }).getByRole('listitem').first();
@@ -52,6 +52,37 @@ it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, an
   await newest(page).getByText(activity.start).waitFor();
   await newest(page).getByText(activity.status.done).first().waitFor();
   await page.context().close();
+});
+
+it('R5.10 a lock-out tag appears on another open page, blocks start and lets stop through', async () => {
+  const owner = await open('owner@demo.local', 'MNB-DE0001');
+  const toggle = pumpCard(owner).getByRole('switch', { name: pump.title });
+  await expect.poll(() => toggle.isChecked()).toBe(true);
+  const technician = await open('technician@demo.local', 'MNB-DE0001', 'sk', '&tool=lock-out');
+  const dialog = technician.getByRole('dialog');
+  await dialog.getByLabel(lockOut.dialog.reason).fill('výmena ventilu');
+  await dialog.getByRole('button', { name: lockOut.dialog.submit }).click();
+
+  const tag = pumpCard(owner).getByRole('region', { name: lockOut.title });
+  await tag.getByText('„výmena ventilu“').waitFor();
+  await pumpCard(owner).getByText(lockOut.blocked).waitFor();
+  await toggle.click();
+  await expect.poll(() => toggle.isChecked()).toBe(false);
+  await afterSpinner(owner);
+  expect(await toggle.isEnabled()).toBe(false);
+  const start = { data: { what: 'start', value: true } };
+  const refused = await owner.request.post('/api/mqtt/MNB-DE0001/start-stop', start);
+  expect(await refused.json()).toMatchObject({
+    detail: 'LOCKED_OUT',
+    lock_out: { reason: 'výmena ventilu' },
+  });
+
+  await pumpCard(technician).getByRole('button', { name: lockOut.remove }).click();
+  await dialog.getByRole('button', { name: lockOut.remove }).click();
+  await tag.waitFor({ state: 'detached' });
+  await expect.poll(() => toggle.isEnabled()).toBe(true);
+  await owner.context().close();
+  await technician.context().close();
 });
 
 it('R5.2 in local control the line offers to lock; locked, the pump obeys, and the keypad gets it back', async () => {

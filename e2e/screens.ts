@@ -204,6 +204,23 @@ const device: Screen[] = [
       await page.getByRole('dialog').getByText(words.diagnostics.lead).waitFor(PATIENT);
     },
   },
+  {
+    name: 'lock-out',
+    who: 'owner',
+    isAbove: true,
+    path: overview(WELL, 'lock-out'),
+    open: async (page, { lockOut }) => page.getByLabel(lockOut.dialog.reason).waitFor(PATIENT),
+  },
+  {
+    name: 'locked-out',
+    who: 'owner',
+    path: overview('MNB-DE0002'),
+    async open(page, { lockOut }) {
+      const data = { reason: 'výmena spätného ventilu', until: Math.floor(Date.now() / 1000) + 3600 };
+      await page.request.put('/api/devices/MNB-DE0002/lock-out', { data });
+      await page.getByRole('button', { name: lockOut.remove, exact: true }).waitFor(PATIENT);
+    },
+  },
   { name: 'rename', who: 'owner', isAbove: true, path: overview(WELL), open: asks('rename') },
   { name: 'delegate', who: 'owner', isAbove: true, path: overview(WELL), open: asks('delegate') },
   { name: 'transfer', who: 'owner', isAbove: true, path: overview(WELL), open: asks('transfer') },

@@ -15,7 +15,7 @@ export function StopOffer({ deviceId, name }: { deviceId: string; name: string }
       <Button
         color="red.8"
         mih={44}
-        mt="xs"
+        my="xs"
         leftSection={<IconPlayerStopFilled size={18} aria-hidden />}
         disabled={block !== undefined || isSending || isAwaiting}
         onClick={() => toggle(false)}
