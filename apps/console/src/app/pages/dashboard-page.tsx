@@ -9,7 +9,7 @@ import { DevicesFailed, DevicesLoading } from '../../features/devices/device-not
 import { DeviceSummary } from '../../features/devices/device-summary.tsx';
 import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
-import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
+import { LockOutSlot } from '../../features/lock-out/lock-out-slot.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
@@ -137,7 +137,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
       <PumpCard
         deviceId={device.id}
         fcType={device.fcType}
-        tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
+        tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
         faultReset={faultResetLink(device.id)}
         head={
           <div className={classes.cardHead}>

@@ -1,11 +1,5 @@
 import { Button } from '@mantine/core';
-import {
-  IconAdjustments,
-  IconDownload,
-  IconRefresh,
-  IconStethoscope,
-  IconUserExclamation,
-} from '@tabler/icons-react';
+import { IconAdjustments, IconDownload, IconLock, IconRefresh, IconStethoscope } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -56,7 +50,7 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
         </ToolLink>
       </WhenUpdateOffered>
       <ToolLink {...about} tool="lock-out">
-        <IconUserExclamation {...icon} />
+        <IconLock {...icon} />
         {lockOut('menu')}
       </ToolLink>
       <ToolLink {...about} tool="config">

@@ -6,7 +6,7 @@ import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.
 import { DeviceHead } from '../../features/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
-import { LockOutTag } from '../../features/lock-out/lock-out-tag.tsx';
+import { LockOutSlot } from '../../features/lock-out/lock-out-slot.tsx';
 import { DeviceValues } from '../../features/overview/device-values.tsx';
 import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
@@ -138,7 +138,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       <PumpCard
         deviceId={device.id}
         fcType={device.fcType}
-        tag={<LockOutTag device={device} user={{ id: user.id, roles }} />}
+        tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
         faultReset={faultResetLink(device.id)}
       />
       <div ref={pressure} className={classes.pressure}>

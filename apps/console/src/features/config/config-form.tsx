@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOut } from '../../lib/lock-out.ts';
-import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
+import { LockOutNotice } from '../../lib/lock-out-notice.tsx';
 import { useReportUnsaved } from '../../lib/unsaved.ts';
 import { Card } from '../../ui/card.tsx';
 import form from '../../ui/form.module.css';

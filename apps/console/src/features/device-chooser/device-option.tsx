@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { usePump } from '../../lib/live/use-pump.ts';
-import { LockOutMark } from '../../lib/lock-out-notes.tsx';
+import { LockOutMark } from '../../lib/lock-out-mark.tsx';
 import { looks } from '../../lib/pump-look.tsx';
 import { usePumpWord } from '../../lib/use-pump-word.ts';
 import tones from '../../ui/tone.module.css';

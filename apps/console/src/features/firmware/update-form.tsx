@@ -10,7 +10,7 @@ import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useUnreachable } from '../../lib/live/use-reach.ts';
 import { useLockOut } from '../../lib/lock-out.ts';
-import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
+import { LockOutNotice } from '../../lib/lock-out-notice.tsx';
 import { DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LockOutMark } from '../../lib/lock-out-notes.tsx';
+import { LockOutMark } from '../../lib/lock-out-mark.tsx';
 import { PumpPill } from '../../lib/pump-pill.tsx';
 import { StopReason } from '../../lib/stop-reason.tsx';
 import type { DeviceLink } from './device-link.ts';

@@ -10,6 +10,7 @@ import { FakeEventSource, type Handler, pollRoutes } from '../../testing/fake-se
 import { page } from '../../testing/page.tsx';
 import { aUser, errorOf, eventually, loggedIn, openApp, submit, type } from '../../testing/whole-app.tsx';
 import './lock-out-dialog.tsx';
+import './lock-out-tag.tsx';
 import './remove-dialog.tsx';
 
 const ID = 'MNB-TE0001';

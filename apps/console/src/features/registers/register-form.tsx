@@ -4,7 +4,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDeviceName } from '../../lib/device-name.tsx';
 import { useLockOut } from '../../lib/lock-out.ts';
-import { LockOutNotice } from '../../lib/lock-out-notes.tsx';
+import { LockOutNotice } from '../../lib/lock-out-notice.tsx';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { DialogButtons } from '../../ui/dialog.tsx';

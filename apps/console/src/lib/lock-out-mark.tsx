@@ -1,7 +1,6 @@
 import type { LockOut } from '@manoboard/contract/lock-out';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { FormNotice } from '../ui/form-notice.tsx';
 import { StatePill } from '../ui/state-pill.tsx';
 import { useActiveLockOut, useLockOutWords } from './lock-out.ts';
 
@@ -16,17 +15,5 @@ export function LockOutMark({ tag }: { tag: LockOut | null | undefined }) {
       <span title={words(active)}>{t('mark')}</span>
       <span className="vh">{words(active)}</span>
     </StatePill>
-  );
-}
-
-/** R5.10: beside a control that the tag blocks. */
-export function LockOutNotice({ tag }: { tag: LockOut | null }) {
-  const t = useTranslations('problem');
-  const words = useLockOutWords();
-  if (!tag) return null;
-  return (
-    <FormNotice kind="problem">
-      {t('LOCKED_OUT')} {words(tag)}
-    </FormNotice>
   );
 }
