@@ -19,7 +19,7 @@ import type { Person } from './person.ts';
 import { DEVICE } from './world.ts';
 
 const t = translatorOf('sk');
-const { activity, boardEvent, common, device: words, pump } = texts.sk;
+const { ack, activity, boardEvent, common, device: words, problem, pump } = texts.sk;
 
 /** All that the server says of the device at one moment. */
 interface Known {
@@ -129,7 +129,9 @@ function newestText({ newest, nowS }: Known): string {
     set_lock: value ? activity.lock : activity.unlock,
     write: activity.pressure.replace('{change}', change),
   };
-  return `${what[op]}${activity.status[command.status]}${when} · ${command.by.name}`;
+  const reasons = [command.problem && problem[command.problem], command.detail && ack[command.detail]];
+  const reason = reasons.filter(Boolean).join(' ');
+  return `${what[op]}${activity.status[command.status]}${when} · ${command.by.name}${reason}`;
 }
 
 const LOCK = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;

@@ -1,6 +1,7 @@
 import type { Registration } from '@manoboard/contract/account';
 import type { Command } from '@manoboard/contract/command';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
+import type { DeviceChange } from '@manoboard/contract/device-change';
 import type { Event } from '@manoboard/contract/event';
 import type { LockOut } from '@manoboard/contract/lock-out';
 import type { Reading } from '@manoboard/contract/reading';
@@ -105,6 +106,22 @@ export const aCommand = (change: Partial<Command> = {}): Command => ({
 
 export const someLastValues = (change: Partial<LastValues> = {}): LastValues => ({
   ...aReading(),
+  ...change,
+});
+
+export const aChange = (change: Partial<DeviceChange> = {}): DeviceChange => ({
+  id: '1',
+  device_id: 'MNB-TE0001',
+  kind: 'name',
+  action: 'changed',
+  by: { user_id: 1, name: 'Eva Vodná', role: 'owner' },
+  person: null,
+  fields: [],
+  status: 'done',
+  reason: null,
+  steps: [],
+  created_at: 1_799_999_760,
+  finished_at: 1_799_999_760,
   ...change,
 });
 

@@ -9,11 +9,12 @@ export const DEVICE_TOOLS = [
   'lock-out',
   'fault-reset',
   'restart',
+  'timeline',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These stand in place of the device's values; the others are dialogs above them. */
-const PAGES = ['values', 'registers', 'inverter', 'config'] as const;
+const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline'] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 

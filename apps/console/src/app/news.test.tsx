@@ -1,3 +1,4 @@
+import { ActivityKind } from '@manoboard/contract/activity';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';
@@ -124,7 +125,14 @@ const answers = {
   diagnostics: () => ({
     json: { now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T }, events: [] },
   }),
-  activity: () => ({ json: { items: [], total: 0 } }),
+  activity: () => ({
+    json: {
+      items: [],
+      total: 0,
+      counts: Object.fromEntries(ActivityKind.options.map((kind) => [kind, 0])),
+      next: null,
+    },
+  }),
   firmware: () => ({ json: { version: '1.4.2', hw: 'mnb-2', available: null, update: null } }),
   devices: () => ({ json: [aDevice()] }),
   converters: () => ({ json: [anFcDevice()] }),
@@ -169,11 +177,13 @@ async function showEverything() {
 
 const ALERT = { alert_id: 1, change: 'raised' };
 it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
-  ['config', { device_id: ID }, ['config']],
+  ['config', { device_id: ID }, ['config', 'activity']],
+  ['activity', { device_id: ID }, ['activity']],
+  ['activity', { device_id: OTHER }, []],
   ['config', { device_id: OTHER }, []],
   ['alert', { ...ALERT, device_id: ID }, ['diagnostics', 'activity', 'converters']],
   ['alert', { ...ALERT, device_id: OTHER }, ['converters']],
-  ['firmware', { device_id: ID }, ['firmware', 'devices', 'converters']],
+  ['firmware', { device_id: ID }, ['activity', 'firmware', 'devices', 'converters']],
   ['firmware', { device_id: OTHER }, ['devices', 'converters']],
   ['devices', {}, ['devices', 'converters']],
   ['inbox', {}, ['inbox']],

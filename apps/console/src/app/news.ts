@@ -4,13 +4,15 @@ import type { Heard } from '../lib/live/live-link.ts';
 
 /** What each event makes old, by the first word of its key. */
 const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
-  config: ['config'],
+  activity: ['activity', 'timeline'],
+  command: ['timeline'],
+  config: ['config', 'activity', 'timeline'],
   // The list names the protection that stopped a pump.
-  alert: ['diagnostics', 'activity', 'fc-devices'],
+  alert: ['diagnostics', 'activity', 'timeline', 'fc-devices'],
   // R5.10: the lists show who is at a pump.
-  'lock-out': ['lock-out', 'devices', 'fc-devices'],
+  'lock-out': ['lock-out', 'devices', 'fc-devices', 'activity', 'timeline'],
   // An update that has ended brings another version.
-  firmware: ['firmware', 'devices', 'fc-devices'],
+  firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],
   inbox: ['inbox'],
 };

@@ -110,6 +110,10 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       <RestartDialog deviceId={device.id} name={device.name} onClose={onClose} />
     );
   }),
+  timeline: late(async () => {
+    const { Timeline } = await import('../../features/activity/timeline.tsx');
+    return ({ device }: ToolProps) => <Timeline deviceId={device.id} />;
+  }),
 };
 
 function RestartLink({ deviceId }: { deviceId: string }) {
@@ -133,6 +137,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     registers: t('diagnostics.registers'),
     inverter: t('diagnostics.inverter'),
     config: t('deviceTools.config'),
+    timeline: t('timeline.title'),
   };
   return (
     <div className={classes.toolHead}>

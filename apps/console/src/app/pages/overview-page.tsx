@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
@@ -26,12 +26,24 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceUpdateNotice, faultResetLink } from './device-tool-links.tsx';
+import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = late(async () => {
   await whenIdle();
-  return (await import('../../features/activity/activity-card.tsx')).ActivityCard;
+  const { ActivityCard: Latest } = await import('../../features/activity/activity-card.tsx');
+  return ({ deviceId, waiting }: { deviceId: string; waiting: ReactNode }) => (
+    <ToolTexts waiting={waiting}>
+      <Latest
+        deviceId={deviceId}
+        link={(text, className) => (
+          <ToolLink deviceId={deviceId} tool="timeline" className={className}>
+            {text}
+          </ToolLink>
+        )}
+      />
+    </ToolTexts>
+  );
 });
 
 /** With its texts. */

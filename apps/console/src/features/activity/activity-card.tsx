@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './activity.module.css';
@@ -9,7 +9,13 @@ import { keyOf } from './merge-command.ts';
 import { useActivity } from './use-activity.ts';
 
 /** R5.6: every command and what became of it, so that silence hides nothing; and what the board raised by itself. */
-export function ActivityCard({ deviceId }: { deviceId: string }) {
+interface Props {
+  deviceId: string;
+  /** Leads to everything, with this text. */
+  link: (text: string, className: string | undefined) => ReactNode;
+}
+
+export function ActivityCard({ deviceId, link }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const activity = useActivity(deviceId);
@@ -42,16 +48,7 @@ export function ActivityCard({ deviceId }: { deviceId: string }) {
             {t('common.retry')}
           </button>
         )}
-        {activity.hasOlder && (
-          <button
-            type="button"
-            className={classes.link}
-            disabled={activity.isLoadingOlder}
-            onClick={activity.showOlder}
-          >
-            {t('activity.older')}
-          </button>
-        )}
+        {link(t('activity.all'), classes.link)}
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity';
 import type { Command } from '@manoboard/contract/command';
+import type { DeviceChange } from '@manoboard/contract/device-change';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,16 +11,20 @@ import type { Tone } from '../../ui/tone.ts';
 import classes from './activity.module.css';
 import { CommandLife } from './command-life.tsx';
 import { opIcons, statusTones } from './command-looks.tsx';
-import { useCommandWords } from './use-command-words.ts';
+import { kindIcons } from './entry-icon.tsx';
+import { useChangeWords } from './use-change-words.tsx';
+import { useCommandReason, useCommandWords } from './use-command-words.ts';
 
 export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   if (entry.kind === 'command') return <CommandRow command={entry.command} />;
-  return entry.kind === 'event' ? <EventRow event={entry.event} at={entry.at} /> : null;
+  if (entry.kind === 'event') return <EventRow event={entry.event} at={entry.at} />;
+  return <ChangeRow change={entry.change} />;
 }
 
 function CommandRow({ command }: { command: Command }) {
   const t = useTranslations('activity');
   const wordsOf = useCommandWords();
+  const reasonOf = useCommandReason();
   return (
     <Row
       kind="command"
@@ -29,6 +34,7 @@ function CommandRow({ command }: { command: Command }) {
       outcome={t(`status.${command.status}`)}
       at={command.created_at}
       by={command.by.name}
+      reason={reasonOf(command)}
     >
       <CommandLife command={command} />
     </Row>
@@ -50,19 +56,40 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
   );
 }
 
+/** Old and new value in one line; the timeline shows more. */
+function ChangeRow({ change }: { change: DeviceChange }) {
+  const wordsOf = useChangeWords();
+  const { title, difference, by, outcome, reason, tone } = wordsOf(change);
+  const pair = difference && [difference.old, difference.new].filter(Boolean).join(' → ');
+  return (
+    <Row
+      kind={change.kind}
+      tone={tone === 'run' && !outcome ? 'off' : tone}
+      icon={kindIcons[change.kind]}
+      words={[title, pair].filter(Boolean).join(': ')}
+      outcome={outcome}
+      reason={reason}
+      at={change.created_at}
+      by={typeof by === 'string' ? by : by.name}
+    />
+  );
+}
+
 interface RowProps {
   kind: ActivityEntry['kind'];
   tone: Tone;
   icon: ReactNode;
   words: string;
-  outcome: string;
+  outcome: string | undefined;
+  /** Why it came to nothing. */
+  reason?: string | undefined;
   at: number;
   by?: string;
   /** What there is more to tell, for who wants to know. */
   children?: ReactNode;
 }
 
-function Row({ kind, tone, icon, words, outcome, at, by, children }: RowProps) {
+function Row({ kind, tone, icon, words, outcome, reason, at, by, children }: RowProps) {
   const ageText = useAgeText();
   const ageS = useClock((nowS) => roundAge(Math.max(0, Math.floor(nowS - at))));
   const head = (
@@ -73,8 +100,9 @@ function Row({ kind, tone, icon, words, outcome, at, by, children }: RowProps) {
       <span className={classes.text}>
         <span className={classes.words}>{words}</span>
         <span className={classes.meta}>
-          <span className={classes.outcome}>{outcome}</span>
+          {outcome && <span className={classes.outcome}>{outcome}</span>}
           <span>{[ageText(ageS), by].filter(Boolean).join(' · ')}</span>
+          {reason && <span>{reason}</span>}
         </span>
       </span>
     </>

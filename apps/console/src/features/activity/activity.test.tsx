@@ -1,6 +1,6 @@
-import type { ActivityEntry } from '@manoboard/contract/activity';
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
 import type { Command } from '@manoboard/contract/command';
-import { aCommand } from '@manoboard/testkit/factories';
+import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
@@ -19,12 +19,20 @@ const event: ActivityEntry = {
   at: T - 7200,
   event: { id: 'e1', code: 'DRY_RUN', severity: 'alarm', raised_at: T - 7200, cleared_at: null, reading: {} },
 };
+/** As many of each kind as there are in these entries. */
+const countsOf = (items: readonly ActivityEntry[]) =>
+  Object.fromEntries(
+    ActivityKind.options.map((kind) => [kind, items.filter((entry) => entry.kind === kind).length]),
+  );
 const list =
   (items: ActivityEntry[], total = items.length): Handler =>
-  () => ({ json: { items, total } });
+  () => ({ json: { items, total, counts: countsOf(items), next: null } });
 
 async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
-  const live = await showLive(<ActivityCard deviceId={ID} />, { routes: { [PATH]: answer }, locale });
+  const live = await showLive(
+    <ActivityCard deviceId={ID} link={(text) => <a href="#timeline">{text}</a>} />,
+    { routes: { [PATH]: answer }, locale },
+  );
   await pass(0);
   return live;
 }
@@ -81,7 +89,7 @@ it.each([
   expect(rows()[0]?.dataset.tone).toBe(tone);
 });
 
-it('R5.6 the life of a refused command has its steps with their times, and the reason', async () => {
+it('R5.6 a refused command shows its reason without being opened, and its steps with their times', async () => {
   const refused = {
     status: 'rejected',
     problem: 'LOCAL_CONTROL',
@@ -92,6 +100,7 @@ it('R5.6 the life of a refused command has its steps with their times, and the r
     finished_at: T + 0.5,
   } as const;
   await show(list([commandEntry(refused)]));
+  expect(heads()[0]).toContain('Menič neprijíma diaľkové príkazy.');
   const life = page.says(document.querySelector('details') as HTMLElement);
   expect(life).toContain('Čerpadlo je v režime miestneho ovládania');
   expect(life).toContain('Menič neprijíma diaľkové príkazy.');
@@ -154,12 +163,24 @@ it('is asked for again when an alert of this device says that the board raised s
   expect(heads()).toHaveLength(1);
 });
 
-it('older ones are asked for by a button, and all of them are a table to download', async () => {
+it('R5.7b leads to the whole timeline, and all of it is a table to download', async () => {
   const { server } = await show(list([commandEntry({})], 30));
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(`/api/devices/${ID}/activity.csv`);
-  await page.click(page.get('button', 'Zobraziť staršie'));
-  await pass(0);
-  expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`, `${PATH}?limit=20`]);
+  page.get('link', 'Celá časová os');
+  expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);
+});
+
+it('R5.7b a change is there too, with old and new value and what became of it', async () => {
+  const change = aChange({
+    kind: 'config',
+    fields: [{ field: 'pressure.max', old: 5, new: 5.5 }],
+    status: 'refused',
+    reason: 'out_of_range pressure.max',
+  });
+  await show(list([{ kind: 'config', at: T - 240, change }]));
+  expect(heads()).toEqual([
+    'Nastavenie, 1 hodnotazariadenie odmietlopred 4 min · Eva VodnáNajvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľuje',
+  ]);
 });
 
 it('a list that cannot be loaded is not called empty, and a new try brings it', async () => {

@@ -1,4 +1,4 @@
-import type { Activity } from '@manoboard/contract/activity';
+import type { Activity, ActivityKind } from '@manoboard/contract/activity';
 import { commandCalls } from '@manoboard/contract/calls/commands';
 import type { Command } from '@manoboard/contract/command';
 import { config } from '../../lib/config.ts';
@@ -32,5 +32,8 @@ export const activityQuery = (deviceId: string, limit: number) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => readActivity(deviceId, limit, signal),
 });
 
-export const csvHref = (deviceId: string) =>
-  config.api_base + commandCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
+/** No kinds are all of them. */
+export function csvHref(deviceId: string, kinds: readonly ActivityKind[] = []) {
+  const path = config.api_base + commandCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
+  return kinds.length === 0 ? path : `${path}?${kinds.map((kind) => `kind=${kind}`).join('&')}`;
+}

@@ -9,7 +9,7 @@ const MOMENT = {
   fractionalSecondDigits: 3,
 } as const;
 
-/** Each step with its time, and the reason of one that came to nothing. */
+/** Each step with its time. */
 export function CommandLife({ command }: { command: Command }) {
   const t = useTranslations();
   const { dateTime } = useFormatter();
@@ -19,13 +19,8 @@ export function CommandLife({ command }: { command: Command }) {
     ['accepted', command.accepted_at],
     [command.status, command.finished_at],
   ] as const;
-  const reasons = [
-    command.problem && t(`problem.${command.problem}`),
-    command.detail && t(`ack.${command.detail}`),
-  ].filter(Boolean);
   return (
     <div className={classes.life}>
-      {reasons.length > 0 && <p className={classes.reason}>{reasons.join(' ')}</p>}
       <dl className={classes.steps}>
         {steps.map(([step, at]) =>
           at === null ? null : (

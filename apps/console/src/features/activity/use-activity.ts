@@ -1,21 +1,16 @@
 import type { Activity } from '@manoboard/contract/activity';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { activityKey, activityQuery, onCommand } from './api.ts';
 import { mergeCommand } from './merge-command.ts';
 
-const PAGE = 10;
-/** As many as the server gives at once; the table of all of them goes further. */
-const MOST = 200;
+/** The latest; the timeline has all of them. */
+const LATEST = 10;
 
 /** R5.6: the newest first, with every step as it happens. */
 export function useActivity(deviceId: string) {
   const queryClient = useQueryClient();
-  const [limit, setLimit] = useState(PAGE);
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...activityQuery(deviceId, limit),
-    placeholderData: keepPreviousData,
-  });
+  const { data, isError, refetch } = useQuery(activityQuery(deviceId, LATEST));
 
   useEffect(() => {
     const queryKey = activityKey(deviceId);
@@ -26,10 +21,7 @@ export function useActivity(deviceId: string) {
 
   return {
     state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
-    entries: data?.items.slice(0, limit) ?? [],
-    hasOlder: data !== undefined && data.total > limit && limit < MOST,
-    isLoadingOlder: isPlaceholderData,
-    showOlder: () => setLimit(Math.min(MOST, limit * 2)),
+    entries: data?.items.slice(0, LATEST) ?? [],
     retry: () => void refetch(),
   };
 }

@@ -1,7 +1,9 @@
 import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/command';
 import { pressureFromWire } from '@manoboard/domain/pressure-codec';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useQuantityFormat } from '../../lib/format.ts';
+import { statusTones } from './command-looks.tsx';
+import type { Difference, EntryWords } from './entry-words.ts';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const satisfies ResettableMeter[];
 
@@ -44,5 +46,72 @@ export function useCommandWords() {
       case 'restart':
         return t('activity.restart');
     }
+  };
+}
+
+/** Why a command came to nothing: the answer that was given, and the board's own word. */
+export function useCommandReason() {
+  const t = useTranslations();
+  return ({ problem, detail }: Command): string | undefined =>
+    [problem && t(`problem.${problem}`), detail && t(`ack.${detail}`)].filter(Boolean).join(' ') || undefined;
+}
+
+/** The same for a row of the timeline, where old and new value stand apart. */
+export function useCommandEntryWords(): (command: Command) => EntryWords {
+  const t = useTranslations();
+  const words = useTranslations('timeline');
+  const { number } = useFormatter();
+  const format = useQuantityFormat();
+  const sentenceOf = useCommandWords();
+  const reasonOf = useCommandReason();
+
+  const difference = (old: string | undefined, next: string | undefined): Difference | undefined =>
+    next === undefined ? undefined : { old: old ?? null, new: next };
+
+  function what(command: Command): Pick<EntryWords, 'title' | 'difference'> {
+    const { op, value, old_value, normalizer = 1 } = command;
+    const quantity = (field: Parameters<typeof format>[0], amount: CommandValue) => {
+      if (typeof amount !== 'number') return undefined;
+      const { text, unit } = format(field, amount);
+      return `${text} ${unit}`;
+    };
+    const bar = (wire: CommandValue) =>
+      quantity('required_pressure', typeof wire === 'number' ? pressureFromWire(wire, normalizer) : null);
+    if (op === 'write')
+      return {
+        title: t('device.field.required_pressure'),
+        difference: difference(bar(old_value), bar(value)),
+      };
+    const meter = METERS.find((name) => op === 'reset' && name === command.what);
+    if (meter)
+      return {
+        title: sentenceOf(command),
+        difference: difference(quantity(meter, old_value), quantity(meter, 0)),
+      };
+    if (op === 'reg_write') {
+      const raw = (word: CommandValue) => (typeof word === 'number' ? number(word) : undefined);
+      return {
+        title: words('register', { register: command.what }),
+        difference: difference(raw(old_value), raw(value)),
+      };
+    }
+    return { title: sentenceOf(command) };
+  }
+
+  return (command) => {
+    const { status, created_at, finished_at, by } = command;
+    const took =
+      finished_at === null ? undefined : number(finished_at - created_at, { maximumFractionDigits: 1 });
+    return {
+      ...what(command),
+      by: { name: by.name, role: by.role },
+      outcome:
+        status === 'done' && took !== undefined
+          ? words('confirmed', { seconds: took })
+          : t(`activity.status.${status}`),
+      reason: reasonOf(command),
+      tone: statusTones[status],
+      steps: [],
+    };
   };
 }

@@ -1,0 +1,22 @@
+import type { CommandRole } from '@manoboard/contract/command';
+import type { Tone } from '../../ui/tone.ts';
+
+/** Before and after; nothing before where it is not known. */
+export interface Difference {
+  old: string | null;
+  new: string;
+}
+
+/** What a row of the timeline says. */
+export interface EntryWords {
+  title: string;
+  difference?: Difference | undefined;
+  /** Several fields at once, each with its name. */
+  table?: readonly (Difference & { name: string })[];
+  /** The person, or a word for who else did it. */
+  by: { name: string; role: CommandRole | null } | string;
+  outcome: string | undefined;
+  reason: string | undefined;
+  tone: Tone;
+  steps: readonly { at: number; text: string }[];
+}

@@ -1,0 +1,184 @@
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
+import type { DeviceChange } from '@manoboard/contract/device-change';
+import { aChange, aCommand } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { Timeline } from './timeline.tsx';
+
+freezeTime();
+
+const PATH = `/devices/${ID}/activity`;
+const entryOf = (change: Partial<DeviceChange>, at = T - 240): ActivityEntry => {
+  const whole = aChange({ created_at: at, finished_at: at, ...change });
+  return { kind: whole.kind, at, change: whole };
+};
+const answerWith =
+  (items: ActivityEntry[], next: string | null = null): Handler =>
+  () => ({
+    json: {
+      items,
+      total: items.length,
+      next,
+      counts: Object.fromEntries(
+        ActivityKind.options.map((kind) => [kind, items.filter((entry) => entry.kind === kind).length]),
+      ),
+    },
+  });
+
+async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
+  const live = await showLive(<Timeline deviceId={ID} />, { routes: { [PATH]: answer }, locale });
+  await pass(0);
+  return live;
+}
+/** Each row without its time. */
+const rows = () =>
+  [...document.querySelectorAll('li[data-kind]')].map((row) =>
+    page.says(row).replace(/^\d\d:\d\d:\d\d( [ap]m)?/i, ''),
+  );
+
+const person = { user_id: 2, name: 'Ján Mlynár' };
+it.each<[string, Partial<DeviceChange>, string, string]>([
+  [
+    'a name',
+    { fields: [{ field: 'alias', old: null, new: 'Studňa' }] },
+    'Názov predtýmbez názvu→terazStudňaEva Vodná',
+    'Name beforeno name→nowStudňaEva Vodná',
+  ],
+  [
+    'an update with the stop and start that it made',
+    {
+      ...{ kind: 'firmware', action: 'updated', finished_at: T - 128 },
+      fields: [{ field: 'version', old: '1.4.1', new: '1.4.2' }],
+      steps: [{ at: T - 200, step: 'pump_stopped' }],
+    },
+    'Firmvér predtým1.4.1→teraz1.4.2Eva Vodnánainštalované za 1:52',
+    'Firmware before1.4.1→now1.4.2Eva Vodnáinstalled in 1:52',
+  ],
+  [
+    'a configuration that the board refused, field by field',
+    {
+      ...{ kind: 'config', status: 'refused', reason: 'out_of_range pressure.max' },
+      by: { user_id: 2, name: 'Ján Mlynár', role: 'Technician' },
+      fields: [
+        { field: 'pressure.max', old: 5, new: 5.5 },
+        { field: 'AnalogInput2.alias', old: null, new: 'Hladina' },
+      ],
+    },
+    'Nastavenie, 2 hodnoty Ján Mlynár · Technikzariadenie odmietlo: Najvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľujeNajvyšší požadovaný tlakpredtým5 bar→teraz5,5 barAnalógový vstup 2, Názovpredtýmnenastavené→terazHladina',
+    'Settings, 2 values',
+  ],
+  [
+    'access',
+    { kind: 'access', action: 'granted', person, fields: [{ field: 'expires_at', old: null, new: null }] },
+    'Prístup: Ján Mlynár predtýmžiadny→terazrovnaké práva, bez koncaEva Vodná',
+    'Access: Ján Mlynár beforenone→nowthe same rights, without endEva Vodná',
+  ],
+  [
+    'access that ended by the clock',
+    { kind: 'access', action: 'expired', person, by: null },
+    'Prístup: Ján Mlynár predtýmrovnaké práva→terazskončil saautomaticky',
+    'Access: Ján Mlynár beforethe same rights→nowexpiredautomatic',
+  ],
+  [
+    'a new owner, without the name of the former one',
+    { kind: 'owner', action: 'transferred', person, by: null },
+    'Nový vlastník: Ján Mlynár predchádzajúci vlastník',
+    'New owner: Ján Mlynár former owner',
+  ],
+  [
+    'a role',
+    { kind: 'role', action: 'granted', person, fields: [{ field: 'role', old: null, new: 'Seller' }] },
+    'Rola: Ján Mlynár predtýmžiadna→terazPredajcaEva Vodná',
+    'Role: Ján Mlynár beforenone→nowSellerEva Vodná',
+  ],
+  [
+    'a lock-out tag',
+    { kind: 'lock_out', action: 'set', reason: 'čistím filter', fields: [] },
+    'Zámok nasadený: „čistím filter“ Eva Vodná',
+    'Tag set: “čistím filter” Eva Vodná',
+  ],
+])('R5.7b %s is said in both languages', async (_title, change, sk, gb) => {
+  const { leave } = await show(answerWith([entryOf(change)]));
+  expect(rows()[0]).toContain(sk);
+  await leave();
+  await pass(3000);
+  await show(answerWith([entryOf(change)]), 'gb');
+  expect(rows()[0]).toContain(gb);
+});
+
+it('R5.7b a refused command says why without being opened, and a done one how long it took', async () => {
+  const commands = [
+    aCommand({
+      id: '01HV3B5Z8Q2M4N6P0002',
+      status: 'rejected',
+      problem: 'LOCAL_CONTROL',
+      created_at: T - 10,
+    }),
+    aCommand({
+      ...{ id: '01HV3B5Z8Q2M4N6P0001', op: 'write', value: 0.45, old_value: 0.42, normalizer: 10 },
+      ...{ created_at: T - 20, finished_at: T - 19.1 },
+    }),
+  ];
+  await show(answerWith(commands.map((command) => ({ kind: 'command', at: command.created_at, command }))));
+  expect(rows()[0]).toContain('Zapnúť čerpadlo Eva VodnáOdmietnuté: ');
+  expect(rows()[0]).toContain('miestneho ovládania');
+  expect(rows()[1]).toBe('Požadovaný tlak predtým4,2 bar→teraz4,5 barEva Vodnápotvrdené za 0,9 s');
+});
+
+it('R5.7b days have their headings', async () => {
+  await show(
+    answerWith([
+      entryOf({ id: '3' }),
+      entryOf({ id: '2' }, T - 86_400),
+      entryOf({ id: '1' }, T - 9 * 86_400),
+    ]),
+  );
+  const headings = page.all('heading').map(page.says);
+  expect(headings).toHaveLength(3);
+  expect(headings[0]).toMatch(/^Dnes /);
+  expect(headings[1]).toMatch(/^Včera /);
+});
+
+it('R5.7b chips filter by kind, with counts, and the table follows', async () => {
+  const { server } = await show(answerWith([entryOf({ id: '2' }), entryOf({ id: '1', kind: 'owner' })]));
+  expect(page.all('button').map(page.says)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
+  await page.click(page.get('button', 'Prístup1'));
+  await pass(0);
+  expect(server.askedFor(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);
+  expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(
+    `/api${PATH}.csv?kind=access&kind=owner&kind=role`,
+  );
+});
+
+it('R5.7b what comes meanwhile waits, so that no row moves; a known row changes in its place', async () => {
+  const known = entryOf({ id: '1', kind: 'config', status: 'pending', finished_at: null });
+  const { server } = await show(answerWith([known]));
+  const applied = entryOf({ id: '1', kind: 'config', status: 'done' });
+  server.routes[PATH] = answerWith([entryOf({ id: '2' }, T), applied]);
+  FakeEventSource.current.emit('activity', { device_id: ID });
+  await pass(0);
+  expect(rows()).toHaveLength(1);
+  expect(rows()[0]).toContain('použité zariadením');
+  await page.click(page.get('button', 'Zobraziť 1 novú udalosť'));
+  expect(rows()).toHaveLength(2);
+});
+
+it('R5.7b older entries come below, from the place where the list ended', async () => {
+  const { server } = await show(answerWith([entryOf({ id: '2' })], '1799999760000-02'));
+  server.routes[PATH] = answerWith([entryOf({ id: '1' }, T - 300)]);
+  await page.click(page.get('button', 'Staršie'));
+  await pass(0);
+  expect(server.askedFor(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&before=1799999760000-02`);
+  expect(rows()).toHaveLength(2);
+});
+
+it('R5.7b a list that cannot be loaded is not called empty, and a new try brings it', async () => {
+  const { server } = await show(() => ({ status: 500, json: { detail: 'INTERNAL' } }));
+  expect(page.text()).toContain('Udalosti sa nepodarilo načítať.');
+  server.routes[PATH] = answerWith([]);
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await pass(0);
+  expect(page.text()).toContain('Zatiaľ sa nič nestalo.');
+});

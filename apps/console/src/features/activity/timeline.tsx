@@ -1,0 +1,132 @@
+import type { ActivityEntry } from '@manoboard/contract/activity';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { Card } from '../../ui/card.tsx';
+import { csvHref } from './api.ts';
+import { kindIcons } from './entry-icon.tsx';
+import { keyOf } from './merge-command.ts';
+import classes from './timeline.module.css';
+import { TimelineRow } from './timeline-row.tsx';
+import { TIMELINE_GROUPS, type TimelineGroup, useTimeline } from './use-timeline.ts';
+
+const GROUPS = Object.keys(TIMELINE_GROUPS) as TimelineGroup[];
+const DAY = { weekday: 'long', day: 'numeric', month: 'numeric' } as const;
+
+interface ChipsProps {
+  chosen: TimelineGroup;
+  countOf: (group: TimelineGroup) => number | undefined;
+  onChoose: (group: TimelineGroup) => void;
+}
+
+/** What there is none of has no chip, unless it is chosen. */
+function Chips({ chosen, countOf, onChoose }: ChipsProps) {
+  const t = useTranslations('timeline');
+  const { number } = useFormatter();
+  const shown = GROUPS.filter((group) => group === 'all' || group === chosen || (countOf(group) ?? 0) > 0);
+  return (
+    <fieldset className={classes.chips} aria-label={t('filter')}>
+      {shown.map((group) => {
+        const count = countOf(group);
+        return (
+          <button
+            key={group}
+            type="button"
+            className={classes.chip}
+            aria-pressed={group === chosen}
+            onClick={() => onChoose(group)}
+          >
+            {group !== 'all' && (
+              <span className={classes.mark} aria-hidden="true">
+                {kindIcons[group]}
+              </span>
+            )}
+            {t(`group.${group}`)}
+            {count !== undefined && <span className={`${classes.mark} num`}>{number(count)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** One list for each local day. */
+function Days({ entries }: { entries: readonly ActivityEntry[] }) {
+  const t = useTranslations('timeline');
+  const { dateTime } = useFormatter();
+  const dayOf = (at: number) =>
+    dateTime(new Date(at * 1000), { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const [today, yesterday] = useClock((nowS) => `${dayOf(nowS)}|${dayOf(nowS - 86_400)}`).split('|');
+  const days = Map.groupBy(entries, ({ at }) => dayOf(at));
+  return [...days].map(([day, rows]) => {
+    const word = day === today ? t('today') : day === yesterday ? t('yesterday') : undefined;
+    const date = dateTime(new Date((rows[0]?.at ?? 0) * 1000), word ? DAY : { ...DAY, year: 'numeric' });
+    return (
+      <section key={day} aria-label={[word, date].filter(Boolean).join(' ')}>
+        <h3 className={classes.day}>
+          {word ?? date} {word && <span className={classes.date}>{date}</span>}
+        </h3>
+        <ol className={classes.thread}>
+          {rows.map((entry) => (
+            <TimelineRow key={keyOf(entry)} entry={entry} />
+          ))}
+        </ol>
+      </section>
+    );
+  });
+}
+
+/** R5.6, R5.7b: everything that was done to a device and that it raised. */
+export function Timeline({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const [group, setGroup] = useState<TimelineGroup>('all');
+  const timeline = useTimeline(deviceId, group);
+  const { state, entries, waiting } = timeline;
+  return (
+    <>
+      <div className={classes.head}>
+        <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
+        <a className={classes.csv} href={csvHref(deviceId, TIMELINE_GROUPS[group])} download>
+          <IconDownload size={16} stroke={1.8} aria-hidden />
+          {t('activity.csv')}
+        </a>
+      </div>
+      <Card aria-label={t('timeline.title')} aria-busy={timeline.isChanging || undefined}>
+        {timeline.hasFailed && (
+          <p className={classes.notice} role="alert">
+            {t('timeline.old')}
+          </p>
+        )}
+        {waiting > 0 && (
+          <button type="button" className={classes.more} onClick={timeline.showWaiting}>
+            {t('timeline.waiting', { n: waiting })}
+          </button>
+        )}
+        <Days entries={entries} />
+        {entries.length === 0 && waiting === 0 && (
+          <p className={classes.notice} role="status">
+            {state === 'loading' && t('app.loading')}
+            {state === 'failed' && t('activity.failed')}
+            {state === 'ready' && t(group === 'all' ? 'activity.empty' : 'timeline.emptyGroup')}
+          </p>
+        )}
+        {(state === 'failed' || timeline.hasFailed) && (
+          <button type="button" className={classes.more} onClick={timeline.retry}>
+            {t('common.retry')}
+          </button>
+        )}
+        {timeline.hasOlder && (
+          <button
+            type="button"
+            className={classes.more}
+            disabled={timeline.isLoadingOlder}
+            onClick={timeline.showOlder}
+          >
+            {t(timeline.isLoadingOlder ? 'app.loading' : 'timeline.older')}
+          </button>
+        )}
+      </Card>
+    </>
+  );
+}

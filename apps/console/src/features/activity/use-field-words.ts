@@ -1,0 +1,62 @@
+import type { ChangeValue } from '@manoboard/contract/device-change';
+import { useFormatter, useTranslations } from 'use-intl';
+
+const FIELDS = [
+  'pressure.min',
+  'pressure.max',
+  'pressure.normalizer',
+  'pressure.sensor_max',
+  'tele_s',
+  'tele_idle_s',
+  'input.enabled',
+  'input.alias',
+  'input.unit',
+  'input.min',
+  'input.max',
+  'input.minRefVoltage',
+  'input.maxRefVoltage',
+  'input.normalizer',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+const UNITS: Partial<Record<Field, string>> = {
+  'pressure.min': 'bar',
+  'pressure.max': 'bar',
+  'pressure.sensor_max': 'bar',
+  tele_s: 's',
+  tele_idle_s: 's',
+  'input.minRefVoltage': 'V',
+  'input.maxRefVoltage': 'V',
+};
+
+/** `AnalogInput2.alias` is the alias of input 2. */
+function partsOf(path: string): { input: string | undefined; field: Field | undefined } {
+  const [, input] = /^AnalogInput(\d)\./.exec(path) ?? [];
+  const key = path.replace(/^AnalogInput\d\./, 'input.');
+  return { input, field: FIELDS.find((known) => known === key) };
+}
+
+/** Fields of a configuration and their values, in the words of its form. */
+export function useFieldWords() {
+  const t = useTranslations('config');
+  const { number } = useFormatter();
+  return {
+    nameOf(path: string): string {
+      const { input, field } = partsOf(path);
+      if (!field) return path;
+      const name = t(`field.${field}`);
+      return input ? `${t('input', { n: input })}, ${name}` : name;
+    },
+    textOf(path: string, value: ChangeValue): string {
+      const { field } = partsOf(path);
+      if (field === 'pressure.normalizer')
+        return t(value === null ? 'modeDefault' : value === 10 ? 'mode10' : 'mode1');
+      if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');
+      if (value === null) return t('notSet');
+      if (typeof value !== 'number') return String(value);
+      const unit = field && UNITS[field];
+      const text = number(value, { maximumFractionDigits: 3 });
+      return unit ? `${text} ${unit}` : text;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
+import { commandCalls } from '@manoboard/contract/calls/commands';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../lib/http.ts';
+
+/** Kinds that a person thinks of as one. */
+export const TIMELINE_GROUPS = {
+  all: [],
+  command: ['command'],
+  config: ['config'],
+  firmware: ['firmware'],
+  access: ['access', 'owner', 'role'],
+  name: ['name'],
+  lock_out: ['lock_out'],
+  event: ['event'],
+} as const satisfies Record<string, readonly ActivityKind[]>;
+export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
+
+const PAGE = '50';
+
+/**
+ * R5.7b: the newest first, older ones page by page. Entries that come while the page is open wait until they are asked
+ * for, so that no row moves; a known row shows its new state in its place.
+ */
+export function useTimeline(deviceId: string, group: TimelineGroup) {
+  const kind = [...TIMELINE_GROUPS[group]];
+  const query = useInfiniteQuery({
+    queryKey: ['timeline', deviceId, group],
+    queryFn: ({ signal, pageParam }) =>
+      read(commandCalls.activity, signal, {
+        params: { id: deviceId },
+        query: { limit: PAGE, kind, before: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const { data, isError, isPlaceholderData, refetch } = query;
+  const all: ActivityEntry[] = data?.pages.flatMap(({ items }) => items) ?? [];
+  const counts = data?.pages[0]?.counts;
+
+  const [shown, setShown] = useState<{ group: TimelineGroup; until: number }>();
+  const newest = all[0]?.at;
+  if (newest !== undefined && !isPlaceholderData && shown?.group !== group)
+    setShown({ group, until: newest });
+  const until = shown?.group === group ? shown.until : Number.POSITIVE_INFINITY;
+  const entries = all.filter(({ at }) => at <= until);
+
+  return {
+    state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    /** What is shown may be old: the last request failed. */
+    hasFailed: isError && data !== undefined,
+    isChanging: isPlaceholderData,
+    entries,
+    waiting: all.length - entries.length,
+    showWaiting: () => newest !== undefined && setShown({ group, until: newest }),
+    countOf: (name: TimelineGroup) =>
+      counts &&
+      (name === 'all' ? Object.keys(counts) : TIMELINE_GROUPS[name]).reduce(
+        (sum, one) => sum + counts[one as ActivityKind],
+        0,
+      ),
+    hasOlder: query.hasNextPage,
+    isLoadingOlder: query.isFetchingNextPage,
+    showOlder: () => void query.fetchNextPage(),
+    retry: () => void refetch(),
+  };
+}
