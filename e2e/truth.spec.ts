@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, pressure, device, deviceStatus, deviceTools, activity } = texts.sk;
+const { pump, pressure, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
 /** Boards that start anew find the server by themselves, and their pumps start too. */
 const PATIENT = { timeout: 60_000 };
 
@@ -43,6 +43,35 @@ it('R4.4 boards that go away look offline with their last values, and come back 
   expect(await card.getByText('bar').count()).toBe(1);
 
   await product.startBoards();
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await page.context().close();
+});
+
+it('R5.9 a fault is reset from afar when its cause is gone, and a pump that was on starts again', async () => {
+  const page = await product.visit();
+  await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
+  const card = page.getByRole('region', { name: pump.title });
+  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await product.switchFault('MNB-DE0001', 'under_voltage', { on: true });
+  await card.getByText(pump.state.fault, { exact: true }).waitFor(PATIENT);
+
+  await card.getByRole('link', { name: pump.faultReset }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('10 UV', { exact: true }).waitFor(PATIENT);
+  await dialog.getByText(faultReset.willStart).waitFor(PATIENT);
+  await dialog.getByRole('checkbox').check();
+  const submit = dialog.getByRole('button', { name: faultReset.submit, exact: true });
+  await submit.click();
+  await dialog.getByText(faultReset.causePersists).waitFor(PATIENT);
+
+  await product.switchFault('MNB-DE0001', 'under_voltage', { on: false });
+  const outcome = dialog.getByText(faultReset.done).or(dialog.getByText(faultReset.causePersists));
+  await expect
+    .poll(async () => {
+      await submit.click();
+      return outcome.textContent();
+    }, PATIENT)
+    .toContain(faultReset.done);
   await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
   await page.context().close();
 });

@@ -3,10 +3,9 @@ import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { PressureConfig } from '@manoboard/contract/device-config';
 import type { LockOut } from '@manoboard/contract/lock-out';
-import type { ReadingField } from '@manoboard/contract/reading';
 import type { Wish } from './command-values.ts';
 import { lockOf } from './control-mode.ts';
-import { doesCausePersist, type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
+import { type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
 import { freshness } from './freshness.ts';
 import { noData } from './last-data.ts';
 import { activeLockOut } from './lock-out.ts';
@@ -91,16 +90,15 @@ function isSetPointLocal({ last, guard }: Situation): boolean {
 const isInFault = ({ last, faultReset }: Situation) =>
   pumpState(heard(last)) === 'fault' && !faultReset.isDoneSince;
 
-/** R5.9: only values that are live speak against a reset; anything else is left to the board. */
-function canBeReset({ last, isOnline, nowS, fcType, faultReset }: Situation): Refusal | undefined {
-  const liveValue = (field: ReadingField) =>
-    freshness(last, field, isOnline, nowS) === 'live' ? last.data[field] : null;
-  const on_off_state_r = liveValue('on_off_state_r') ?? null;
+/**
+ * R5.9: only a live state speaks against a reset. Whether the cause persists is left to the board: a voltage or a
+ * temperature of the last frame may be half a minute old.
+ */
+function canBeReset({ last, isOnline, nowS, faultReset }: Situation): Refusal | undefined {
+  const isLive = freshness(last, 'on_off_state_r', isOnline, nowS) === 'live';
   // The frequency tells running from waiting, which does not matter here.
-  const state = pumpState({ on_off_state_r, frequency_fc: 0 });
+  const state = isLive ? pumpState({ ...last.data, frequency_fc: 0 }) : 'unknown';
   if (state !== 'fault' && state !== 'unknown') return { code: 'NOT_IN_FAULT' };
-  const values = { busVoltageV: liveValue('bus_voltage'), temperatureC: liveValue('temperature_fc') };
-  if (doesCausePersist(fcType, liveValue('fault'), values)) return { code: 'FC_FAULT' };
   return faultResetRefusal(faultReset, nowS);
 }
 
