@@ -4,7 +4,7 @@ import { lift } from './lift.ts';
 import { enter, login, type Product, startProduct, type Visit } from './product.ts';
 import { texts } from './texts.ts';
 
-const { activity, control, device, order, pump, pressure } = texts.sk;
+const { activity, chooser, control, device, nav, order, pump, pressure } = texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
 /** Two cores may have other things to do. */
@@ -142,6 +142,58 @@ describe.concurrent('the first screen of a phone holds state, switch, lock and p
     }
     await page.context().close();
   });
+});
+
+/** R4.15: the name at the head of the page, and the address, are about this device. */
+async function showsDevice(page: Page, name: string, id: string) {
+  await page.getByRole('heading', { name, exact: true }).waitFor(PATIENT);
+  await expect.poll(() => page.url(), PATIENT).toContain(`device=${id}`);
+  await expect.poll(() => page.title(), PATIENT).toContain(name);
+}
+
+it('R4.15 the chosen device stays chosen across the sidebar, a reload and a second tab', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Studňa – záhrada', exact: true }).click(PATIENT);
+  await page.getByRole('combobox', { name: chooser.search }).fill('donovaly');
+  await page.getByRole('option', { name: /Chata Donovaly/ }).click();
+  await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+  for (const name of [nav.dashboard, nav.overview]) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+    await page.getByRole('switch', { name: `${pump.title} Chata Donovaly` }).waitFor(PATIENT);
+  }
+  await page.reload();
+  await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+  const tab = await page.context().newPage();
+  await tab.goto('/admin/overview');
+  await showsDevice(tab, 'Chata Donovaly', 'MNB-DE0005');
+  await page.context().close();
+});
+
+it('R4.15 with several devices and no choice a phone asks, by keyboard too, and shows no switch', async () => {
+  const page = await product.visit({ viewport: { width: 390, height: 844 } });
+  await enter(page, 'owner@demo.local', '/admin/overview');
+  const search = page.getByRole('combobox', { name: chooser.search });
+  await search.waitFor(PATIENT);
+  expect(await page.getByRole('switch').count()).toBe(0);
+  await search.focus();
+  await page.keyboard.type('de0003');
+  await page.keyboard.press('Enter');
+  await showsDevice(page, 'Skleník', 'MNB-DE0003');
+
+  const opener = page.getByRole('button', { name: 'Skleník', exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await search.waitFor(PATIENT);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('studna');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await showsDevice(page, 'Studňa – záhrada', 'MNB-DE0001');
+  await page.context().close();
 });
 
 it("R4.6 'Change pressure' leads to where it is changed", async () => {
