@@ -184,6 +184,17 @@ const device: Screen[] = [
     },
   },
   {
+    name: 'chooser',
+    who: 'technician',
+    isAbove: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await page.getByTitle(words.chooser.open).click(PATIENT);
+      await page.getByRole('combobox', { name: words.chooser.search }).fill('de000');
+      await page.getByRole('option', { name: /MNB-DE0004/ }).waitFor(PATIENT);
+    },
+  },
+  {
     name: 'update',
     who: 'owner',
     isAbove: true,
