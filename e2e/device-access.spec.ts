@@ -80,7 +80,7 @@ it('R4.3 R4.3b what is delegated is there at once, with its end; what is revoked
   });
   await dialog.getByLabel(deviceAccess.delegate.email).fill(email);
   await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
-  await dialog.getByText(texts.sk.problem.USER_LEVEL_TOO_LOW).waitFor();
+  await dialog.getByText(texts.sk.problem.USER_EMAIL_UNCONFIRMED).waitFor();
   await dialog.getByLabel(deviceAccess.delegate.email).fill(TECHNICIAN);
   await dialog.getByLabel(deviceAccess.delegate.end).fill('2099-12-31');
   const cameAt = await watchCard(technician, 'Skleník', true);

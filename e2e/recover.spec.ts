@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { waitFor } from '@manoboard/testkit/wait-for';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
@@ -11,38 +9,42 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { auth, profile, problem } = texts.sk;
+const { auth, profile, problem, mail } = texts.sk;
 const EMAIL = 'zuzana@example.com';
 const [OLD_PASSWORD, NEW_PASSWORD] = ['Studna123', 'Hladina456'];
 
-/** The link of the mail that the server has left in its folder. */
-const mailedLink = () =>
-  waitFor(
-    async () => {
-      const folder = join(product.dataDir, 'mail');
-      const mails = await Promise.all(
-        (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
-      );
-      const mail = mails.find((text) => text.includes(`To: ${EMAIL}`));
-      return mail?.match(/^https?:\S+$/m)?.[0];
-    },
-    { what: 'a mail with a link' },
-  );
+/** Opens the latest mail to this address in the demo's mailbox, and gives back its link. */
+async function openMail(page: Page, subject: string) {
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: auth.mailboxOpen }).click();
+  const mail = page.getByRole('listitem').filter({ hasText: EMAIL }).filter({ hasText: subject }).first();
+  await mail.getByText(subject).click();
+  return mail.getByRole('link');
+}
 
-async function logIn(page: Awaited<ReturnType<Product['visit']>>, password: string) {
+async function logIn(page: Page, password: string) {
   await page.goto('/auth/login');
   await page.getByLabel(auth.email).fill(EMAIL);
   await page.getByLabel(auth.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
 }
 
-it('R3.4 somebody who forgot the password gets a link, sets a new one, and whoever was logged in is out', async () => {
+it('R4.3d R3.4 a new user confirms the e-mail; somebody who forgot the password gets a link, sets a new one, and whoever was logged in is out', async () => {
   const before = await product.visit();
   await before.request.post('/api/auth/register', {
     data: { email: EMAIL, password: OLD_PASSWORD, name: 'Zuzana', surname: 'Jasná', terms_accepted: true },
   });
   await logIn(before, OLD_PASSWORD);
   await before.waitForURL('**/admin/dashboard**');
+
+  const unconfirmed = before.getByText(profile.unconfirmed.replace('{email}', EMAIL));
+  await unconfirmed.waitFor();
+  await (await openMail(before, mail.confirmEmail.subject)).click();
+  await before.getByRole('button', { name: auth.submitConfirm }).click();
+  await before.getByText(auth.confirmed).waitFor();
+  await before.getByRole('link', { name: auth.toConsole }).click();
+  await before.getByRole('heading', { level: 1 }).waitFor();
+  expect(await unconfirmed.count()).toBe(0);
 
   const page = await product.visit();
   await page.goto('/auth/login');
@@ -52,9 +54,10 @@ it('R3.4 somebody who forgot the password gets a link, sets a new one, and whoev
   await page.getByRole('button', { name: auth.submitRecover }).click();
   await page.getByText(auth.recoverSent).waitFor();
 
-  const link = await mailedLink();
+  const mailed = await openMail(page, mail.resetPassword.subject);
+  const link = (await mailed.getAttribute('href')) ?? '';
   expect(link).toContain(`${product.url}/recover-password?token=`);
-  await page.goto(link);
+  await mailed.click();
   await page.getByLabel(auth.newPassword, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(auth.passwordConfirmation, { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: auth.submitChange }).click();

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
+import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -18,6 +19,7 @@ import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
+import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp, isSecure } from './http/http.ts';
@@ -91,7 +93,12 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       contact_email: config.CONTACT_EMAIL,
       docs_url: config.DOCS_URL,
       features: config.CONSOLE_FEATURES,
-      demo: demo && { emails: demo.emails, password: demo.password, claims: demo.claims },
+      demo: demo && {
+        emails: demo.emails,
+        password: demo.password,
+        claims: demo.claims,
+        has_mailbox: parts.mailbox !== null,
+      },
       version: PACKAGE.version,
     },
     authenticate,
@@ -111,6 +118,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       ownershipRoutes(api, parts.ownership);
       delegationRoutes(api, parts.delegation);
       inboxRoutes(api, parts.inbox);
+      termsRoutes(api, parts.terms);
+      mailboxRoutes(api, parts.mailbox);
       telemetryRoutes(api, telemetry, visibleIds);
       firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
       controlRoutes(api, control, devices.find);

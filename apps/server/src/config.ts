@@ -52,10 +52,12 @@ export const Settings = z.object({
   STARTS_PER_HOUR: z._default(wholeNumber(1, 3600), 30),
   /** Most resets of a drive fault in an hour, for each device. */
   FAULT_RESETS_PER_HOUR: z._default(wholeNumber(1, 3600), FAULT_RESETS_PER_HOUR),
-  /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`. */
+  /** Server that takes the mails; empty writes each one as a file to `DATA_DIR/mail`, in the demo to `DATA_DIR/demo-mail`. */
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
   /** Sender of the mails. */
   MAIL_FROM: z._default(z.email('an e-mail address'), 'no-reply@manoboard.local'),
+  /** Folder with the terms of use, `terms.sk.md` and `terms.gb.md`; empty uses the texts that come with the server. */
+  TERMS_DIR: z.optional(z.string()),
   /** Shown in the console's top bar. */
   CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
   /** Where the documentation entry leads. */

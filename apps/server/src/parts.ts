@@ -30,6 +30,7 @@ import { createInbox } from './features/inbox/inbox.service.ts';
 import { createInboxListener } from './features/inbox/inbox-listener.ts';
 import { createLockOuts, type LockOuts } from './features/lock-out/lock-out.service.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
+import { readTerms } from './features/terms/terms.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
@@ -37,7 +38,6 @@ import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { createQuietWarn, type Logger } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
-import { resetPasswordMail } from './mail/mails.ts';
 import { createMetrics } from './metrics.ts';
 
 export interface StartOptions {
@@ -51,12 +51,11 @@ export type Context = Required<StartOptions>;
 type Door = Pick<Link, 'send' | 'forget'>;
 
 function createAccountParts({ config, log, now }: Context, db: Db, events: Events) {
-  const mailer = createMailer({
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM,
-    folder: join(config.DATA_DIR, 'mail'),
-    now,
-  });
+  /** The demo's mailbox shows its own folder only: mails of an earlier server stay private. */
+  const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
+  const mailbox = config.DEMO && !config.SMTP_URL ? { folder: mailFolder } : null;
+  const terms = readTerms(config.TERMS_DIR);
   /** Known once a port has been found. */
   const site = { url: '' };
   const account = createAccount({
@@ -66,9 +65,10 @@ function createAccountParts({ config, log, now }: Context, db: Db, events: Event
     now,
     isDemo: config.DEMO,
     consoleUrl: () => site.url,
-    mailLink: (to, locale, link) => mailer.send(resetPasswordMail(to, locale, link)),
+    sendMail: mailer.send,
+    termsVersion: terms.version,
   });
-  return { mailer, site, account };
+  return { mailer, mailbox, site, account, terms };
 }
 
 /** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */

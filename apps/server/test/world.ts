@@ -62,12 +62,14 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
     /** Somebody at a browser, not logged in. */
     browser: () => createBrowser(server.url),
 
-    /** An account with these roles, logged in. */
+    /** An account with these roles, logged in, its e-mail confirmed. */
     async user(change: Partial<Registration> = {}, roles: Role[] = []) {
       const registration = aRegistration({ email: `${randomUUID().slice(0, 8)}@example.com`, ...change });
       const browser = createBrowser(server.url);
       const { body } = await browser.post('/auth/register', registration);
       const { id } = body as { id: number };
+      await db.updateTable('app_user').where('id', '=', id).set({ email_confirmed_at: new Date() }).execute();
+      await db.deleteFrom('email_confirmation').where('user_id', '=', id).execute();
       for (const role of roles) await db.insertInto('user_role').values({ user_id: id, role }).execute();
       await browser.login(registration.email, registration.password);
       return Object.assign(browser, { id, email: registration.email, password: registration.password });

@@ -33,8 +33,19 @@ export const User = z.object({
   surname: z.string(),
   phone_number: z.nullable(z.string()),
   address: z.nullable(z.string()),
+  /** R4.3d: false until the link in the first mail is used; no device can be given to the account until then. */
+  email_confirmed: z.boolean(),
+  /** A new address that replaces `email` when its own link is used. */
+  pending_email: z.nullable(z.string()),
+  /** R3.1: which text was agreed to; none for accounts from before texts had versions. */
+  terms_version: z.nullable(z.string()),
+  /** Unix seconds. */
+  terms_accepted_at: z.int(),
 });
 export type User = z.infer<typeof User>;
+
+export const LocaleName = z.enum(['sk', 'gb']);
+export type LocaleName = z.infer<typeof LocaleName>;
 
 /** R3.1 */
 export const Registration = z.strictObject({
@@ -44,6 +55,8 @@ export const Registration = z.strictObject({
   surname: line(2, 100),
   phone_number: z.optional(z.nullable(line(0, 40))),
   terms_accepted: z.literal(true, 'terms_required'),
+  /** The account's language from the start, and that of its mails. */
+  locale: z.optional(LocaleName),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -73,21 +86,27 @@ export const Login = z.strictObject({
 });
 export type Login = z.infer<typeof Login>;
 
-export const LocaleName = z.enum(['sk', 'gb']);
-export type LocaleName = z.infer<typeof LocaleName>;
+const linkToken = z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid'));
 
-/** R3.4. The mail comes in this language, else in the one that the user keeps, else in Slovak. */
+/** R3.4. The account's language decides; `locale` counts for accounts without one. */
 export const ForgotPassword = z.strictObject({ email: Email, locale: z.optional(LocaleName) });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 /** R3.4 */
 export const ResetPassword = z.strictObject({
-  token: z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid')),
+  token: linkToken,
   password: typedPassword,
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
-/** R3.5: what is left out stays. A new e-mail or password needs the current password. */
+/** R4.3d */
+export const ConfirmEmail = z.strictObject({ token: linkToken });
+export type ConfirmEmail = z.infer<typeof ConfirmEmail>;
+
+/**
+ * R3.5: what is left out stays. A new e-mail or password needs the current password. A new e-mail counts when its
+ * mailed link is used; the current one takes a pending one back.
+ */
 export const ProfileChange = z.strictObject({
   name: z.optional(line(2, 100)),
   surname: z.optional(line(2, 100)),

@@ -1,12 +1,14 @@
 import { accountCalls } from './calls/account.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { commandCalls } from './calls/commands.ts';
+import { demoCalls } from './calls/demo.ts';
 import { deviceConfigCalls } from './calls/device-config.ts';
 import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
+import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
 
 /**
@@ -24,5 +26,7 @@ export const api = {
   ...firmwareCalls,
   ...alertCalls,
   ...inboxCalls,
+  ...termsCalls,
+  ...demoCalls,
 };
 export type ApiName = keyof typeof api;

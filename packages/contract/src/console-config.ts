@@ -12,6 +12,8 @@ export const ConsoleConfig = z.object({
       password: z.string(),
       /** Boards with the codes on their labels; a free one has no owner when the demo begins. */
       claims: z.array(z.object({ id_dev: z.string(), claim_code: z.string(), is_free: z.boolean() })),
+      /** Mails are kept as files and shown in the console. */
+      has_mailbox: z.boolean(),
     }),
   ),
   version: z.string(),

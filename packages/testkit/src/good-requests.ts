@@ -23,10 +23,12 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
     surname: 'Vodná',
     phone_number: '+421 900 000 000',
     terms_accepted: true,
+    locale: 'sk',
   }),
   login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
   forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),
   resetPassword: () => ({ token: 'no-such-token', password: 'Studna123' }),
+  confirmEmail: () => ({ token: 'no-such-token' }),
   updateMe: () => ({ name: 'Eva', surname: 'Vodná', phone_number: null, address: 'Hlavná 1' }),
   setPersonalization: () => ({ card_order: ['MNB-T0001'], theme_colour: '#0a7ea4', locale: 'sk' }),
   annotateUser: () => ({ notes: 'Volal v pondelok.' }),
@@ -64,6 +66,7 @@ function paramOf(path: string, name: string, { idDev, userId, alertId, sessionId
   if (name === 'user_id') return `${userId}`;
   if (name === 'role') return 'Technician';
   if (name === 'name') return 'electro_meter';
+  if (name === 'locale') return 'sk';
   if (name !== 'id') return idDev;
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;

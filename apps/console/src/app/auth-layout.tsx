@@ -1,33 +1,9 @@
-import { type Locale, locales } from '@manoboard/i18n/locales';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useLocaleSwitcher } from '../lib/locale-context.tsx';
 import { paths } from '../lib/paths.ts';
 import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';
-import { Flag } from './flags.tsx';
-
-function LanguageChoice() {
-  const t = useTranslations('top');
-  const { locale, setLocale } = useLocaleSwitcher();
-  return (
-    <fieldset className={classes.languages}>
-      <legend className="vh">{t('language')}</legend>
-      {(Object.keys(locales) as Locale[]).map((key) => (
-        <button
-          key={key}
-          type="button"
-          lang={locales[key].lang}
-          aria-pressed={key === locale}
-          onClick={() => setLocale(key)}
-        >
-          <Flag locale={key} />
-          {locales[key].name}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+import { LanguageChoice } from './language-choice.tsx';
 
 /** R2.2: the logo over two tabs. */
 export function AuthLayout() {

@@ -2,11 +2,12 @@ import type { User } from '@manoboard/contract/account';
 import { accountCalls } from '@manoboard/contract/calls/account';
 import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
 import { redirect } from '@tanstack/react-router';
-import { loadCardOrder } from '../lib/card-order.ts';
 import { request } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
+import { loadPersonalization } from '../lib/personalization.ts';
 import { session } from '../lib/session.ts';
+import { followAccount } from './account-look.ts';
 import { queryClient } from './query-client.ts';
 
 /** Who sits at the console. */
@@ -69,10 +70,11 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
 
 async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   const epoch = session.epoch();
-  const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadCardOrder(queryClient)]);
+  const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadPersonalization(queryClient)]);
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }
+  await followAccount();
   return { user, roles };
 }
 

@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { config } from '../lib/config.ts';
 import { cancelReads } from '../lib/http.ts';
 import { needAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
@@ -36,7 +37,9 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** The page's name: a key of the locale files. */
-    title?: `auth.${'login' | 'signup' | 'recover' | 'change'}` | `nav.${Title}`;
+    title?:
+      | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox'}`
+      | `nav.${Title}`;
   }
 }
 type Title = 'dashboard' | 'overview' | 'addDevice' | 'seller' | 'technician' | 'mainPanel' | 'profile';
@@ -47,6 +50,10 @@ const toDashboard = () => {
 const toLogin = () => {
   throw redirect({ to: paths.login, replace: true });
 };
+
+/** Of a mailed link. */
+const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
+  typeof token === 'string' ? { token } : {};
 
 const root = createRootRoute({ component: RootLayout });
 
@@ -84,10 +91,35 @@ const change = createRoute({ getParentRoute: () => root, path: 'recover-password
 const changeIndex = createRoute({
   getParentRoute: () => change,
   path: '/',
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    typeof token === 'string' ? { token } : {},
+  validateSearch: tokenSearch,
   staticData: { title: 'auth.change' },
   component: lazyRouteComponent(() => import('./pages/recover-pages.tsx'), 'ChangePasswordPage'),
+});
+/** R4.3d */
+const confirm = createRoute({ getParentRoute: () => root, path: 'confirm-email', component: AuthLayout });
+const confirmIndex = createRoute({
+  getParentRoute: () => confirm,
+  path: '/',
+  validateSearch: tokenSearch,
+  staticData: { title: 'auth.confirm' },
+  component: lazyRouteComponent(() => import('./pages/recover-pages.tsx'), 'ConfirmEmailPage'),
+});
+
+/** R3.1 */
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: 'terms',
+  staticData: { title: 'auth.termsTitle' },
+  component: lazyRouteComponent(() => import('./pages/terms-page.tsx'), 'TermsPage'),
+});
+const mailbox = createRoute({
+  getParentRoute: () => root,
+  path: 'demo/mailbox',
+  beforeLoad: () => {
+    if (!config.demo?.has_mailbox) toDashboard();
+  },
+  staticData: { title: 'auth.mailbox' },
+  component: lazyRouteComponent(() => import('./pages/mailbox-page.tsx'), 'MailboxPage'),
 });
 
 /** What only a logged-in user needs comes with the first protected page, all of it at once. */
@@ -171,6 +203,9 @@ const routeTree = root.addChildren([
   home,
   auth.addChildren([authIndex, login, signup, recover]),
   change.addChildren([changeIndex]),
+  confirm.addChildren([confirmIndex]),
+  terms,
+  mailbox,
   admin.addChildren([adminIndex, dashboard, overview, addDevice, seller, technician, mainList, profile]),
   notFound,
   unknown,

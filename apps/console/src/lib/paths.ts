@@ -2,6 +2,8 @@ export const paths = {
   login: '/auth/login',
   signup: '/auth/signup',
   recover: '/auth/recover-password',
+  terms: '/terms',
+  mailbox: '/demo/mailbox',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',
   addDevice: '/admin/add-device',

@@ -19,6 +19,10 @@ export const aUser: User = {
   surname: 'Kováčová',
   phone_number: null,
   address: null,
+  email_confirmed: true,
+  pending_email: null,
+  terms_version: '0123456789ab',
+  terms_accepted_at: 1_790_000_000,
 };
 
 export const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } });

@@ -16,6 +16,7 @@ import * as m0013 from './migrations/0013-alert-search.ts';
 import * as m0014 from './migrations/0014-device-change.ts';
 import * as m0015 from './migrations/0015-lock-out.ts';
 import * as m0016 from './migrations/0016-open-events.ts';
+import * as m0017 from './migrations/0017-account.ts';
 import * as m0019 from './migrations/0019-frame-na.ts';
 import * as m0020 from './migrations/0020-fc-id-conflict.ts';
 import * as m0021 from './migrations/0021-timeline.ts';
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0014-device-change': m0014,
   '0015-lock-out': m0015,
   '0016-open-events': m0016,
+  '0017-account': m0017,
   '0019-frame-na': m0019,
   '0020-fc-id-conflict': m0020,
   '0021-timeline': m0021,

@@ -30,6 +30,10 @@ export interface UserTable {
   phone_number: string | null;
   address: string | null;
   terms_accepted_at: Date;
+  /** Hash of the text that was agreed to. */
+  terms_version: string | null;
+  /** R4.3d: nothing until the mailed link is used. */
+  email_confirmed_at: Date | null;
   /** Everybody knows the password: nobody outside the demo. */
   is_demo: Generated<boolean>;
   personalization: ColumnType<Personalization | null, string | undefined, string>;
@@ -45,6 +49,16 @@ export interface UserTable {
 /** The link that was mailed last; an earlier one is gone with its row. */
 export interface PasswordResetTable {
   user_id: number;
+  /** SHA-256 of the link's token. */
+  token_hash: Buffer;
+  expires_at: Date;
+}
+
+/** R4.3d: the confirmation link that was mailed last. */
+export interface EmailConfirmationTable {
+  user_id: number;
+  /** What the link proves: the account's own address, or the one that shall replace it. */
+  email: string;
   /** SHA-256 of the link's token. */
   token_hash: Buffer;
   expires_at: Date;
@@ -312,6 +326,7 @@ export interface Schema {
   user_role: UserRoleTable;
   session: SessionTable;
   password_reset: PasswordResetTable;
+  email_confirmation: EmailConfirmationTable;
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;

@@ -19,6 +19,7 @@ export async function insertPerson(
       address: address ?? null,
       password_hash: passwordHash,
       terms_accepted_at: now,
+      email_confirmed_at: now,
       is_demo: true,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,10 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import type { AlertPage } from '@manoboard/contract/alert';
+import type { DemoMail } from '@manoboard/contract/demo-mail';
 import type { LastData } from '@manoboard/contract/device';
 import type { Delegation } from '@manoboard/contract/device-access';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 import { connectBoard } from '@manoboard/testkit/board-client';
+import { aRegistration } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
@@ -28,6 +31,11 @@ const listOf = (email: string) =>
 const configOf = (idDev: string) => ask<ConfigState>(TECHNICIAN, `/devices/${idDev}/config`);
 const alertsOf = (query = '') => ask<AlertPage>('super@demo.local', `/alerts${query}`);
 const nowS = () => Date.now() / 1000;
+/** The status for a page whose host name leads to this server. */
+const askAs = (host: string, url: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
 
 /** What the program that simulates the boards is given. */
 const simulated = () =>
@@ -172,6 +180,19 @@ it('R4.2 a release with changelogs waits for the boards, of a maker whose key is
   ]);
 });
 
+it('R3.4 R4.3d the demo shows its mails on loopback, newest first', async () => {
+  const email = 'newcomer@example.com';
+  await world.browser().post('/auth/register', aRegistration({ email, locale: 'gb' }));
+  const mails = await waitFor(async () => {
+    const { body } = await world.browser().get('/demo/mails');
+    return (body as DemoMail[]).length > 0 && (body as DemoMail[]);
+  });
+  expect(mails[0]).toMatchObject({ to: email, subject: 'Confirm your e-mail for MaNoBoard' });
+  expect(mails[0]?.text).toContain(`${world.server.url}/confirm-email?token=`);
+  const rebound = await askAs('evil.example', `${world.server.url}/api/demo/mails`);
+  expect(rebound).toBe(404);
+});
+
 it('R4.2 outside the demo its release is gone, and nobody sees its boards', async () => {
   world.env.DEMO = '0';
   await world.restart();
@@ -181,6 +202,7 @@ it('R4.2 outside the demo its release is gone, and nobody sees its boards', asyn
   expect((await boss.get('/actual-data/all-last-data?device_id=MNB-DE0001')).body).toEqual([]);
   expect((await boss.get('/alerts')).body).toEqual({ items: [], total: 0 });
   expect((await boss.get('/firmware/releases')).body).toEqual([]);
+  expect((await boss.get('/demo/mails')).status).toBe(404);
   world.env.DEMO = '1';
   await world.restart();
   expect((await (await person('super@demo.local')).get('/firmware/releases')).body).toHaveLength(1);

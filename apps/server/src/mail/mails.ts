@@ -2,8 +2,22 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from './mailer.ts';
 
-/** R3.4. No word of the user stands in it: a name could be somebody else's advertisement. */
+// No text of a user is in a mail: a stranger could register with another person's address to advertise.
+
+/** R3.4 */
 export function resetPasswordMail(to: string, locale: Locale, link: string): Mail {
   const t = translatorOf(locale);
   return { to, subject: t('mail.resetPassword.subject'), text: t('mail.resetPassword.text', { link }) };
+}
+
+/** R4.3d */
+export function confirmEmailMail(to: string, locale: Locale, link: string): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.confirmEmail.subject'), text: t('mail.confirmEmail.text', { link }) };
+}
+
+/** R3.5: to the address that is to be replaced. */
+export function emailChangeMail(to: string, locale: Locale): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.emailChange.subject'), text: t('mail.emailChange.text') };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  ConfirmEmail,
   ForgotPassword,
   Login,
   Personalization,
@@ -56,6 +57,21 @@ export const accountCalls = {
     body: ResetPassword,
     answers: { 200: nothing, ...no(400, 422, 429) },
   }),
+  confirmEmail: call({
+    method: 'POST',
+    path: '/auth/verify',
+    who: 'anyone',
+    summary: 'Confirm an e-mail address by the mailed link; a changed address counts from then on',
+    body: ConfirmEmail,
+    answers: { 200: nothing, ...no(400, 422, 429) },
+  }),
+  resendConfirmation: call({
+    method: 'POST',
+    path: '/auth/request-verify-token',
+    who: 'user',
+    summary: 'Mail a new confirmation link; does nothing when there is no address to confirm',
+    answers: { 202: nothing, ...no(401, 429) },
+  }),
   me: call({
     method: 'GET',
     path: '/users/me',
@@ -68,7 +84,7 @@ export const accountCalls = {
     path: '/users/me',
     who: 'user',
     summary:
-      'Change the profile; a new e-mail or password needs the current password, and a new password ends the other sessions',
+      'Change the profile; a new e-mail or password needs the current password, a new e-mail counts when it is confirmed, and a new password ends the other sessions',
     body: ProfileChange,
     answers: { 200: User, ...no(400, 401, 422, 429) },
   }),

@@ -25,7 +25,11 @@ export function LoginPage() {
     <LoginForm
       initialEmail={email ?? ''}
       notice={
-        (email !== undefined && <FormNotice kind="success">{t('auth.registerSuccess')}</FormNotice>) ||
+        (email !== undefined && (
+          <FormNotice kind="success">
+            {t('auth.registerSuccess')} {t('auth.confirmSent')}
+          </FormNotice>
+        )) ||
         (passwordChanged && <FormNotice kind="success">{t('auth.passwordChanged')}</FormNotice>) ||
         (hasExpired && <FormNotice kind="problem">{t('auth.sessionExpired')}</FormNotice>) ||
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
@@ -36,6 +40,7 @@ export function LoginPage() {
         </p>
       }
       demo={config.demo}
+      mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('auth.mailboxOpen')}</Link>}
       onLoggedIn={enter}
     />
   );

@@ -1,11 +1,15 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx';
+import { ConfirmEmailForm } from '../../features/auth/confirm-email-form.tsx';
 import { RecoverForm } from '../../features/auth/recover-form.tsx';
 import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
 import form from '../../ui/form.module.css';
+import { LoadingPage } from './loading-page.tsx';
 
 const change = getRouteApi('/recover-password/');
+const confirm = getRouteApi('/confirm-email/');
 
 export function RecoverPage() {
   const t = useTranslations('auth');
@@ -34,6 +38,27 @@ export function ChangePasswordPage() {
         </p>
       }
       onChanged={() => navigate({ to: paths.login, state: { passwordChanged: true }, replace: true })}
+    />
+  );
+}
+
+export const ConfirmEmailPage = () => (
+  <ToolTexts waiting={<LoadingPage />}>
+    <ConfirmEmail />
+  </ToolTexts>
+);
+
+function ConfirmEmail() {
+  const t = useTranslations('auth');
+  const { token = 'none' } = confirm.useSearch();
+  return (
+    <ConfirmEmailForm
+      token={token}
+      onward={
+        <p className={form.under}>
+          <Link to={paths.dashboard}>{t('toConsole')}</Link>
+        </p>
+      }
     />
   );
 }

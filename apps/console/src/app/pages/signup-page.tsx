@@ -1,8 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { paths } from '../../lib/paths.ts';
+import form from '../../ui/form.module.css';
+
+/** R3.1: a new tab, so that what was typed stays. */
+function TermsLink() {
+  const t = useTranslations('auth');
+  return (
+    <p className={form.aside}>
+      <a href={paths.terms} target="_blank" rel="noreferrer">
+        {t('termsRead')}
+        <span className="vh"> ({t('newTab')})</span>
+      </a>
+    </p>
+  );
+}
 
 export function SignupPage() {
   const navigate = useNavigate();
-  return <SignUpForm onRegistered={(email) => navigate({ to: paths.login, state: { email } })} />;
+  return (
+    <SignUpForm
+      terms={<TermsLink />}
+      onRegistered={(email) => navigate({ to: paths.login, state: { email } })}
+    />
+  );
 }

@@ -2,7 +2,14 @@ import { ColorPicker } from '@mantine/core';
 import '@mantine/core/styles/ColorPicker.layer.css';
 import { useTranslations } from 'use-intl';
 
-export function FreeColour({ value, onChange }: { value: string; onChange: (colour: string) => void }) {
+interface Props {
+  value: string;
+  onChange: (colour: string) => void;
+  /** When the finger leaves the picker. */
+  onChangeEnd: (colour: string) => void;
+}
+
+export function FreeColour({ value, onChange, onChangeEnd }: Props) {
   const t = useTranslations('top');
   return (
     <ColorPicker
@@ -10,6 +17,7 @@ export function FreeColour({ value, onChange }: { value: string; onChange: (colo
       format="hex"
       value={value}
       onChange={onChange}
+      onChangeEnd={onChangeEnd}
       saturationLabel={t('saturation')}
       hueLabel={t('hue')}
     />

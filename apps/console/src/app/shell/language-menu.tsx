@@ -3,12 +3,13 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { choose } from '../account-look.ts';
 import { Flag } from '../flags.tsx';
 
 /** R1.1: the two languages, each under its own name. */
 export function LanguageMenu() {
   const t = useTranslations('top');
-  const { locale, setLocale } = useLocaleSwitcher();
+  const { locale } = useLocaleSwitcher();
   const opener = (
     <>
       <Flag locale={locale} />
@@ -27,7 +28,7 @@ export function LanguageMenu() {
             mark={key === locale && <IconCheck size={16} aria-hidden />}
             onClick={() => {
               close();
-              void setLocale(key);
+              choose({ locale: key });
             }}
           >
             {locales[key].name}

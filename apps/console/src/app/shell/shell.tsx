@@ -1,16 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { config } from '../../lib/config.ts';
 import { late } from '../../lib/late.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { queryClient } from '../query-client.ts';
+import { usePerson } from '../use-person.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
+const EmailNotice = late(async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice);
 const Toaster = late(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Opening the drawer takes the focus along; closing it gives the focus back. */
@@ -51,6 +56,26 @@ function useToaster() {
   return useIsToasterWanted();
 }
 
+/** R4.3d */
+function UnconfirmedEmail() {
+  const t = useTranslations('auth');
+  const router = useRouter();
+  const { user } = usePerson();
+  if (user.email_confirmed) return null;
+  const waiting = <div className={classes.noticeRoom} />;
+  return (
+    <ToolTexts waiting={waiting} missing={null}>
+      <EmailNotice
+        email={user.pending_email ?? user.email}
+        waiting={waiting}
+        missing={null}
+        mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('mailboxOpen')}</Link>}
+        onChanged={() => router.invalidate()}
+      />
+    </ToolTexts>
+  );
+}
+
 /** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
   const t = useTranslations();
@@ -84,6 +109,7 @@ export function Shell() {
           {isLoading && <div className={classes.progress} />}
           <main ref={content} id="content" className={classes.main} tabIndex={-1}>
             <div className={classes.content}>
+              <UnconfirmedEmail />
               <Outlet />
             </div>
           </main>

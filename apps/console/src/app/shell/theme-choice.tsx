@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { late } from '../../lib/late.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
+import { choose } from '../account-look.ts';
 import classes from './top-bar.module.css';
 
 const FreeColour = late(async () => (await import('./free-colour.tsx')).FreeColour);
@@ -42,7 +43,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
       title={t(preset)}
       aria-label={t(preset)}
       aria-pressed={isChosen}
-      onClick={() => setAccent(presets[preset])}
+      onClick={() => choose({ theme_colour: presets[preset] })}
     >
       {isChosen && <IconCheck size={16} stroke={3} />}
     </button>
@@ -64,7 +65,11 @@ export function ThemeChoice() {
         ))}
       </div>
       {isFree ? (
-        <FreeColour value={accent} onChange={setAccent} />
+        <FreeColour
+          value={accent}
+          onChange={setAccent}
+          onChangeEnd={(theme_colour) => choose({ theme_colour })}
+        />
       ) : (
         <button type="button" className={classes.scheme} onClick={() => setIsFree(true)}>
           {t('custom')}…

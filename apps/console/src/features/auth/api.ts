@@ -1,4 +1,10 @@
-import type { ForgotPassword, LoginForm, Registration, ResetPassword } from '@manoboard/contract/account';
+import type {
+  ConfirmEmail,
+  ForgotPassword,
+  LoginForm,
+  Registration,
+  ResetPassword,
+} from '@manoboard/contract/account';
 import type { Call } from '@manoboard/contract/call';
 import { accountCalls } from '@manoboard/contract/calls/account';
 import { perform, type RequestOptions } from '../../lib/http.ts';
@@ -25,3 +31,6 @@ export const askForLink = (asked: ForgotPassword) => send(accountCalls.forgotPas
 
 /** R3.4: whoever was logged in here is so no longer. */
 export const resetPassword = (reset: ResetPassword) => send(accountCalls.resetPassword, reset);
+
+/** R4.3d */
+export const confirmEmail = (confirmation: ConfirmEmail) => send(accountCalls.confirmEmail, confirmation);

@@ -101,9 +101,17 @@ describe('sign up', () => {
       password: 'Studna2026',
       phone_number: null,
       terms_accepted: true,
+      locale: 'sk',
     });
     await eventually(() => expect(page.get('status').textContent).toContain('Registrácia prebehla úspešne'));
+    expect(page.get('status').textContent).toContain('Poslali sme vám odkaz na potvrdenie e-mailu.');
     expect(field('E-mail').value).toBe('jana@example.sk');
+  });
+
+  it('R3.1 the terms open in a new tab, so that the form stays', async () => {
+    await openForm('/auth/signup');
+    const link = page.get('link', /Prečítať podmienky používania/);
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/terms', '_blank']);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './auth.module.css';
 
@@ -8,6 +9,7 @@ export interface Demo {
 }
 
 interface Props extends Demo {
+  mailbox: ReactNode;
   isDisabled: boolean;
   onChoose: (email: string, password: string) => void;
 }
@@ -37,7 +39,7 @@ function DemoClaims({ claims }: Pick<Demo, 'claims'>) {
 }
 
 /** Shown only where the server runs as a demo. */
-export function DemoLogins({ emails, password, claims, isDisabled, onChoose }: Props) {
+export function DemoLogins({ emails, password, claims, mailbox, isDisabled, onChoose }: Props) {
   const t = useTranslations('auth');
   return (
     <section className={classes.demo} aria-labelledby="demo-logins">
@@ -56,6 +58,7 @@ export function DemoLogins({ emails, password, claims, isDisabled, onChoose }: P
         {t('password')}: <code>{password}</code>
       </p>
       <DemoClaims claims={claims} />
+      {mailbox}
     </section>
   );
 }

@@ -20,11 +20,13 @@ interface Props {
   /** Under the button: the way out for those who forgot. */
   forgot: ReactNode;
   demo: Demo | null;
+  /** The way to the demo's mails. */
+  mailbox?: ReactNode;
   onLoggedIn: () => void;
 }
 
 /** R3.3 */
-export function LoginForm({ initialEmail, notice, forgot, demo, onLoggedIn }: Props) {
+export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
   const t = useTranslations('auth');
   const form = useSendForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
@@ -70,6 +72,7 @@ export function LoginForm({ initialEmail, notice, forgot, demo, onLoggedIn }: Pr
       {demo && (
         <DemoLogins
           {...demo}
+          mailbox={mailbox}
           isDisabled={isSending}
           onChoose={(username, password) => void form.submit({ username, password, remember: false })}
         />

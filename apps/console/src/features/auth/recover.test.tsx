@@ -102,3 +102,29 @@ describe('setting a new password', () => {
     expect(server.askedFor('/auth/reset-password')).toEqual([]);
   });
 });
+
+describe('confirming an e-mail', () => {
+  const VERIFY = '/auth/verify';
+
+  it('R4.3d sends the token of the link on a click, and leads on to the console', async () => {
+    const { server } = await openForm('/confirm-email?token=abc_-123', { [VERIFY]: () => ({ status: 200 }) });
+    expect(server.askedFor(VERIFY)).toEqual([]);
+    await page.click(page.get('button', 'Potvrdiť adresu'));
+    await eventually(() =>
+      expect(page.get('status').textContent).toContain('E-mailová adresa je potvrdená.'),
+    );
+    expect(server.askedFor(VERIFY)[0]?.body).toEqual({ token: 'abc_-123' });
+    expect(page.get('link', 'Pokračovať do konzoly').getAttribute('href')).toBe('/admin/dashboard');
+    expect(page.all('button', 'Potvrdiť adresu')).toEqual([]);
+  });
+
+  it.each([
+    ['VERIFY_USER_BAD_TOKEN', 'sk', 'Tento odkaz už neplatí.'],
+    ['VERIFY_USER_BAD_TOKEN', 'gb', 'This link is no longer valid.'],
+    ['UPDATE_USER_EMAIL_ALREADY_EXISTS', 'sk', 'Používateľ s týmto e-mailom už existuje.'],
+  ] as const)('R4.3d %s is said in words (%s)', async (detail, locale, sentence) => {
+    await openForm('/confirm-email', { [VERIFY]: () => ({ status: 400, json: { detail } }) }, locale);
+    await submit();
+    await eventually(() => expect(page.get('alert').textContent).toContain(sentence));
+  });
+});

@@ -1,7 +1,9 @@
-import type { Registration } from '@manoboard/contract/account';
+import type { LocaleName, Registration } from '@manoboard/contract/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -12,18 +14,28 @@ import { CheckField } from './check-field.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
 
 /** The confirmation stays here; a phone number that was left out is none. */
-function registrationOf({ password_confirmation: _, phone_number, ...values }: SignUpValues): Registration {
-  return { ...values, terms_accepted: true, phone_number: phone_number.trim() || null };
+function registrationOf(
+  { password_confirmation: _, phone_number, ...values }: SignUpValues,
+  locale: LocaleName,
+): Registration {
+  return { ...values, terms_accepted: true, phone_number: phone_number.trim() || null, locale };
+}
+
+interface Props {
+  /** The way to the terms of use, without leaving the form. */
+  terms: ReactNode;
+  onRegistered: (email: string) => void;
 }
 
 /** R3.1 */
-export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function SignUpForm({ terms, onRegistered }: Props) {
   const t = useTranslations('auth');
+  const { locale } = useLocaleSwitcher();
   const form = useSendForm({
     initial: EMPTY_SIGN_UP,
     validate: signUpErrors,
     send: async (values) => {
-      await register(registrationOf(values));
+      await register(registrationOf(values, locale));
       onRegistered(values.email.trim());
     },
     fieldOfCode: { REGISTER_USER_ALREADY_EXISTS: 'email', REGISTER_INVALID_PASSWORD: 'password' },
@@ -71,6 +83,7 @@ export function SignUpForm({ onRegistered }: { onRegistered: (email: string) => 
         autoComplete="new-password"
       />
       <CheckField {...form.check('terms_accepted')} label={t('terms')} required />
+      {terms}
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitSignup')}
       </Button>

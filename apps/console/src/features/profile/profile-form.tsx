@@ -1,24 +1,62 @@
 import type { User } from '@manoboard/contract/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import { useTranslations } from 'use-intl';
+import type { ComponentType, ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { updateProfile } from './api.ts';
+import { CancelEmailChange, ResendLink } from './email-actions.tsx';
+import notice from './email-notice.module.css';
 import { PasswordChange } from './password-change.tsx';
 import classes from './profile-form.module.css';
 import { needsCurrentPassword, profileErrors, profileValues, toChange } from './profile-rules.ts';
+
+/** R3.5: a new address that waits for its confirmation. */
+function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promise<void> }) {
+  const t = useTranslations('profile');
+  const email = user.pending_email;
+  if (email === null) return null;
+  return (
+    <div role="status">
+      <p className={notice.pending}>{t('pending', { email })}</p>
+      <span className={notice.actions}>
+        <ResendLink email={email} onChanged={onChanged} />
+        <CancelEmailChange email={user.email} onChanged={onChanged} />
+      </span>
+    </div>
+  );
+}
+
+/** R3.1: what was agreed to, and when. */
+function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
+  const t = useTranslations('profile');
+  const { dateTime } = useFormatter();
+  return (
+    <p className={classes.roles}>
+      {t.rich('terms', {
+        date: dateTime(new Date(user.terms_accepted_at * 1000), { dateStyle: 'long' }),
+        hasVersion: user.terms_version === null ? 'no' : 'yes',
+        version: user.terms_version ?? '',
+        link: (words) => <TermsLink>{words}</TermsLink>,
+      })}
+    </p>
+  );
+}
 
 interface Props {
   user: User;
   /** In words. */
   roles: string;
   onSaved: () => Promise<void>;
+  /** The account has changed otherwise than by this form. */
+  onChanged: () => Promise<void>;
+  TermsLink: ComponentType<{ children: ReactNode }>;
 }
 
 /** R3.5 */
-export function ProfileForm({ user, roles, onSaved }: Props) {
+export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Props) {
   const t = useTranslations();
   const profile = useSendForm({
     initial: profileValues(user),
@@ -52,6 +90,7 @@ export function ProfileForm({ user, roles, onSaved }: Props) {
         <TextInput {...text('surname')} {...required} label={t('auth.surname')} autoComplete="family-name" />
       </div>
       <TextInput {...text('email')} {...required} label={t('auth.email')} type="email" autoComplete="email" />
+      <PendingEmail user={user} onChanged={onChanged} />
       <TextInput
         {...text('phone_number')}
         label={t('auth.phone')}
@@ -63,6 +102,7 @@ export function ProfileForm({ user, roles, onSaved }: Props) {
       <p className={classes.roles}>
         {t('profile.roles')}: <strong>{roles}</strong>
       </p>
+      <AgreedTerms user={user} TermsLink={TermsLink} />
       <PasswordChange text={text} needsCurrent={needsCurrentPassword(user, values)} />
       <Button type="submit" size="md" className={classes.send} disabled={isSending}>
         {isSending ? t('auth.sending') : t('profile.update')}

@@ -123,3 +123,63 @@ describe('a new e-mail or password', () => {
     await eventually(() => expect(errorOf(label)).toContain(expected));
   });
 });
+
+describe('an e-mail that waits for its confirmation', () => {
+  const RESEND = '/auth/request-verify-token';
+  const me = (change: Partial<typeof aUser>, routes: Record<string, Handler> = {}) => ({
+    routes: { ...loggedIn(), '/users/me': () => ({ json: { ...aUser, ...change } }), ...routes },
+  });
+
+  it('R4.3d a new account is told on every page, and can have the link sent again', async () => {
+    const { server } = await openApp(
+      '/admin/dashboard',
+      me({ email_confirmed: false }, { [RESEND]: () => ({ status: 202 }) }),
+    );
+    await eventually(() => expect(page.text()).toContain(`Potvrďte svoj e-mail ${aUser.email} odkazom`));
+    server.routes['/users/me'] = () => ({ json: aUser });
+    await page.click(page.get('button', 'Poslať odkaz znova'));
+    await eventually(() => expect(page.text()).toContain(`Odkaz sme poslali na ${aUser.email}`));
+    expect(server.askedFor(RESEND)).toHaveLength(1);
+    await eventually(() => expect(page.text()).not.toContain('Potvrďte svoj e-mail'));
+  });
+
+  it('R4.3d too many links are refused in words', async () => {
+    const refused: Handler = () => ({ status: 429, json: { detail: 'TOO_MANY_REQUESTS' } });
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, { [RESEND]: refused }));
+    await eventually(() => expect(page.all('button', 'Poslať odkaz znova')).toHaveLength(1));
+    await page.click(page.get('button', 'Poslať odkaz znova'));
+    await eventually(() => expect(page.text()).toContain('Príliš veľa pokusov.'));
+  });
+
+  it('R4.3d a confirmed account is told nothing', async () => {
+    await openProfile();
+    expect(page.text()).not.toContain('Potvrďte svoj e-mail');
+  });
+
+  it('R3.5 the profile shows the pending address, and the change can be cancelled', async () => {
+    const pending = { ...aUser, pending_email: 'nova@example.sk' };
+    let isPending = true;
+    const { server } = await openApp('/admin/profile', {
+      routes: {
+        ...loggedIn(),
+        '/users/me': ({ method }) => {
+          if (method === 'PATCH') isPending = false;
+          return { json: isPending ? pending : aUser };
+        },
+      },
+    });
+    await eventually(() => expect(page.text()).toContain('Nová adresa nova@example.sk začne platiť'));
+    expect(field('E-mail').value).toBe(aUser.email);
+    await page.click(page.get('button', 'Zrušiť zmenu e-mailu'));
+    await eventually(() => expect(page.text()).not.toContain('Nová adresa nova@example.sk'));
+    expect(server.asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ email: aUser.email });
+  });
+});
+
+it('R3.1 the profile shows which terms were agreed to, and when', async () => {
+  await openProfile();
+  expect(page.text()).toContain(
+    'S podmienkami používania ste súhlasili 21. septembra 2026 (verzia 0123456789ab).',
+  );
+  expect(page.get('link', 'podmienkami používania').getAttribute('href')).toBe('/terms');
+});

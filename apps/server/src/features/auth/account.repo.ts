@@ -1,8 +1,8 @@
-import type { Registration, User } from '@manoboard/contract/account';
+import type { LocaleName, Registration, User } from '@manoboard/contract/account';
 import { sql } from 'kysely';
+import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
-
-const USER = ['id', 'email', 'name', 'surname', 'phone_number', 'address'] as const;
+import { type ConfirmationLink, deletePendingEmail, replaceConfirmation } from './confirmation.repo.ts';
 
 /** People of the demo are found in the demo only. */
 export const findCredentials = (db: Db, email: string, isDemo: boolean) =>
@@ -17,32 +17,52 @@ export const getCredentials = (db: Db, userId: number) =>
   db
     .selectFrom('app_user')
     .where('id', '=', userId)
-    .select(['email', 'password_hash as passwordHash'])
+    .select([
+      'email',
+      'password_hash as passwordHash',
+      'personalization',
+      'email_confirmed_at as emailConfirmedAt',
+    ])
     .executeTakeFirstOrThrow();
 
-/** Nothing if the e-mail is taken: the index decides, also between two at once. */
+export interface NewUser extends Omit<Registration, 'password' | 'terms_accepted' | 'locale'> {
+  passwordHash: string;
+  termsVersion: string;
+  locale: LocaleName | null;
+}
+
+/** Returns nothing if the e-mail is taken; the index decides between concurrent inserts. */
 export const insertUser = (
   db: Db,
-  user: Omit<Registration, 'password' | 'terms_accepted'>,
-  passwordHash: string,
+  user: NewUser,
   now: Date,
-) =>
-  db
-    .insertInto('app_user')
-    .values({
-      email: user.email,
-      name: user.name,
-      surname: user.surname,
-      phone_number: user.phone_number || null,
-      password_hash: passwordHash,
-      terms_accepted_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(USER)
-    .executeTakeFirst();
+  link: Pick<ConfirmationLink, 'tokenHash' | 'expiresAt'>,
+): Promise<User | undefined> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('app_user')
+      .values({
+        email: user.email,
+        name: user.name,
+        surname: user.surname,
+        phone_number: user.phone_number || null,
+        password_hash: user.passwordHash,
+        terms_accepted_at: now,
+        terms_version: user.termsVersion,
+        personalization: JSON.stringify({ card_order: [], theme_colour: null, locale: user.locale }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await replaceConfirmation(tx, row.id, { email: user.email, ...link });
+    return getAccount(tx, row.id);
+  });
 
-export interface AccountChange extends Partial<Omit<User, 'id'>> {
+export interface AccountChange extends Partial<Pick<User, 'name' | 'surname' | 'phone_number' | 'address'>> {
   passwordHash?: string | undefined;
+  /** A new address with its link, or `null` to take a pending one back. */
+  newEmail?: ConfirmationLink | null | undefined;
 }
 
 interface Changed {
@@ -51,38 +71,46 @@ interface Changed {
   ended: Buffer[];
 }
 
+const isTaken = async (db: Db, email: string, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('app_user')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('id', '!=', userId)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /**
- * Only while `knownHash` is the password's: another change may have been faster. A new password ends the user's
- * other sessions, and with it or a new e-mail the link in an old mailbox dies.
+ * Applies only while `knownHash` is the password's, since another change may have been faster. A new password ends
+ * the user's other sessions and voids recovery links and a pending address.
  */
-export async function changeAccount(
+export const changeAccount = (
   db: Db,
   { userId, sessionId, knownHash }: { userId: number; sessionId: Buffer; knownHash: string },
-  { passwordHash, ...profile }: AccountChange,
-): Promise<Changed | 'email taken' | 'password changed'> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const user = await tx
-        .updateTable('app_user')
-        .set({ ...profile, password_hash: passwordHash ?? knownHash })
-        .where('id', '=', userId)
-        .where('password_hash', '=', knownHash)
-        .returning(USER)
-        .executeTakeFirst();
-      if (!user) return 'password changed';
-      if (passwordHash !== undefined || profile.email !== undefined)
-        await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
-      if (passwordHash === undefined) return { user, ended: [] };
-      const ended = await tx
-        .deleteFrom('session')
-        .where('user_id', '=', userId)
-        .where('id', '!=', sessionId)
-        .returning('id')
-        .execute();
-      return { user, ended: ended.map(({ id }) => id) };
-    });
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'app_user_email') return 'email taken';
-    throw error;
-  }
+  { passwordHash, newEmail, ...profile }: AccountChange,
+): Promise<Changed | 'email taken' | 'password changed'> =>
+  db.transaction().execute(async (tx) => {
+    if (newEmail && (await isTaken(tx, newEmail.email, userId))) return 'email taken';
+    const changed = await tx
+      .updateTable('app_user')
+      .set({ ...profile, password_hash: passwordHash ?? knownHash })
+      .where('id', '=', userId)
+      .where('password_hash', '=', knownHash)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) return 'password changed';
+    if (newEmail === null || passwordHash !== undefined) await deletePendingEmail(tx, userId);
+    if (newEmail) await replaceConfirmation(tx, userId, newEmail);
+    const ended = passwordHash === undefined ? [] : await endOtherSessions(tx, userId, sessionId);
+    return { user: await getAccount(tx, userId), ended };
+  });
+
+async function endOtherSessions(tx: Db, userId: number, sessionId: Buffer): Promise<Buffer[]> {
+  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  const ended = await tx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
 }

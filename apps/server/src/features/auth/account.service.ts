@@ -1,16 +1,45 @@
+import type { Logger } from '../../log.ts';
+import { createOutgoing } from '../../mail/outgoing.ts';
 import { createAuth } from './auth.service.ts';
+import { createConfirmation } from './confirmation.service.ts';
 import { createProfile } from './profile.service.ts';
 import { createRecovery } from './recovery.service.ts';
 import { createTries } from './tries.ts';
 
 /** Wrong passwords for one e-mail, wherever they come from. */
 const WRONG_PASSWORDS = { max: 10, windowMs: 15 * 60_000 };
+/** Recovery and confirmation mails to one address. */
+const MAILS = { max: 5, windowMs: 3_600_000 };
 
-type Neighbours = Omit<Parameters<typeof createRecovery>[0], 'tries'>;
+type Shared = 'tries' | 'mails' | 'post' | 'confirmation' | 'pageUrl';
+interface Neighbours
+  extends Omit<Parameters<typeof createRecovery>[0], Shared>,
+    Omit<Parameters<typeof createAuth>[0], Shared> {
+  log: Logger;
+  /** Address of the console, for links. */
+  consoleUrl: () => string;
+}
 
-/** All that concerns one's account; its parts share the count of wrong passwords. */
-export function createAccount(neighbours: Neighbours) {
-  const shared = { ...neighbours, tries: createTries({ ...WRONG_PASSWORDS, now: neighbours.now }) };
-  return { ...createAuth(shared), ...createRecovery(shared), ...createProfile(shared) };
+/** Everything about one's own account; its parts share limits and outgoing mails. */
+export function createAccount({ consoleUrl, log, ...neighbours }: Neighbours) {
+  const { now } = neighbours;
+  const { post, stop } = createOutgoing(log);
+  const shared = {
+    ...neighbours,
+    post,
+    tries: createTries({ ...WRONG_PASSWORDS, now }),
+    mails: createTries({ ...MAILS, now }),
+    pageUrl: (path: string) => consoleUrl().replace(/\/+$/, '') + path,
+  };
+  const confirmation = createConfirmation(shared);
+  const { confirmEmail, resendConfirmation } = confirmation;
+  return {
+    ...createAuth({ ...shared, confirmation }),
+    ...createRecovery(shared),
+    ...createProfile({ ...shared, confirmation }),
+    confirmEmail,
+    resendConfirmation,
+    stop,
+  };
 }
 export type Account = ReturnType<typeof createAccount>;

@@ -57,6 +57,25 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
     limited,
   );
 
+  route(
+    app,
+    api.confirmEmail,
+    async ({ body, reply }) => {
+      await account.confirmEmail(body);
+      return reply.send();
+    },
+    limited,
+  );
+  route(
+    app,
+    api.resendConfirmation,
+    async ({ user, reply }) => {
+      await account.resendConfirmation(user);
+      return reply.send();
+    },
+    limited,
+  );
+
   route(app, api.updateMe, ({ user, body }) => account.update(user, body), limited);
   route(app, api.sessions, ({ user }) => account.sessions(user));
   route(app, api.endSession, async ({ user, params, reply }) => {

@@ -4,6 +4,7 @@ import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { findCredentials, insertUser } from './account.repo.ts';
+import type { Confirmation } from './confirmation.service.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import {
   deleteExpiredSessions,
@@ -26,17 +27,28 @@ interface Neighbours {
   isDemo: boolean;
   /** Wrong passwords, by e-mail. */
   tries: Tries;
+  /** Mails to one address, whatever they are about. */
+  mails: Tries;
+  confirmation: Pick<Confirmation, 'newLink' | 'mailLink'>;
+  /** Of the terms that a new user agrees to. */
+  termsVersion: string;
 }
 
-export function createAuth({ db, events, now, isDemo, tries }: Neighbours) {
+export function createAuth(neighbours: Neighbours) {
+  const { db, events, now, isDemo, tries, mails, confirmation, termsVersion } = neighbours;
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
 
   return {
-    async register({ password, ...registration }: Registration): Promise<User> {
+    /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
+    async register({ password, locale, ...registration }: Registration): Promise<User> {
       requireStrong(password, 'REGISTER_INVALID_PASSWORD');
-      const user = await insertUser(db, registration, await hashPassword(password), new Date(now()));
+      const { token, ...link } = confirmation.newLink();
+      const passwordHash = await hashPassword(password);
+      const newUser = { ...registration, locale: locale ?? null, passwordHash, termsVersion };
+      const user = await insertUser(db, newUser, new Date(now()), link);
       if (!user) throw new ProblemError('REGISTER_USER_ALREADY_EXISTS');
+      if (mails.take(user.email.toLowerCase())) confirmation.mailLink(user.email, locale, token);
       return user;
     },
 

@@ -18,7 +18,10 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .select('user_id as userId')
     .executeTakeFirst();
 
-/** Uses the link up, sets the password and ends all sessions; nothing if the link was used meanwhile. */
+/**
+ * Uses the link up, sets the password and ends all sessions; nothing if the link was used meanwhile. The link proves
+ * the account's address, and a change of address that somebody else may have asked for is taken back.
+ */
 export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: string) =>
   db.transaction().execute(async (tx) => {
     const reset = await tx
@@ -30,10 +33,14 @@ export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: str
     if (!reset) return undefined;
     const { email } = await tx
       .updateTable('app_user')
-      .set({ password_hash: passwordHash })
+      .set((eb) => ({
+        password_hash: passwordHash,
+        email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now)),
+      }))
       .where('id', '=', reset.userId)
       .returning('email')
       .executeTakeFirstOrThrow();
+    await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
     const ended = await tx
       .deleteFrom('session')
       .where('user_id', '=', reset.userId)

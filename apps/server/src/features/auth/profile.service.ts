@@ -4,6 +4,7 @@ import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type AccountChange, changeAccount, getCredentials } from './account.repo.ts';
+import type { Confirmation } from './confirmation.service.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import { deleteOwnSession, listSessions } from './session.repo.ts';
 import type { Tries } from './tries.ts';
@@ -14,23 +15,27 @@ interface Neighbours {
   now: () => number;
   /** Wrong passwords, by e-mail. */
   tries: Tries;
+  /** Mails to one address, whatever they are about. */
+  mails: Tries;
+  confirmation: Pick<Confirmation, 'newLink' | 'mailLink' | 'mailChangeNotice'>;
 }
+
+type Credentials = Awaited<ReturnType<typeof getCredentials>>;
 
 const bytesOf = (sessionId: string) => Buffer.from(sessionId, 'hex');
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** What is left out stays; a number or an address that was emptied is none. */
-function toAccountChange({ name, surname, email, phone_number, address }: ProfileChange): AccountChange {
+function toAccountChange({ name, surname, phone_number, address }: ProfileChange): AccountChange {
   return {
     ...(name !== undefined && { name }),
     ...(surname !== undefined && { surname }),
-    ...(email !== undefined && { email }),
     ...(phone_number !== undefined && { phone_number: phone_number || null }),
     ...(address !== undefined && { address: address || null }),
   };
 }
 
-export function createProfile({ db, events, now, tries }: Neighbours) {
+export function createProfile({ db, events, now, tries, mails, confirmation }: Neighbours) {
   /** A stolen session guesses no faster than a stranger at the login. */
   async function requireCurrent(email: string, passwordHash: string, current: string | undefined) {
     const key = email.toLowerCase();
@@ -40,22 +45,37 @@ export function createProfile({ db, events, now, tries }: Neighbours) {
     tries.forgive(key);
   }
 
+  /** An address that was never confirmed may be a stranger's: it gets no notice. */
+  function mailChange({ email, emailConfirmedAt, personalization }: Credentials, to: string, token: string) {
+    const locale = personalization?.locale;
+    confirmation.mailLink(to, locale, token);
+    if (emailConfirmedAt) confirmation.mailChangeNotice(email, locale);
+  }
+
   return {
-    /** R3.5 */
+    /** R3.5: a new address gets a link and counts when it is used; the address until then is told of it. */
     async update(user: SessionUser, { password, current_password, ...change }: ProfileChange): Promise<User> {
-      const { email, passwordHash: knownHash } = await getCredentials(db, user.id);
-      if (change.email === email) delete change.email;
+      const account = await getCredentials(db, user.id);
+      const { email, passwordHash: knownHash } = account;
+      const newAddress = change.email === email ? undefined : change.email;
       if (password !== undefined) requireStrong(password, 'UPDATE_USER_INVALID_PASSWORD');
-      if (password !== undefined || change.email !== undefined)
+      if (password !== undefined || newAddress !== undefined)
         await requireCurrent(email, knownHash, current_password);
+      if (newAddress !== undefined && !mails.take(newAddress.toLowerCase()))
+        throw new ProblemError('TOO_MANY_REQUESTS');
+      const { token, ...link } = confirmation.newLink();
+      const isTakenBack = change.email !== undefined && newAddress === undefined;
       const who = { userId: user.id, sessionId: bytesOf(user.sessionId), knownHash };
       const outcome = await changeAccount(db, who, {
         ...toAccountChange(change),
         passwordHash: password === undefined ? undefined : await hashPassword(password),
+        newEmail:
+          newAddress === undefined ? (isTakenBack ? null : undefined) : { email: newAddress, ...link },
       });
       if (outcome === 'email taken') throw new ProblemError('UPDATE_USER_EMAIL_ALREADY_EXISTS');
       if (outcome === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
       for (const id of outcome.ended) events.emit('sessionEnded', id.toString('hex'));
+      if (newAddress !== undefined) mailChange(account, newAddress, token);
       return outcome.user;
     },
 

@@ -47,7 +47,7 @@ describe('profile', () => {
     expect((await update(user, change)).status).toBe(422);
   });
 
-  it('R3.5 a new e-mail needs the current password, and is the one to log in with', async () => {
+  it('R3.5 a new e-mail needs the current password, and does not count before it is confirmed', async () => {
     const user = await world.user();
     const email = `new-${user.email}`;
     for (const current_password of [undefined, 'Wrong1234'])
@@ -55,9 +55,12 @@ describe('profile', () => {
         status: 400,
         body: { detail: 'CURRENT_PASSWORD_WRONG' },
       });
-    expect((await update(user, { email, current_password: user.password })).body).toMatchObject({ email });
-    expect((await world.browser().login(email, user.password)).status).toBe(204);
-    expect((await world.browser().login(user.email, user.password)).status).toBe(400);
+    expect((await update(user, { email, current_password: user.password })).body).toMatchObject({
+      email: user.email,
+      pending_email: email,
+    });
+    expect((await world.browser().login(email, user.password)).status).toBe(400);
+    expect((await world.browser().login(user.email, user.password)).status).toBe(204);
   });
 
   it('R3.5 the e-mail of somebody else is refused, in any spelling; one’s own is no change', async () => {

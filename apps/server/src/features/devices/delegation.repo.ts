@@ -7,7 +7,7 @@ export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
     .selectFrom('app_user')
     .where('is_demo', 'in', [false, isDemo])
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .select(['id', 'email', 'name', 'surname'])
+    .select(['id', 'email', 'name', 'surname', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst();
 
 export const listDelegations = (db: Db, deviceId: number, at: Date) =>
@@ -69,6 +69,15 @@ export async function shortenPassedOn(
     returning held.user_id as "userId", passed.expires_at as "formerEnd"`.execute(db);
   return rows;
 }
+
+/** R4.3d */
+export const isEmailConfirmed = async (db: Db, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
 
 export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
   (await db.selectFrom('user_role').where('user_id', '=', userId).select('role').execute()).map(

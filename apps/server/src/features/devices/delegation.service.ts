@@ -121,6 +121,7 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (receiver.id === user.id) throw new ProblemError('DELEGATE_TO_SELF');
+      if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       const { id, name, surname } = receiver;
       const { expires_at, changed } = await db
         .transaction()

@@ -190,6 +190,7 @@ export function createOwnership(neighbours: Neighbours) {
       if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const receiver = await findReceiver(db, email, isDemo);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
       const changed = await change(deviceId, user.id, async (transaction, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');

@@ -19,7 +19,7 @@ import {
   lockDevice,
   updateAlias,
 } from './access.repo.ts';
-import { listLevel, upsertDelegation } from './delegation.repo.ts';
+import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo.ts';
 import { findBoard } from './devices.repo.ts';
 import { recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
 
@@ -135,6 +135,7 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
         const held = await relation(transaction, step);
         const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
         if (isHeld) throw new ProblemError('USER_HAS_ACCESS');
+        if (!(await isEmailConfirmed(transaction, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
         return access === 'owner'
           ? giveOwner(transaction, step)
           : giveDelegate(transaction, step, expires_at);

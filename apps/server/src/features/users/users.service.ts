@@ -1,12 +1,13 @@
 import type { Personalization } from '@manoboard/contract/account';
+import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { getPersonalization, getUser, listRoles, setPersonalization } from './users.repo.ts';
+import { getPersonalization, listRoles, setPersonalization } from './users.repo.ts';
 
 const NOTHING_CHOSEN: Personalization = { card_order: [], theme_colour: null, locale: null };
 
 export const createUsers = (db: Db) => ({
-  me: (user: SessionUser) => getUser(db, user.id),
+  me: (user: SessionUser) => getAccount(db, user.id),
   /** R3.7 */
   roles: (user: SessionUser) => listRoles(db, user.id),
 

@@ -1,0 +1,103 @@
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import { currentLanguage } from '../lib/locale-store.ts';
+import { session } from '../lib/session.ts';
+import type { Handler } from '../testing/fake-server.ts';
+import { page } from '../testing/page.tsx';
+import { eventually, loggedIn, nobody, openApp, submit, type } from '../testing/whole-app.tsx';
+import { choose } from './account-look.ts';
+
+const PATH = '/users/me/personalization';
+
+/** A server that keeps what is put. */
+function account(kept: { card_order: string[]; theme_colour: string | null; locale: string | null }) {
+  const state = { ...kept };
+  const answer: Handler = ({ method, body }) => {
+    if (method === 'PUT') Object.assign(state, body);
+    return { json: { ...state } };
+  };
+  return { state, routes: { ...loggedIn(), [PATH]: answer } };
+}
+const title = (words: string) => eventually(() => expect(page.all('heading', words)).toHaveLength(1));
+
+describe('R1.1 R1.2 language and theme colour follow the account', () => {
+  it('to another browser, before the first page is drawn', async () => {
+    const { routes } = account({ card_order: [], theme_colour: '#db2777', locale: 'gb' });
+    await openApp('/admin/dashboard', { routes, locale: 'sk' });
+    await title('Your devices');
+    expect(localStorage.getItem('locale')).toBe('gb');
+    expect(localStorage.getItem('accent')).toBe('#db2777');
+  });
+
+  it('an account without a choice leaves the browser as it is, and nothing is written', async () => {
+    const { routes } = account({ card_order: [], theme_colour: null, locale: null });
+    localStorage.setItem('accent', '#1971c2');
+    const { server } = await openApp('/admin/dashboard', { routes, locale: 'gb' });
+    await title('Your devices');
+    expect(localStorage.getItem('accent')).toBe('#1971c2');
+    expect(server.askedFor(PATH).filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  it('a choice in the top bar is shown at once and saved, and nothing else of the account changes', async () => {
+    const { state, routes } = account({ card_order: ['a'], theme_colour: null, locale: 'sk' });
+    await openApp('/admin/dashboard', { routes });
+    await title('Vaše zariadenia');
+    await page.click(page.get('button', 'Jazyk: Slovenčina'));
+    await page.click(page.get('button', 'English'));
+    await title('Your devices');
+    await act(async () => choose({ theme_colour: '#4f46e5' }));
+    await eventually(() =>
+      expect(state).toEqual({ card_order: ['a'], theme_colour: '#4f46e5', locale: 'gb' }),
+    );
+    expect(localStorage.getItem('accent')).toBe('#4f46e5');
+  });
+
+  it('a choice that could not be saved stays, and the next entry saves it', async () => {
+    const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
+    const { server, go } = await openApp('/admin/dashboard', { routes });
+    await title('Vaše zariadenia');
+    const works = server.routes[PATH] as Handler;
+    server.routes[PATH] = ({ method }) =>
+      method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
+    await act(async () => choose({ locale: 'gb' }));
+    await title('Your devices');
+    await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
+    server.routes[PATH] = works;
+    await go('/admin/profile');
+    await title('My profile');
+    await eventually(() => expect(state.locale).toBe('gb'));
+  });
+
+  it('a language that was chosen on the login page goes to the account', async () => {
+    const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
+    const { server } = await openApp('/auth/login', { routes: nobody(), isMarked: false });
+    await page.click(page.get('button', 'English'));
+    await title('Welcome back');
+    Object.assign(server.routes, routes, { '/auth/jwt/login': () => ({ status: 204 }) });
+    await type('E-mail', 'jana@example.sk');
+    await type('Password', 'Studna2026');
+    await submit();
+    await title('Your devices');
+    await eventually(() => expect(state.locale).toBe('gb'));
+  });
+
+  it('R1.5 a choice of one user is not saved for the next', async () => {
+    const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
+    const { server, go } = await openApp('/admin/dashboard', { routes });
+    await title('Vaše zariadenia');
+    const works = server.routes[PATH] as Handler;
+    server.routes[PATH] = ({ method }) =>
+      method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
+    await act(async () => choose({ locale: 'gb' }));
+    await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
+    await act(async () => {
+      void session.end(async () => undefined);
+      session.begin();
+    });
+    server.routes[PATH] = works;
+    await go('/admin/profile');
+    await title('Môj profil');
+    expect(state.locale).toBe('sk');
+    expect(currentLanguage().locale).toBe('sk');
+  });
+});

@@ -1,0 +1,32 @@
+import { type Locale, locales } from '@manoboard/i18n/locales';
+import { useTranslations } from 'use-intl';
+import { choices } from '../lib/choices.ts';
+import { useLocaleSwitcher } from '../lib/locale-context.tsx';
+import { Flag } from './flags.tsx';
+import classes from './language-choice.module.css';
+
+/** R1.1: on pages before the login. */
+export function LanguageChoice() {
+  const t = useTranslations('top');
+  const { locale, setLocale } = useLocaleSwitcher();
+  return (
+    <fieldset className={classes.languages}>
+      <legend className="vh">{t('language')}</legend>
+      {(Object.keys(locales) as Locale[]).map((key) => (
+        <button
+          key={key}
+          type="button"
+          lang={locales[key].lang}
+          aria-pressed={key === locale}
+          onClick={() => {
+            choices.note({ locale: key });
+            void setLocale(key);
+          }}
+        >
+          <Flag locale={key} />
+          {locales[key].name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

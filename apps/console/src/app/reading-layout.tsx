@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../lib/paths.ts';
+import { Brand } from './brand.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import classes from './reading-layout.module.css';
+
+/** A page of text that needs no login. */
+export function ReadingLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Link to={paths.dashboard} className={classes.brand}>
+          <Brand />
+        </Link>
+        <LanguageChoice />
+      </header>
+      <main className={classes.card}>{children}</main>
+    </div>
+  );
+}

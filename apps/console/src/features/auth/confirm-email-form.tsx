@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSendForm } from '../../lib/use-send-form.ts';
+import classes from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { confirmEmail } from './api.ts';
+
+interface Props {
+  /** From the mailed link. */
+  token: string;
+  /** The way into the console. */
+  onward: ReactNode;
+}
+
+/** R4.3d: asks for a click, since mail scanners open links too. */
+export function ConfirmEmailForm({ token, onward }: Props) {
+  const t = useTranslations('auth');
+  const [isDone, setIsDone] = useState(false);
+  const { isSending, problem, onSubmit } = useSendForm({
+    initial: {},
+    validate: () => ({}),
+    send: async () => {
+      await confirmEmail({ token });
+      setIsDone(true);
+    },
+  });
+  return (
+    <form className={classes.form} onSubmit={onSubmit} aria-busy={isSending}>
+      <Heading title={t('confirm')} text={isDone ? undefined : t('confirmLead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      {isDone ? (
+        <FormNotice kind="success">{t('confirmed')}</FormNotice>
+      ) : (
+        <Button type="submit" size="md" fullWidth disabled={isSending}>
+          {isSending ? t('sending') : t('submitConfirm')}
+        </Button>
+      )}
+      {(isDone || problem) && onward}
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import { setLocale } from '../../lib/locale-store.ts';
+import type { Handler } from '../../testing/fake-server.ts';
+import { page, showPage } from '../../testing/page.tsx';
+import { eventually, nobody, openApp } from '../../testing/whole-app.tsx';
+import { type Block, Markdown, parseMarkdown } from './markdown.tsx';
+
+describe('Markdown', () => {
+  it.each<[string, string, Block[]]>([
+    [
+      'headings',
+      '# A\n## B\n### C',
+      [1, 2, 3].map((level, at) => ({ kind: 'heading', level, text: 'ABC'[at] }) as Block),
+    ],
+    [
+      'lines of a paragraph',
+      'a\nb\n\nc',
+      [
+        { kind: 'paragraph', text: 'a b' },
+        { kind: 'paragraph', text: 'c' },
+      ],
+    ],
+    ['a list with a long item', '- a\n  b\n- c', [{ kind: 'list', isOrdered: false, items: ['a b', 'c'] }]],
+    ['a numbered list', '1. a\n2. b', [{ kind: 'list', isOrdered: true, items: ['a', 'b'] }]],
+    [
+      'two lists apart',
+      '- a\n\n- b',
+      [
+        { kind: 'list', isOrdered: false, items: ['a'] },
+        { kind: 'list', isOrdered: false, items: ['b'] },
+      ],
+    ],
+  ])('%s', (_case, text, blocks) => expect(parseMarkdown(text)).toEqual(blocks));
+
+  it('bold, italics and links are drawn; HTML and script links stay text', async () => {
+    const text = '**tučné** *šikmé* [web](https://example.com) [zle](javascript:alert(1)) <b>x</b>';
+    await showPage(<Markdown blocks={parseMarkdown(text)} />);
+    expect(document.querySelector('strong')?.textContent).toBe('tučné');
+    expect(document.querySelector('em')?.textContent).toBe('šikmé');
+    expect(page.all('link').map((link) => link.getAttribute('href'))).toEqual(['https://example.com']);
+    expect(page.text()).toContain('[zle](javascript:alert(1)) <b>x</b>');
+  });
+});
+
+describe('R3.1 the terms of use', () => {
+  const answer = (text: string) => (): ReturnType<Handler> => ({ json: { version: 'abc123', text } });
+
+  it('are read without a login, in the language of the console', async () => {
+    const routes = {
+      ...nobody(),
+      '/terms/sk': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
+      '/terms/gb': answer('Plain text without a title.'),
+    } as Record<string, Handler>;
+    const { path } = await openApp('/terms', { routes, isMarked: false });
+    await eventually(() =>
+      expect(page.get('alert').textContent).toContain('Podmienky sa nepodarilo načítať.'),
+    );
+    routes['/terms/sk'] = answer('# Podmienky\n\n- prvá');
+    await page.click(page.get('button', 'Skúsiť znova'));
+    await eventually(() => expect(page.get('heading', 'Podmienky')).toBeTruthy());
+    expect(page.text()).toContain('Verzia abc123');
+    expect(path()).toBe('/terms');
+    expect(document.title).toBe('Podmienky používania · MaNoBoard');
+    await act(() => setLocale('gb'));
+    await eventually(() => expect(page.text()).toContain('Plain text without a title.'));
+    expect(page.get('heading', 'Terms of use')).toBeTruthy();
+  });
+});

@@ -1,0 +1,40 @@
+import type { Personalization } from '@manoboard/contract/account';
+import { accountCalls } from '@manoboard/contract/calls/account';
+import type { QueryClient } from '@tanstack/react-query';
+import { read, request } from './http.ts';
+import { session } from './session.ts';
+
+const FRESH_MS = 300_000;
+
+/** What the account keeps of a user's choices. */
+export const personalizationQuery = {
+  queryKey: ['personalization'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(accountCalls.personalization, signal),
+  staleTime: FRESH_MS,
+};
+
+/** With the person, before the first page is drawn: cards must not change places under a finger. */
+export const loadPersonalization = (queryClient: QueryClient) =>
+  queryClient.prefetchQuery({ ...personalizationQuery, retry: false });
+
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Reads before it replaces, since another page may have changed the rest. Saves run one after the other. */
+export function savePersonalization(
+  queryClient: QueryClient,
+  change: (known: Personalization) => Partial<Personalization>,
+): Promise<void> {
+  const epoch = session.epoch();
+  // A choice is never written into the account of the next user.
+  const isOver = () => session.epoch() !== epoch;
+  const run = async () => {
+    const known = await queryClient.fetchQuery({ ...personalizationQuery, staleTime: 0, retry: 2 });
+    if (isOver()) return;
+    const body: Personalization = { ...known, ...change(known) };
+    const answer = await request(accountCalls.setPersonalization, { body });
+    if (answer && !isOver()) queryClient.setQueryData(personalizationQuery.queryKey, answer);
+  };
+  const saved = saving.then(run, run);
+  saving = saved.catch(() => undefined);
+  return saved;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+export interface ConfirmationLink {
+  email: string;
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
+
+/** A user has one link; a new one voids the earlier. */
+export const replaceConfirmation = (db: Db, userId: number, link: ConfirmationLink) => {
+  const row = { email: link.email, token_hash: link.tokenHash, expires_at: link.expiresAt };
+  return db
+    .insertInto('email_confirmation')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+};
+
+/** The address that waits for confirmation: a pending change first, then an unconfirmed account's own. */
+export const findUnconfirmed = async (db: Db, userId: number) => {
+  const row = await db
+    .selectFrom('app_user')
+    .leftJoin('email_confirmation as link', 'link.user_id', 'app_user.id')
+    .where('app_user.id', '=', userId)
+    .select([
+      sql<string | null>`coalesce(
+        link.email, case when email_confirmed_at is null then app_user.email end)`.as('email'),
+      'personalization',
+    ])
+    .executeTakeFirstOrThrow();
+  return row.email === null ? undefined : { email: row.email, locale: row.personalization?.locale };
+};
+
+/** Takes a change of address back; the link of a new account stays. */
+export const deletePendingEmail = (db: Db, userId: number) =>
+  sql`
+    delete from email_confirmation link using app_user
+    where link.user_id = ${userId} and app_user.id = link.user_id and link.email <> app_user.email`.execute(
+    db,
+  );
+
+/** Uses the link up. Recovery links in a mailbox that is no longer the account's become void. */
+export async function useConfirmation(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<'confirmed' | 'bad token' | 'email taken'> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const link = await tx
+        .deleteFrom('email_confirmation')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .returning(['user_id as userId', 'email'])
+        .executeTakeFirst();
+      if (!link) return 'bad token';
+      const { userId, email } = link;
+      await sql`
+        delete from password_reset using app_user
+        where user_id = ${userId} and app_user.id = user_id and app_user.email <> ${email}`.execute(tx);
+      await tx
+        .updateTable('app_user')
+        .set({ email, email_confirmed_at: now })
+        .where('id', '=', userId)
+        .execute();
+      return 'confirmed';
+    });
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'app_user_email') return 'email taken';
+    throw error;
+  }
+}
