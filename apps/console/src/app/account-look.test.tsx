@@ -71,6 +71,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
   it('a language that was chosen on the login page goes to the account', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server } = await openApp('/auth/login', { routes: nobody(), isMarked: false });
+    await title('Vitajte späť');
     await page.click(page.get('button', 'English'));
     await title('Welcome back');
     Object.assign(server.routes, routes, { '/auth/jwt/login': () => ({ status: 204 }) });
