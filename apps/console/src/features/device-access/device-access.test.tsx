@@ -44,6 +44,7 @@ describe('the menu of a device', () => {
       'Pri čerpadle pracuje človek…',
       'Nastavenie',
       'Diagnostika',
+      'Reštartovať dosku',
     ]);
     expect(panel?.querySelector('hr')).toBeNull();
   });
