@@ -296,6 +296,18 @@ const tools: Screen[] = [
     },
   },
   {
+    name: 'timeline',
+    who: 'owner',
+    path: overview(WELL, 'timeline'),
+    async open(page, { timeline }) {
+      await page
+        .getByRole('region', { name: timeline.title, exact: true })
+        .getByRole('listitem')
+        .first()
+        .waitFor(PATIENT);
+    },
+  },
+  {
     name: 'config',
     who: 'technician',
     path: overview(WELL, 'config'),

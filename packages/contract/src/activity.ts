@@ -32,8 +32,19 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>;
 export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
 
 /** `total` counts the kinds that were asked for, `counts` all of them; `next` names the place of the next older page. */
-export const Activity = z.extend(page(ActivityEntry), {
-  counts: z.record(ActivityKind, z.int()),
+export const Activity = z.object({
+  ...page(ActivityEntry).shape,
+  counts: z.object({
+    command: z.int(),
+    event: z.int(),
+    config: z.int(),
+    firmware: z.int(),
+    access: z.int(),
+    owner: z.int(),
+    name: z.int(),
+    role: z.int(),
+    lock_out: z.int(),
+  } satisfies Record<ActivityKind, z.ZodMiniInt>),
   next: z.nullable(z.string()),
 });
 export type Activity = z.infer<typeof Activity>;

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAdjustments, IconDownload, IconLock, IconRefresh, IconStethoscope } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconDownload,
+  IconHistory,
+  IconLock,
+  IconRefresh,
+  IconStethoscope,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -56,6 +63,10 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
       <ToolLink {...about} tool="config">
         <IconAdjustments {...icon} />
         {t('config')}
+      </ToolLink>
+      <ToolLink {...about} tool="timeline">
+        <IconHistory {...icon} />
+        {t('timeline')}
       </ToolLink>
       <ToolLink {...about} tool="diagnostics">
         <IconStethoscope {...icon} />

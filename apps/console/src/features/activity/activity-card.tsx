@@ -25,6 +25,7 @@ export function ActivityCard({ deviceId, link }: Props) {
         <h2 className={classes.title} id={headingId}>
           {t('activity.title')}
         </h2>
+        {link(t('activity.all'), classes.link)}
         <a className={classes.link} href={csvHref(deviceId)} download>
           <IconDownload size={16} stroke={1.8} aria-hidden />
           {t('activity.csv')}
@@ -48,7 +49,6 @@ export function ActivityCard({ deviceId, link }: Props) {
             {t('common.retry')}
           </button>
         )}
-        {link(t('activity.all'), classes.link)}
       </div>
     </Card>
   );

@@ -64,7 +64,7 @@ function ChangeRow({ change }: { change: DeviceChange }) {
   return (
     <Row
       kind={change.kind}
-      tone={tone === 'run' && !outcome ? 'off' : tone}
+      tone={tone}
       icon={kindIcons[change.kind]}
       words={[title, pair].filter(Boolean).join(': ')}
       outcome={outcome}

@@ -179,7 +179,7 @@ it('R5.7b a change is there too, with old and new value and what became of it', 
   });
   await show(list([{ kind: 'config', at: T - 240, change }]));
   expect(heads()).toEqual([
-    'Nastavenie, 1 hodnotazariadenie odmietlopred 4 min · Eva VodnáNajvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľuje',
+    'Nastavenie: 1 hodnotazariadenie odmietlopred 4 min · Eva VodnáNajvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľuje',
   ]);
 });
 

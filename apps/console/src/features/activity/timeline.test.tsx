@@ -66,8 +66,8 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
         { field: 'AnalogInput2.alias', old: null, new: 'Hladina' },
       ],
     },
-    'Nastavenie, 2 hodnoty Ján Mlynár · Technikzariadenie odmietlo: Najvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľujeNajvyšší požadovaný tlakpredtým5 bar→teraz5,5 barAnalógový vstup 2, Názovpredtýmnenastavené→terazHladina',
-    'Settings, 2 values',
+    'Nastavenie: 2 hodnoty Ján Mlynár · Technikzariadenie odmietlo: Najvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľujeNajvyšší požadovaný tlakpredtým5 bar→teraz5,5 barAnalógový vstup 2, Názovpredtýmnenastavené→terazHladina',
+    'Settings: 2 values',
   ],
   [
     'access',

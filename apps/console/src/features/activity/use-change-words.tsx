@@ -1,6 +1,7 @@
 import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/device-change';
 import { OtaError } from '@manoboard/contract/firmware';
 import { useFormatter, useTranslations } from 'use-intl';
+import type { Tone } from '../../ui/tone.ts';
 import type { Difference, EntryWords } from './entry-words.ts';
 import { useFieldWords } from './use-field-words.ts';
 
@@ -128,12 +129,18 @@ export function useChangeWords(): (change: DeviceChange) => EntryWords {
       : words(`author.${change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other'}`),
     outcome: outcome(change),
     reason: reasonOf(change),
-    tone: TONES[change.status],
+    tone: toneOf(change),
     steps: change.steps.map(({ step, at }) => ({
       at,
       text: isStep(step) ? words(`step.${step}`) : step,
     })),
   });
+}
+
+/** A tag that is set warns; without an outcome there is nothing to praise. */
+function toneOf({ kind, action, status }: DeviceChange): Tone {
+  if (kind === 'lock_out') return action === 'set' || action === 'changed' ? 'wait' : 'off';
+  return kind === 'config' || kind === 'firmware' ? TONES[status] : 'off';
 }
 
 const TONES = { pending: 'wait', done: 'run', refused: 'stop', failed: 'stop' } as const;
