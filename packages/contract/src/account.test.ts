@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Login, LoginForm, Registration, SignUpForm } from './account.ts';
+import { Login, LoginForm, Registration, SignUpForm } from './credentials.ts';
 
 const registration = {
   email: 'eva@example.com',

@@ -34,17 +34,7 @@ export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
 /** `total` counts the kinds that were asked for, `counts` all of them; `next` names the place of the next older page. */
 export const Activity = z.object({
   ...page(ActivityEntry).shape,
-  counts: z.object({
-    command: z.int(),
-    event: z.int(),
-    config: z.int(),
-    firmware: z.int(),
-    access: z.int(),
-    owner: z.int(),
-    name: z.int(),
-    role: z.int(),
-    lock_out: z.int(),
-  } satisfies Record<ActivityKind, z.ZodMiniInt>),
+  counts: z.record(ActivityKind, z.int()),
   next: z.nullable(z.string()),
 });
 export type Activity = z.infer<typeof Activity>;

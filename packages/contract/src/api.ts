@@ -1,13 +1,18 @@
 import { accountCalls } from './calls/account.ts';
+import { activityCalls } from './calls/activity.ts';
 import { alertCalls } from './calls/alerts.ts';
+import { authCalls } from './calls/auth.ts';
 import { commandCalls } from './calls/commands.ts';
 import { demoCalls } from './calls/demo.ts';
+import { deviceAccessCalls } from './calls/device-access.ts';
 import { deviceConfigCalls } from './calls/device-config.ts';
 import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
+import { firmwareUpdateCalls } from './calls/firmware-update.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
+import { recoveryCalls } from './calls/recovery.ts';
 import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
 
@@ -16,14 +21,19 @@ import { userCalls } from './calls/users.ts';
  * takes the rows that it needs from `calls/`.
  */
 export const api = {
+  ...authCalls,
   ...accountCalls,
   ...userCalls,
   ...deviceCalls,
+  ...deviceAccessCalls,
   ...deviceDataCalls,
   ...deviceConfigCalls,
   ...commandCalls,
+  ...recoveryCalls,
+  ...activityCalls,
   ...lockOutCalls,
   ...firmwareCalls,
+  ...firmwareUpdateCalls,
   ...alertCalls,
   ...inboxCalls,
   ...termsCalls,

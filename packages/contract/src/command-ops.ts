@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { type CommandOp, ResettableMeter } from './command.ts';
-import { MessageId, register, ts, v, word } from './wire.ts';
-
-/** GD10 answers at most so many words a read (`domain.md` 1). */
-export const MOST_WORDS = 16;
+import { MessageId, MOST_WORDS, register, ts, v, word } from './wire.ts';
 
 const label = z.optional(z.string().check(z.maxLength(64)));
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Role } from './account.ts';
 import { AckError, CommandId } from './ack-error.ts';
-import { EventCode } from './event.ts';
 import { ProblemName } from './problem.ts';
 import { DeviceId, line } from './text.ts';
 import { register } from './wire.ts';
@@ -40,7 +39,8 @@ export type ResettableMeter = z.infer<typeof ResettableMeter>;
 export const MOST_SET_POINT_SOURCE = 6;
 
 /** `what` is a free label of the caller (spec 7); the path says what is meant. */
-const what = line(0, 64);
+export const commandLabel = line(0, 64);
+const what = commandLabel;
 
 /** R5.1, R5.2 */
 export const StartStop = z.strictObject({ what, value: z.boolean() });
@@ -71,31 +71,6 @@ export const ResetFcConfig = z.strictObject({ config_value_name: ResettableMeter
 export type ResetFcConfig = z.infer<typeof ResetFcConfig>;
 export const ResetDone = z.object({ data: z.number() });
 export type ResetDone = z.infer<typeof ResetDone>;
-
-/** R5.9: resets a fault of the drive; nothing but `true` can be asked for. */
-export const FaultReset = z.strictObject({ what, value: z.literal(true) });
-export type FaultReset = z.infer<typeof FaultReset>;
-
-/** R5.9: what is known before a fault is reset; the board decides by what it sees then. */
-export const FaultResetOutlook = z.object({
-  /** When the board raised the present fault, Unix seconds; `null`: it has raised none, or its clock was unset. */
-  since: z.nullable(z.number()),
-  /** Was the pump on before the fault? Then the board starts it again after the reset. `null`: unknown. */
-  was_on: z.nullable(z.boolean()),
-  /** A protection of the board that is raised: until it is cleared, a reset is refused. */
-  protection: z.nullable(EventCode),
-  /** `null`: the board has not told what it can do. */
-  is_supported: z.nullable(z.boolean()),
-  per_hour: z.int(),
-  /** Resets that are left in this hour; when there is none, the next is possible at `free_at`. */
-  left: z.int(),
-  free_at: z.nullable(z.number()),
-});
-export type FaultResetOutlook = z.infer<typeof FaultResetOutlook>;
-
-/** The label of a restart; a request without a body is the same. */
-export const RestartBoard = z.strictObject({ what, value: z.literal(true) });
-export type RestartBoard = z.infer<typeof RestartBoard>;
 
 /** One register of the converter's allow-list; `expect` is what must stand there before. */
 export const WriteRegister = z.strictObject({

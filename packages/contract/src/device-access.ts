@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Email } from './account.ts';
 import { readClaimText } from './claim.ts';
+import { Email } from './credentials.ts';
 import { DeviceId, line } from './text.ts';
 
 /** What a call may want from one device; who may do it stands in `domain/policy.ts`. */

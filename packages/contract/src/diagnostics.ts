@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { AckError } from './ack-error.ts';
-import { MOST_WORDS } from './command-ops.ts';
 import { LastValues } from './device.ts';
 import { AnalogInputConfig } from './device-config.ts';
 import { ReadingName } from './reading.ts';
-import { register } from './wire.ts';
+import { MOST_WORDS, register } from './wire.ts';
 
 const seconds = z.nullable(z.int());
 const measured = z.object({ value: z.nullable(z.number()), unit: z.string(), ts: seconds });

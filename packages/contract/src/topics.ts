@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { AckError, CommandId } from './ack-error.ts';
-import { commandOps, MOST_WORDS } from './command-ops.ts';
+import { commandOps } from './command-ops.ts';
 import { CfgDesired, CfgReported } from './device-config.ts';
 import { Event } from './event.ts';
 import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
-import { count, register, ts, v, word } from './wire.ts';
+import { count, MOST_WORDS, register, ts, v, word } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` tells an old will from a new birth. */
 export const Status = z.object({

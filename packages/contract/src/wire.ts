@@ -10,3 +10,6 @@ export const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^
 export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
 /** One word of Modbus. */
 export const register = z.int().check(z.gte(0), z.lte(65535));
+
+/** GD10 answers at most so many words a read (`domain.md` 1). */
+export const MOST_WORDS = 16;

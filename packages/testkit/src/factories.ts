@@ -1,5 +1,5 @@
-import type { Registration } from '@manoboard/contract/account';
 import type { Command } from '@manoboard/contract/command';
+import type { Registration } from '@manoboard/contract/credentials';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
 import type { DeviceChange } from '@manoboard/contract/device-change';
 import type { Event } from '@manoboard/contract/event';

@@ -1,4 +1,4 @@
-import { Password } from '@manoboard/contract/account';
+import { Password } from '@manoboard/contract/credentials';
 import * as z from 'zod/mini';
 import { type FieldErrors, schemaErrors } from './form-errors.ts';
 

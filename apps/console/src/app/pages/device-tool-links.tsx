@@ -11,12 +11,21 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-notice.tsx';
+import { late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
 import { dropdownItemClass } from '../../ui/dropdown.tsx';
 import type { DeviceTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
+
+/** R4.2: after the first load; an offer depends on an answer of the server, and so comes late anyway. */
+async function firmwareParts() {
+  await whenIdle();
+  return import('../../features/firmware/update-notice.tsx');
+}
+const UpdateNotice = late(async () => (await firmwareParts()).UpdateNotice);
+const WhenUpdateOffered = late(async () => (await firmwareParts()).WhenUpdateOffered);
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -46,7 +55,7 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
     <>
-      <WhenUpdateOffered deviceId={device.id}>
+      <WhenUpdateOffered deviceId={device.id} missing={null}>
         <ToolLink
           {...about}
           tool="update"
@@ -91,7 +100,7 @@ export const faultResetLink = (deviceId: string) => (text: string, className: st
 export function UpdateButton({ deviceId }: { deviceId: string }) {
   const t = useTranslations('deviceTools');
   return (
-    <WhenUpdateOffered deviceId={deviceId}>
+    <WhenUpdateOffered deviceId={deviceId} missing={null}>
       <Button
         variant="light"
         className={onWideClass}
@@ -108,6 +117,7 @@ export function UpdateButton({ deviceId }: { deviceId: string }) {
 export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
   <UpdateNotice
     deviceId={deviceId}
+    missing={null}
     offerClass={onNarrowClass}
     link={(text) => (
       <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>

@@ -1,5 +1,5 @@
 import type { Activity, ActivityKind } from '@manoboard/contract/activity';
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { activityCalls } from '@manoboard/contract/calls/activity';
 import type { Command } from '@manoboard/contract/command';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
@@ -20,7 +20,7 @@ async function readActivity(deviceId: string, limit: number, signal: AbortSignal
   const stop = onCommand(deviceId, (command) => told.push(command));
   try {
     const query = { limit: String(limit) };
-    const activity = await read(commandCalls.activity, signal, { params: { id: deviceId }, query });
+    const activity = await read(activityCalls.activity, signal, { params: { id: deviceId }, query });
     return told.reduce(mergeCommand, activity);
   } finally {
     stop();
@@ -34,6 +34,6 @@ export const activityQuery = (deviceId: string, limit: number) => ({
 
 /** No kinds are all of them. */
 export function csvHref(deviceId: string, kinds: readonly ActivityKind[] = []) {
-  const path = config.api_base + commandCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
+  const path = config.api_base + activityCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
   return kinds.length === 0 ? path : `${path}?${kinds.map((kind) => `kind=${kind}`).join('&')}`;
 }

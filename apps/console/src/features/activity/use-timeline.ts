@@ -1,5 +1,5 @@
 import type { ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { activityCalls } from '@manoboard/contract/calls/activity';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../lib/http.ts';
@@ -28,7 +28,7 @@ export function useTimeline(deviceId: string, group: TimelineGroup) {
   const query = useInfiniteQuery({
     queryKey: ['timeline', deviceId, group],
     queryFn: ({ signal, pageParam }) =>
-      read(commandCalls.activity, signal, {
+      read(activityCalls.activity, signal, {
         params: { id: deviceId },
         query: { limit: PAGE, kind, before: pageParam },
       }),

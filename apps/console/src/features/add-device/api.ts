@@ -1,8 +1,8 @@
-import { deviceCalls } from '@manoboard/contract/calls/devices';
+import { deviceAccessCalls } from '@manoboard/contract/calls/device-access';
 import type { Device } from '@manoboard/contract/device';
 import type { AddDevice } from '@manoboard/contract/device-access';
 import { request } from '../../lib/http.ts';
 
 /** R4.1. Nothing when the session is over. */
 export const addDevice = (added: AddDevice): Promise<Device | undefined> =>
-  request(deviceCalls.addDevice, { body: added });
+  request(deviceAccessCalls.addDevice, { body: added });

@@ -1,12 +1,12 @@
+import type { Call } from '@manoboard/contract/call';
+import { authCalls } from '@manoboard/contract/calls/auth';
 import type {
   ConfirmEmail,
   ForgotPassword,
   LoginForm,
   Registration,
   ResetPassword,
-} from '@manoboard/contract/account';
-import type { Call } from '@manoboard/contract/call';
-import { accountCalls } from '@manoboard/contract/calls/account';
+} from '@manoboard/contract/credentials';
 import { perform, type RequestOptions } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { session } from '../../lib/session.ts';
@@ -19,18 +19,18 @@ async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
 /** R3.3 */
 export async function logIn({ username, password, remember }: LoginForm): Promise<void> {
   await session.ended();
-  await send(accountCalls.login, { username, password, remember: remember ? 'true' : 'false' });
+  await send(authCalls.login, { username, password, remember: remember ? 'true' : 'false' });
   session.begin();
 }
 
 /** R3.1 */
-export const register = (registration: Registration) => send(accountCalls.register, registration);
+export const register = (registration: Registration) => send(authCalls.register, registration);
 
 /** R3.4 */
-export const askForLink = (asked: ForgotPassword) => send(accountCalls.forgotPassword, asked);
+export const askForLink = (asked: ForgotPassword) => send(authCalls.forgotPassword, asked);
 
 /** R3.4: whoever was logged in here is so no longer. */
-export const resetPassword = (reset: ResetPassword) => send(accountCalls.resetPassword, reset);
+export const resetPassword = (reset: ResetPassword) => send(authCalls.resetPassword, reset);
 
 /** R4.3d */
-export const confirmEmail = (confirmation: ConfirmEmail) => send(accountCalls.confirmEmail, confirmation);
+export const confirmEmail = (confirmation: ConfirmEmail) => send(authCalls.confirmEmail, confirmation);

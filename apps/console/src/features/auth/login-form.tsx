@@ -1,4 +1,4 @@
-import { LoginForm as LoginSchema } from '@manoboard/contract/account';
+import { LoginForm as LoginSchema } from '@manoboard/contract/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';

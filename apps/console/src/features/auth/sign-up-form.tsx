@@ -1,4 +1,5 @@
-import type { LocaleName, Registration } from '@manoboard/contract/account';
+import type { LocaleName } from '@manoboard/contract/account';
+import type { Registration } from '@manoboard/contract/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';

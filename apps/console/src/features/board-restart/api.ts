@@ -1,8 +1,8 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { recoveryCalls } from '@manoboard/contract/calls/recovery';
 import { sendCommand } from '../../lib/commands/send.ts';
 
 export const sendRestart = (deviceId: string) =>
-  sendCommand(commandCalls.restartBoard, 'restart', {
+  sendCommand(recoveryCalls.restartBoard, 'restart', {
     params: { deviceId },
     body: { what: 'restart', value: true },
   });

@@ -1,4 +1,4 @@
-import { deviceCalls } from '@manoboard/contract/calls/devices';
+import { deviceAccessCalls } from '@manoboard/contract/calls/device-access';
 import type { NewDelegation } from '@manoboard/contract/device-access';
 import { perform, read, request } from '../../lib/http.ts';
 
@@ -6,25 +6,25 @@ const about = (id_dev: string) => ({ params: { id_dev } });
 
 /** R4.2 */
 export const renameDevice = (id: string, alias: string) =>
-  request(deviceCalls.renameDevice, { ...about(id), body: { alias } });
+  request(deviceAccessCalls.renameDevice, { ...about(id), body: { alias } });
 
 /** R4.2. False, here and below, when the session is over. */
-export const removeDevice = (id: string) => perform(deviceCalls.removeDevice, about(id));
+export const removeDevice = (id: string) => perform(deviceAccessCalls.removeDevice, about(id));
 
 /** R4.2 */
 export const transferDevice = (id: string, email: string) =>
-  perform(deviceCalls.transferDevice, { ...about(id), body: { email } });
+  perform(deviceAccessCalls.transferDevice, { ...about(id), body: { email } });
 
 /** R4.3b */
 export const delegationsQuery = (id: string) => ({
   queryKey: ['delegations', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.delegations, signal, about(id)),
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceAccessCalls.delegations, signal, about(id)),
 });
 
 /** R4.3 */
 export const delegate = (id: string, body: NewDelegation) =>
-  request(deviceCalls.delegate, { ...about(id), body });
+  request(deviceAccessCalls.delegate, { ...about(id), body });
 
 /** R4.3b */
 export const revokeDelegation = (id_dev: string, userId: number) =>
-  perform(deviceCalls.revokeDelegation, { params: { id_dev, user_id: String(userId) } });
+  perform(deviceAccessCalls.revokeDelegation, { params: { id_dev, user_id: String(userId) } });

@@ -1,4 +1,4 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { recoveryCalls } from '@manoboard/contract/calls/recovery';
 import { sendCommand } from '../../lib/commands/send.ts';
 import { read } from '../../lib/http.ts';
 import { readRegisters } from '../../lib/read-registers.ts';
@@ -12,7 +12,7 @@ export const FAULT_REGISTERS: readonly number[] = [
 export const outlookQuery = (deviceId: string) => ({
   queryKey: ['fault-reset', deviceId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(commandCalls.faultResetOutlook, signal, { params: { deviceId } }),
+    read(recoveryCalls.faultResetOutlook, signal, { params: { deviceId } }),
 });
 
 /** Read anew for every dialog: nothing here may be older than the question. */
@@ -29,7 +29,7 @@ export const faultRegistersQuery = (deviceId: string) => ({
 });
 
 export const sendFaultReset = (deviceId: string) =>
-  sendCommand(commandCalls.faultReset, 'fault_reset', {
+  sendCommand(recoveryCalls.faultReset, 'fault_reset', {
     params: { deviceId },
     body: { what: 'fault-reset', value: true },
   });

@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/command';
+import type { FaultResetOutlook } from '@manoboard/contract/recovery';
 import { lockOf } from '@manoboard/domain/control-mode';
 import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
 import { pumpState } from '@manoboard/domain/pump';

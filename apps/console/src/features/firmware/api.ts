@@ -1,4 +1,5 @@
 import { firmwareCalls } from '@manoboard/contract/calls/firmware';
+import { firmwareUpdateCalls } from '@manoboard/contract/calls/firmware-update';
 import { read, request } from '../../lib/http.ts';
 
 type Asked = { signal: AbortSignal };
@@ -11,8 +12,8 @@ export const firmwareQuery = (id_dev: string) => ({
 /** R4.2: on its own, since it may fail on its own. */
 export const changelogQuery = (id_dev: string, version: string) => ({
   queryKey: ['changelog', id_dev, version],
-  queryFn: ({ signal }: Asked) => read(firmwareCalls.changelog, signal, { params: { id_dev } }),
+  queryFn: ({ signal }: Asked) => read(firmwareUpdateCalls.changelog, signal, { params: { id_dev } }),
 });
 
 export const startUpdate = (id_dev: string, version: string) =>
-  request(firmwareCalls.updateFirmware, { params: { id_dev }, body: { version } });
+  request(firmwareUpdateCalls.updateFirmware, { params: { id_dev }, body: { version } });

@@ -1,4 +1,5 @@
-import { ProfileChange, type User } from '@manoboard/contract/account';
+import type { User } from '@manoboard/contract/account';
+import { ProfileChange } from '@manoboard/contract/credentials';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { newPasswordErrors } from '../../lib/new-password.ts';
 

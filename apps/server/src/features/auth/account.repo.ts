@@ -1,4 +1,5 @@
-import type { LocaleName, Registration, User } from '@manoboard/contract/account';
+import type { LocaleName, User } from '@manoboard/contract/account';
+import type { Registration } from '@manoboard/contract/credentials';
 import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,4 +1,5 @@
-import type { ConfirmEmail, LocaleName } from '@manoboard/contract/account';
+import type { LocaleName } from '@manoboard/contract/account';
+import type { ConfirmEmail } from '@manoboard/contract/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';

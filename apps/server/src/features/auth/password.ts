@@ -1,4 +1,4 @@
-import { Password } from '@manoboard/contract/account';
+import { Password } from '@manoboard/contract/credentials';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import { hash, verify } from '@node-rs/argon2';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
-import type { ProfileChange, SessionRow, User } from '@manoboard/contract/account';
+import type { SessionRow, User } from '@manoboard/contract/account';
+import type { ProfileChange } from '@manoboard/contract/credentials';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';

@@ -1,8 +1,6 @@
 import type {
   Command,
   CommandValue,
-  FaultReset,
-  FaultResetOutlook,
   PressureControl,
   ResetDone,
   ResetFcConfig,
@@ -14,6 +12,7 @@ import type {
 import type { LastData } from '@manoboard/contract/device';
 import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device-config';
 import type { ProblemCode } from '@manoboard/contract/problem';
+import type { FaultReset, FaultResetOutlook } from '@manoboard/contract/recovery';
 import { fieldBehind, guardOf, valueBehind, type Wish } from '@manoboard/domain/command-values';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import { fieldTime } from '@manoboard/domain/last-data';

@@ -1,5 +1,5 @@
-import type { FaultResetOutlook } from '@manoboard/contract/command';
 import type { EventCode } from '@manoboard/contract/event';
+import type { FaultResetOutlook } from '@manoboard/contract/recovery';
 import { type FaultResetFacts, faultResetQuota, forbiddingProtection } from '@manoboard/domain/fault-reset';
 import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
 import type { Db } from '../../db/db.ts';

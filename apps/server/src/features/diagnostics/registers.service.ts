@@ -1,5 +1,4 @@
 import type { AckError } from '@manoboard/contract/ack-error';
-import { MOST_WORDS } from '@manoboard/contract/command-ops';
 import type {
   RegisterList,
   RegisterRow,
@@ -7,6 +6,7 @@ import type {
   RegistersToRead,
 } from '@manoboard/contract/diagnostics';
 import type { Ack } from '@manoboard/contract/topics';
+import { MOST_WORDS } from '@manoboard/contract/wire';
 import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
