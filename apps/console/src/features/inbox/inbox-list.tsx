@@ -3,18 +3,19 @@ import { useTranslations } from 'use-intl';
 import { DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 import classes from './inbox-menu.module.css';
-import type { InboxView } from './use-inbox.ts';
+import { type InboxView, useInbox } from './use-inbox.ts';
 
 const EMPTY = { messages: 'noMessages', notifications: 'noNotifications' } as const;
 
 interface Props {
   kind: keyof Inbox;
-  inbox: InboxView;
+  userId: number;
   onLeave: () => void;
 }
 
-export function InboxList({ kind, inbox, onLeave }: Props) {
+export function InboxList({ kind, userId, onLeave }: Props) {
   const t = useTranslations('top');
+  const inbox = useInbox(kind, userId);
   return (
     <>
       <DropdownLabel>{t(kind)}</DropdownLabel>
@@ -40,7 +41,7 @@ export function InboxList({ kind, inbox, onLeave }: Props) {
 }
 
 /** Failed is not empty: nobody is told that nothing came when nobody knows. */
-function NoItems({ kind, inbox }: Omit<Props, 'onLeave'>) {
+function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
   const t = useTranslations();
   if (inbox.state === 'failed') {
     return (

@@ -1,0 +1,22 @@
+import type { Inbox } from '@manoboard/contract/inbox';
+import { useTranslations } from 'use-intl';
+import classes from './inbox-menu.module.css';
+import { useInbox } from './use-inbox.ts';
+
+/** A larger number says no more and does not fit. */
+const MOST_SHOWN = 99;
+
+/** R1.7: how much of a list is unread, on its button. */
+export function UnreadCount({ kind, userId }: { kind: keyof Inbox; userId: number }) {
+  const t = useTranslations('top');
+  const { unreadCount: count } = useInbox(kind, userId);
+  if (count === 0) return null;
+  return (
+    <>
+      <span className={classes.badge} aria-hidden>
+        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      </span>
+      <span className="vh">{t('unread', { count })}</span>
+    </>
+  );
+}
