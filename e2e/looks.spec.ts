@@ -138,6 +138,11 @@ it('R1.1 R1.9b the language is switched without a reload, survives one, and numb
   await page.reload();
   await page.getByText(texts.gb.overview.values).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  // R1.1: the language follows the account, into the next tests too.
+  const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await page.getByRole('button', { name: texts.gb.top.language }).click();
+  await page.getByRole('button', { name: 'Slovenčina' }).click();
+  await isSaved;
   await page.context().close();
 });
 

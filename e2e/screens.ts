@@ -219,8 +219,11 @@ const device: Screen[] = [
     name: 'lock-out',
     who: 'owner',
     isAbove: true,
-    path: overview(WELL, 'lock-out'),
-    open: async (page, { lockOut }) => page.getByLabel(lockOut.dialog.reason).waitFor(PATIENT),
+    path: overview(WELL),
+    async open(page, words) {
+      await chooses(page, words, words.lockOut.menu);
+      await page.getByLabel(words.lockOut.dialog.reason).waitFor(PATIENT);
+    },
   },
   {
     name: 'locked-out',

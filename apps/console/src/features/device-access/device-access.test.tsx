@@ -43,6 +43,7 @@ describe('the menu of a device', () => {
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual([
       'Pri čerpadle pracuje človek…',
       'Nastavenie',
+      'Časová os',
       'Diagnostika',
       'Reštartovať dosku',
     ]);

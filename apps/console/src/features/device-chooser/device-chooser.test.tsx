@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { DeviceChooser } from './device-chooser.tsx';
+// Loaded before the first test, whose opening would wait for them.
 import './chooser-panel.tsx';
+import '@manoboard/i18n/sk/tools.json';
 import { type ChoosableDevice, findDevices, MOST_ROWS, toSearchable } from './find-devices.ts';
 
 freezeTime();
@@ -36,7 +38,8 @@ async function show(devices = [WELL, WINERY, SCHOOL], recentIds: string[] = []) 
   );
   const opener = page.get('button', 'Studňa');
   await page.click(opener);
-  await pass(0);
+  // Its panel and texts are loaded with the first opening, which takes some turns of the event loop.
+  for (let turn = 0; turn < 100 && options().length === 0; turn++) await pass(0);
   return { chosen, opener };
 }
 const field = () => document.querySelector('[role=combobox]') as HTMLInputElement;
