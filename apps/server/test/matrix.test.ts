@@ -1,6 +1,7 @@
 import { type ApiName, api } from '@manoboard/contract/api';
 import type { Call } from '@manoboard/contract/call';
 import { commandCalls } from '@manoboard/contract/calls/commands';
+import { recoveryCalls } from '@manoboard/contract/calls/recovery';
 import { can, hasDuty, refusal } from '@manoboard/domain/policy';
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ const bytes = ({ status, headers: { date: _, ...headers }, text }: HttpAnswer) =
 /** R5.7: who wanted to write to a device is written down, whatever came of it. */
 const OTHER_WRITES: readonly ApiName[] = ['setConfig', 'updateFirmware'];
 function logsOf(name: ApiName): readonly string[] {
-  if (name in commandCalls) return ['audit', 'audit_head', 'command'];
+  if (name in commandCalls || name in recoveryCalls) return ['audit', 'audit_head', 'command'];
   return OTHER_WRITES.includes(name) ? ['audit', 'audit_head'] : [];
 }
 
