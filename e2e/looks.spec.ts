@@ -155,6 +155,8 @@ it('R1.3 R1.6 on a phone the menu is a drawer, and the name stands without its d
   await nav.getByRole('link', { name: texts.sk.nav.overview }).click();
   await page.waitForURL('**/admin/overview**');
   await page.getByText('owner', { exact: true }).first().waitFor();
+  // R4.15: several devices and no choice yet.
+  await page.getByRole('option', { name: 'Studňa – záhrada' }).click();
   const card = page.getByRole('region', { name: texts.sk.pump.title });
   const toggle = card.getByRole('switch', { name: texts.sk.pump.title });
   const bottom = async () => {
