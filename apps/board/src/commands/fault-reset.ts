@@ -41,7 +41,7 @@ const stillInFault = (state: DriveState): Verdict => ({
 
 /**
  * R5.9: writes the reset when its cause is gone, and is done when the state register has left the fault state. A pump
- * that was on before the fault is started again: after a reset the drive itself stands.
+ * that was on before the fault is started again: a reset leaves the drive itself stopped.
  */
 export function createFaultReset(parts: FaultResetParts) {
   const { drive, clock, runMemory } = parts;

@@ -9,7 +9,7 @@ const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
   config: ['config', 'activity', 'timeline'],
   // The list names the protection that stopped a pump.
   alert: ['diagnostics', 'activity', 'timeline', 'fc-devices'],
-  // R5.10: the lists show who is at a pump.
+  // R5.10: the device lists show the tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'activity', 'timeline'],
   // An update that has ended brings another version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],

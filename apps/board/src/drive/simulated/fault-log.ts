@@ -30,7 +30,7 @@ export function createFaultLog(): FaultLog {
       if (known === 0) return;
       codes.unshift(known);
       codes.length = Math.min(codes.length, HISTORY.length);
-      // A tripped inverter stands: what it measured before is in `atTrip`.
+      // A tripped inverter has stopped: `atTrip` holds its last measurement.
       const measured = plant.atTrip ?? plant;
       for (const [copy, original] of SNAPSHOT) snapshot.set(copy, MEASURED.get(original)?.(measured, 0) ?? 0);
     },

@@ -13,7 +13,7 @@ export interface EntryWords {
   difference?: Difference | undefined;
   /** Several fields at once, each with its name. */
   table?: readonly (Difference & { name: string })[];
-  /** The person, or a word for who else did it. */
+  /** The name of the author, or the word for the device or the product. */
   by: { name: string; role: CommandRole | null } | string;
   outcome: string | undefined;
   reason: string | undefined;

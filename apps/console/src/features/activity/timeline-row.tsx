@@ -44,7 +44,7 @@ function Person({ by }: Pick<EntryWords, 'by'>) {
   return <span>{[by.name, role].filter(Boolean).join(' · ')}</span>;
 }
 
-/** R5.7b: words and difference, who and outcome, with the reason in sight. */
+/** R5.7b: description, old and new value, author, outcome and reason, without opening the row. */
 export function TimelineRow({ entry }: { entry: ActivityEntry }) {
   const wordsOf = useEntryWords();
   const { dateTime } = useFormatter();

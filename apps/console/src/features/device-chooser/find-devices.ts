@@ -25,7 +25,7 @@ export const toSearchable = (devices: readonly ChoosableDevice[]): Searchable[] 
     text: plain([device.name, device.id, device.fcId ?? '', device.owner ?? ''].join(' ')),
   }));
 
-/** More rows than this help nobody to find a device, and cost time to draw. */
+/** Limit of drawn rows: a longer list is slow to draw and hard to search by eye. */
 export const MOST_ROWS = 50;
 
 /** R4.15: by alias, ID, FC ID or owner. All are counted, the first rows are given. */

@@ -14,7 +14,7 @@ export interface KnownDevice {
   version: string | null;
   /** R6.4: its converter, as far as that is known. */
   fcId: string | null;
-  /** The converter's ID stands for this device and no other: the server can be asked by it. */
+  /** No other device reports this converter ID, so requests can use it. */
   isFcIdUnique: boolean;
   fcType: string | null;
   /** The name that its owner gave it. */
