@@ -46,6 +46,8 @@ export const Settings = z.object({
   FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
+  /** Most event streams (open console windows) of one account; a further one closes the oldest. */
+  STREAMS_PER_ACCOUNT: z._default(wholeNumber(1, 1000), 20),
   /** Seconds between two starts of a pump. */
   START_GAP_S: z._default(wholeNumber(0, 3600), 10),
   /** Most starts of a pump in an hour; stop is never limited. */

@@ -156,7 +156,7 @@ export function createParts(context: Context) {
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
-  const hub = createHub(metrics);
+  const hub = createHub({ metrics, streamsPerAccount: config.STREAMS_PER_ACCOUNT });
   const db = openDb(connection, log);
   const link: { current?: Link } = {};
   const send: Link['send'] = (...message) =>

@@ -45,6 +45,8 @@ export const liveEvents = {
   devices: z.object({}),
   /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */
   inbox: z.object({}),
+  /** Last of a connection that the server ends on purpose: the account has too many streams, and this is the oldest. */
+  closed: z.object({ reason: z.literal('too_many_streams') }),
   /** A sign of life. When one is missing, the console polls to tell a hanging server from a quiet stream. */
   ping: z.object({ now }),
 };

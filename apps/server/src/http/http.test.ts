@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { api } from '@manoboard/contract/api';
 import { aRegistration } from '@manoboard/testkit/factories';
+import type { FastifyRequest } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { startWorld, type World } from '../../test/world.ts';
+import { createMetrics } from '../metrics.ts';
+import { createHttp } from './http.ts';
+import { route } from './route.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -40,6 +46,45 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/healthz')).toBe('{"status":"ok"}');
   expect(await text('/readyz')).toBe('{"status":"ready"}');
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
+});
+
+it('a client that vanished before the login limit counts it causes no error', async () => {
+  const errors: string[] = [];
+  const vanish = (request: FastifyRequest) =>
+    new Promise<void>((gone) => request.socket.once('close', () => gone()).destroy());
+  const call = {
+    method: 'GET',
+    path: '/x',
+    who: 'anyone',
+    summary: '',
+    answers: { 200: z.object({}) },
+  } as const;
+  const app = await createHttp({
+    log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
+    metrics: createMetrics(),
+    publicUrl: undefined,
+    trustedProxies: '127.0.0.1',
+    consoleDist: '/nowhere',
+    consoleConfig: {
+      api_base: '/api',
+      contact_email: '',
+      docs_url: '',
+      features: [],
+      demo: null,
+      version: '0',
+    },
+    authenticate: async () => undefined,
+    allowDevice: () => Promise.reject(new Error('no device')),
+    ready: {},
+    routes: (api) => {
+      api.addHook('onRequest', vanish);
+      route(api, call, async () => ({}), { rateLimit: { max: 1, timeWindow: 60_000 } });
+    },
+  });
+  const url = await app.listen({ port: 0 });
+  await expect(fetch(`${url}/api/x`)).rejects.toThrow();
+  await app.close();
+  expect(errors).toEqual([]);
 });
 
 describe('a JSON content type without a body', () => {

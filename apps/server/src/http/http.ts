@@ -16,7 +16,7 @@ import { type ReadyParts, serveHealth } from './health.ts';
 import { answerNoHttp } from './no-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, refuseRoutesWithoutRule } from './rules.ts';
-import { type Authenticate, requireUser } from './session.ts';
+import { type Authenticate, clientKey, requireUser } from './session.ts';
 
 interface HttpOptions {
   log: Logger;
@@ -78,6 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(formbody);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: clientKey,
     errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
   });
   await app.register(

@@ -1,5 +1,6 @@
 import { SESSION_COOKIE } from '@manoboard/contract/account';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../address.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** Who asks, as the session knows him. */
@@ -28,6 +29,10 @@ export function requireUser(authenticate: Authenticate, isSecure: boolean) {
     request.user = user;
   };
 }
+
+/** The key under which limits count a request. A client that vanished has no address, and `request.ip` throws then. */
+export const clientKey = (request: FastifyRequest): string =>
+  request.socket.remoteAddress === undefined ? 'vanished' : addressKey(request.ip);
 
 /** For handlers of calls that only users reach. */
 export function userOf(request: FastifyRequest): SessionUser {

@@ -25,8 +25,17 @@ export interface Subscriber {
   changed: (added: readonly string[]) => void;
   /** Gives back false when the browser no longer keeps up. */
   write: (text: string) => boolean;
-  end: () => void;
+  /** Cuts the connection; with `last`, after that text is sent. */
+  end: (last?: string) => void;
 }
+
+interface Options {
+  metrics: Metrics;
+  /** A further stream of one account replaces its oldest. */
+  streamsPerAccount: number;
+}
+
+const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' } };
 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -45,7 +54,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The one door to browsers: an event is written as text once and given to those who may see its device. */
-export function createHub(metrics: Metrics) {
+export function createHub({ metrics, streamsPerAccount }: Options) {
   /** IDs of an earlier start of the server mean nothing to this one. */
   const epoch = randomUUID().slice(0, 8);
   const subscribers = new Set<Subscriber>();
@@ -68,11 +77,18 @@ export function createHub(metrics: Metrics) {
     }
   }
 
-  function remove(subscriber: Subscriber) {
+  function remove(subscriber: Subscriber, last?: string) {
     if (!subscribers.delete(subscriber)) return;
     unlisten(subscriber);
     metrics.streams.set(subscribers.size);
-    subscriber.end();
+    subscriber.end(last);
+  }
+
+  /** Sets keep their order: the first stream of an account is its oldest. */
+  function closeOldest(userId: number) {
+    const own = [...subscribers].filter((subscriber) => subscriber.userId === userId);
+    for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerAccount)))
+      remove(oldest, eventText(CLOSED));
   }
 
   function nextText(event: LiveEvent) {
@@ -131,6 +147,7 @@ export function createHub(metrics: Metrics) {
     add(subscriber: Subscriber, since: string): () => void {
       subscribers.add(subscriber);
       listen(subscriber);
+      closeOldest(subscriber.userId);
       if (missedSince(since, subscriber) === undefined) lookAgain(subscriber);
       metrics.streams.set(subscribers.size);
       return () => remove(subscriber);

@@ -28,6 +28,9 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** How long a session that expires keeps its stream; one that is ended loses it at once. */
 const SESSION_CHECK_MS = 10_000;
 
+/** Time for a browser to read the last event of a stream that is closed with a reason. */
+const LAST_EVENT_MS = 2000;
+
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -44,6 +47,17 @@ const writer = (raw: ServerResponse) => (text: string) => {
   if (raw.destroyed) return false;
   raw.write(text);
   return raw.writableLength < MAX_UNREAD_BYTES;
+};
+
+/** `end` alone is not enough: a browser that does not read would keep the rest, and the connection, for ever. */
+const ender = (raw: ServerResponse) => (last?: string) => {
+  if (last === undefined) {
+    raw.destroy();
+    return;
+  }
+  raw.end(last);
+  const cut = setTimeout(() => raw.destroy(), LAST_EVENT_MS);
+  raw.once('close', () => clearTimeout(cut));
 };
 
 /** Tags as the database had them at a position of the hub. */
@@ -125,8 +139,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     write(retryText() + texts.first(user.id, idDevs, lastEventIdOf(request), read));
 
     const changed = (added: readonly string[]) => write(texts.news(added));
-    // Not `end`: a browser that does not read would keep the rest, and the connection, for ever.
-    const end = () => raw.destroy();
+    const end = ender(raw);
     const { id: userId, sessionId } = user;
     const leave = hub.add({ userId, sessionId, idDevs, findVisible, changed, write, end }, since);
     const timers = [

@@ -138,6 +138,26 @@ it('R6.2 a browser that is gone before its devices were looked up leaves nothing
   stream.close();
 });
 
+it('R6 the 21st stream of an account closes its oldest with a reason, and no stream of another account', async () => {
+  const [owner, other] = [await world.user(), await world.user()];
+  const untouched = await other.stream();
+  const oldest = await owner.stream();
+  await oldest.next('snapshot');
+  const others = [];
+  for (let n = 2; n <= 20; n++) others.push(await owner.stream());
+  for (const stream of others) await stream.next('snapshot');
+  expect(oldest.state.isEnded).toBe(false);
+  const newest = await owner.stream();
+  await newest.next('snapshot');
+  expect((await oldest.next('closed')).data).toEqual({ reason: 'too_many_streams' });
+  await waitFor(() => oldest.state.isEnded);
+  expect(await openStreams()).toBe(21);
+  for (const stream of [untouched, newest, ...others]) {
+    expect(stream.state.isEnded).toBe(false);
+    stream.close();
+  }
+});
+
 it('ends with the session', async () => {
   const { owner, board } = await house();
   const stream = await owner.stream();

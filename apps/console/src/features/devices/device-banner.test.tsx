@@ -1,3 +1,4 @@
+import { act } from 'react';
 import { expect, it } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
@@ -45,4 +46,17 @@ it('R4.5 who is without a network is not told that the server is down', async ()
   const { loseNetwork } = await showLive(<LinkBanner />);
   await loseNetwork();
   expect(page.text()).toBe('Prehliadač nemá pripojenie k sieti. Zobrazené sú posledné známe hodnoty.');
+});
+
+it('R6 a window whose stream was closed for too many windows says so until its next stream', async () => {
+  const { hearClosed } = await showLive(<LinkBanner />);
+  await hearClosed();
+  expect(page.text()).toMatch(/^Máte otvorených priveľa okien konzoly, .* každých 6 sekúnd\./);
+  await pass(20_000);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  await act(async () => window.dispatchEvent(new Event('online')));
+  await act(async () =>
+    FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] }),
+  );
+  expect(page.text()).toBe('');
 });

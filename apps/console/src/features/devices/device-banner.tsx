@@ -1,16 +1,17 @@
 import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useBrokerUp } from '../../lib/live/broker.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { useLiveDevice, useStreamClosed } from '../../lib/live/use-live.ts';
 import { useLostLink } from '../../lib/live/use-reach.ts';
 import { Banner } from '../../ui/notice.tsx';
 
-/** Quiet, but said: the page cannot reach the server, and what it shows is what was last known. */
+/** The page cannot reach the server and shows what was last known, or it only polls because its stream was closed. */
 export function LinkBanner() {
   const t = useTranslations('device');
   const lost = useLostLink();
-  if (!lost) return null;
-  const text = lost === 'noNetwork' ? 'noNetwork' : 'linkDown';
+  const isStreamClosed = useStreamClosed();
+  if (!lost && !isStreamClosed) return null;
+  const text = lost === 'noNetwork' ? 'noNetwork' : lost ? 'linkDown' : 'streamClosed';
   return <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>{t(text)}</Banner>;
 }
 

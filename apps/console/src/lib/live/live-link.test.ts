@@ -107,6 +107,23 @@ it('R4.5 a hanging server that goes on is live with the first ping, on the same 
   close();
 });
 
+it('R6 a stream that the server closes for too many streams is not opened again; the poll goes on', async () => {
+  const { server, states, onHeard, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  FakeEventSource.current.emit('closed', { reason: 'too_many_streams' });
+  expect(onHeard).toHaveBeenLastCalledWith({ event: 'closed', data: { reason: 'too_many_streams' } });
+  expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
+  const asked = server.asked.length;
+  await pass(10 * POLL_INTERVAL_MS);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  expect(states.at(-1)).toBe('polling');
+  expect(server.asked.length).toBeGreaterThanOrEqual(asked + 20);
+  window.dispatchEvent(new Event('online'));
+  expect(FakeEventSource.opened).toHaveLength(2);
+  close();
+});
+
 it('R4.5 a quiet stream beside a server that answers polls is polling, not down', async () => {
   const { states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });

@@ -69,6 +69,11 @@ export function openStream({
   function hear(name: LiveEventName, text: string) {
     const event = decode(name, text);
     if (!event) return;
+    if (event.event === 'closed') {
+      stop();
+      onEvent(event);
+      return;
+    }
     failures = 0;
     heardAtMs = Date.now();
     canResume = true;
@@ -81,6 +86,14 @@ export function openStream({
   function suspect() {
     schedule(retry, SILENCE_MS - QUIET_MS);
     if (hasCaughtUp) onQuiet();
+  }
+
+  /** The server closed this stream on purpose: a new one would close that of another window. `wake` opens one again. */
+  function stop() {
+    clearTimeout(timer);
+    source?.close();
+    heardAtMs = 0;
+    setDown();
   }
 
   function setDown() {
@@ -123,11 +136,7 @@ export function openStream({
 
   connect();
   return {
-    close() {
-      clearTimeout(timer);
-      source?.close();
-      setDown();
-    },
+    close: stop,
     wake(isNewLine) {
       if (!isNewLine && Date.now() - heardAtMs < QUIET_MS) return;
       failures = 0;

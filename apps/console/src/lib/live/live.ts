@@ -21,12 +21,21 @@ let linkState: LinkState = 'connecting';
 const NOT_HEARD: ServerHeard = { lastS: 0, sinceS: 0 };
 let serverHeard = NOT_HEARD;
 let wasDown = false;
+let isStreamClosed = false;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
 function setLink(next: LinkState) {
   if (next === linkState) return;
   linkState = next;
   wasDown ||= next === 'down';
+  for (const listener of linkListeners) listener();
+}
+
+/** Until the next stream begins. */
+function hearClosed({ event }: Heard) {
+  const isBeginning = event === 'snapshot' || event === 'resumed';
+  if (event !== 'closed' && !isBeginning) return;
+  isStreamClosed = event === 'closed';
   for (const listener of linkListeners) listener();
 }
 
@@ -57,6 +66,7 @@ function ensureOpen() {
     onLink: setLink,
     onServerTime: learnServerTime,
     onHeard: (heard) => {
+      hearClosed(heard);
       for (const hear of hearers) hear(heard);
     },
     onServerAlive: () => {
@@ -76,6 +86,7 @@ function letGo() {
   setLink('connecting');
   serverHeard = NOT_HEARD;
   wasDown = false;
+  isStreamClosed = false;
 }
 
 /** R1.5, R3.8: who logs in next sees nothing of the last user's. */
@@ -98,6 +109,8 @@ export function holdLive(deviceId?: string): () => void {
 
 export const link = {
   state: () => linkState,
+  /** The server closed the stream because the account has too many; the poll goes on. */
+  isStreamClosed: () => isStreamClosed,
   /** By the server's own clock. */
   serverHeard: () => serverHeard,
   subscribe(listener: () => void) {

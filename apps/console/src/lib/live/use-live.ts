@@ -10,6 +10,8 @@ export function useLiveLink(deviceId?: string) {
 
 export const useLinkState = (): LinkState => useSyncExternalStore(link.subscribe, link.state);
 
+export const useStreamClosed = (): boolean => useSyncExternalStore(link.subscribe, link.isStreamClosed);
+
 /** Renders again only when what is selected changes: `select` gives a plain value or a part of the device. */
 export function useLiveDevice<Selected>(
   deviceId: string,
