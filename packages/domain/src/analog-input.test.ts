@@ -52,10 +52,10 @@ describe('R4.8 an input is shown', () => {
     (field) => expect(isInputShown({ ...level, [field]: undefined })).toBe(false),
   );
 
-  it('a bound or a normalizer of 0 is there', () =>
+  it('when a bound or the normalizer is 0', () =>
     expect(isInputShown({ ...level, normalizer: 0, max: 0, min: -1 })).toBe(true));
 
-  it('not when it is off, nor when nobody configured it', () => {
+  it('not when it is disabled or not configured', () => {
     expect(isInputShown({ ...level, enabled: 0 })).toBe(false);
     expect(isInputShown(undefined)).toBe(false);
   });

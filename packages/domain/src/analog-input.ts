@@ -4,7 +4,7 @@ const BOUNDS = ['min', 'max', 'minRefVoltage', 'maxRefVoltage'] as const;
 type Bounds = Record<(typeof BOUNDS)[number], number>;
 type Scale = Pick<AnalogInputConfig, 'normalizer' | (typeof BOUNDS)[number]>;
 
-/** An input that says all that is needed to show it. */
+/** An input whose configuration is complete enough to be shown. */
 export type ShownInput = AnalogInputConfig & Bounds & { normalizer: number };
 
 const hasBounds = <Config extends Scale>(config: Config): config is Config & Bounds =>
@@ -14,7 +14,7 @@ const hasBounds = <Config extends Scale>(config: Config): config is Config & Bou
 export const isInputShown = (config: AnalogInputConfig | undefined): config is ShownInput =>
   config?.enabled === 1 && config.normalizer !== undefined && hasBounds(config);
 
-/** R4.9: in the unit of the input, 2 decimals; nothing is "N/A", and so is what a span of zero would make of it. */
+/** R4.9: the value in the input's unit, 2 decimals; `null` (shown as N/A) without a value or with a span of zero. */
 export function scaleInput(raw: number | null | undefined, config: Scale): number | null {
   if (raw === null || raw === undefined || !hasBounds(config)) return null;
   const { min, max, minRefVoltage, maxRefVoltage, normalizer = 1 } = config;
@@ -24,7 +24,7 @@ export function scaleInput(raw: number | null | undefined, config: Scale): numbe
   return Number.isFinite(scaled) ? scaled + 0 : null;
 }
 
-/** R4.8: how far a value stands between min and max, from 0 to 1. */
+/** R4.8: the position of a value between min and max, from 0 to 1. */
 export function inputShare(value: number, { min, max }: Pick<Bounds, 'min' | 'max'>): number {
   return max === min ? 0 : Math.min(1, Math.max(0, (value - min) / (max - min)));
 }

@@ -30,7 +30,7 @@ function pump(d: Partial<Reading>, na: ReadingField[] = [], untilS = 15): LastDa
 }
 const known = (last: LastData, atS: number) => boardFacts(last, true, T0 + atS);
 
-it('R4.5 a board of which nothing is known', () => {
+it('R4.5 a board without any data has unknown facts', () => {
   expect(boardFacts(undefined, undefined, T0)).toEqual({
     isBoardOnline: undefined,
     isBoardSilent: false,
@@ -42,7 +42,7 @@ it('R4.5 a board of which nothing is known', () => {
   });
 });
 
-it('R4.5 a pump that runs', () => {
+it('R4.5 a running pump has no broken hop', () => {
   expect(known(pump(running), 15)).toEqual({
     isBoardOnline: true,
     isBoardSilent: false,
@@ -54,26 +54,26 @@ it('R4.5 a pump that runs', () => {
   });
 });
 
-describe('R4.5 what cannot be measured', () => {
-  it('is named when its value is two frames old, and not before', () => {
+describe('R4.5 a field that cannot be measured', () => {
+  it('is listed when its value is two frames old, not earlier', () => {
     const last = pump(running, ['pressure'], 5);
     expect(known(last, 9).unmeasured).toEqual([]);
     expect(known(last, 10).unmeasured).toEqual(['pressure']);
   });
 
-  it('is no longer named when it is measured again', () => {
+  it('is no longer listed when it is measured again', () => {
     const back = { v: 1 as const, boot: 1, seq: 99, ts: T0 + 20, fc: 1 as const, d: { pressure: 4.1 } };
     expect(known(applyFrame(pump(running, ['pressure']), back, T0 + 20), 20).unmeasured).toEqual([]);
   });
 
-  it('the motor of a drive that stands still has nothing to measure', () => {
+  it('motor fields of a stopped drive are not listed', () => {
     const na: ReadingField[] = ['frequency_fc', 'motor_current', 'pressure'];
     const off = { ...running, on_off_state_r: 3 };
     expect(known(pump(off, na), 15).unmeasured).toEqual(['pressure']);
     expect(known(pump(running, na), 15).unmeasured).toEqual(['frequency_fc', 'pressure', 'motor_current']);
   });
 
-  it('nor is that said of a drive of which nobody knows whether it still stands still', () => {
+  it('motor fields are listed when the stopped state itself cannot be read', () => {
     const off = { ...running, on_off_state_r: 3 };
     expect(known(pump(off, ['on_off_state_r', 'motor_current']), 15).unmeasured).toEqual([
       'on_off_state_r',
@@ -81,13 +81,13 @@ describe('R4.5 what cannot be measured', () => {
     ]);
   });
 
-  it('of a converter nothing at all: it is the converter', () => {
+  it('a converter without any readable field counts as a link error', () => {
     expect(known(pump(running, OF_THE_CONVERTER, 5), 9).fcLink).toBe('ok');
     expect(known(pump(running, OF_THE_CONVERTER, 5), 10).fcLink).toBe('error');
     expect(known(pump(running, OF_THE_CONVERTER.slice(1)), 15).fcLink).toBe('ok');
   });
 
-  it('a fault that can no longer be read is neither there nor gone', () => {
+  it('a fault that can no longer be read is unknown', () => {
     const faulty = { ...running, fault: 10 };
     expect(known(pump(faulty), 15).hasFault).toBe(true);
     expect(known(pump(faulty, ['fault']), 15).hasFault).toBeUndefined();
@@ -103,16 +103,16 @@ describe('R4.5 a board whose clock is behind', () => {
     return known(last, 15);
   };
 
-  it('by two frames is late, and not silent', () => {
+  it('by two frames is late, not silent', () => {
     expect(behind(10)).toMatchObject({ isBoardLate: true, isBoardSilent: false, unmeasured: [] });
   });
 
-  it('by less is all right', () => {
+  it('by less is neither late nor silent', () => {
     expect(behind(9)).toMatchObject({ isBoardLate: false, isBoardSilent: false, unmeasured: [] });
   });
 });
 
-it('R4.5 of a converter behind a silent board nobody knows', () => {
+it('R4.5 the converter behind a silent board is unknown', () => {
   expect(known(pump(running), 24)).toMatchObject({ isBoardSilent: false, fcLink: 'ok' });
   expect(known(pump(running), 25)).toMatchObject({ isBoardSilent: true, fcLink: 'unknown' });
 });

@@ -5,10 +5,10 @@ import { fcLinkNow, isUnread } from './fc-link.ts';
 import { isLate, isSilent } from './freshness.ts';
 import { pumpState, switchOf } from './pump.ts';
 
-/** What a drive that stands still need not have. */
+/** Fields that a stopped drive does not have to report. */
 const OF_THE_MOTOR: readonly ReadingField[] = ['frequency_fc', 'motor_current', 'motor_rpm', 'motor_power'];
 
-/** R5.1: what the drive said and can no longer be asked is not what it says. */
+/** R5.1: a fault state that can no longer be read is unknown. */
 function hasFault(last: LastData, nowS: number): boolean | undefined {
   const state = isUnread(last, 'on_off_state_r', nowS) ? 'unknown' : pumpState(last.data);
   if (state === 'fault' || state === 'no_power') return true;
@@ -16,7 +16,7 @@ function hasFault(last: LastData, nowS: number): boolean | undefined {
   return fault == null || isUnread(last, 'fault', nowS) ? undefined : fault !== 0;
 }
 
-/** R4.5: values that were measured once and are not now, though the converter answers. */
+/** R4.5: fields that were measured before and are missing now although the converter answers. */
 function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
   const isStill = switchOf(last.data) === 'off' && !isUnread(last, 'on_off_state_r', nowS);
   return (Object.keys(last.older) as ReadingField[]).filter(
@@ -26,7 +26,7 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
 
 type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'raised'>;
 
-/** R4.5: all that a board's last values say of the hops behind the server. */
+/** R4.5: what the last values of a board tell about the hops behind the server. */
 export function boardFacts(
   last: LastData | undefined,
   isOnline: boolean | undefined,

@@ -8,7 +8,7 @@ import type { ProtectionCode } from './protection-codes.ts';
 
 const T0 = 1_800_000_000;
 
-/** All that a page is told, by which it judges. */
+/** The inputs from which the page derives the hop states. */
 interface Told {
   hasNetwork: boolean;
   isServerHeard: boolean | undefined;
@@ -34,7 +34,7 @@ const factsOf = ({ isOnline, last, ...told }: Told): HopFacts => ({
 });
 
 const OF_THE_CONVERTER = (Object.keys(running) as ReadingField[]).filter((field) => !isBoardField(field));
-/** As the last values are after frames without these. */
+/** The last values after frames without these fields. */
 const unread = (told: Told, fields: readonly ReadingField[]): Told => {
   const older = { ...told.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
   return { ...told, last: { ...told.last, older } };
@@ -45,11 +45,11 @@ const raising = (code: ProtectionCode) => (told: Told) => ({
   raised: [...(told.raised ?? []), code],
 });
 
-/** Each fault with the hop that has to be named for it. */
+/** Each fault with the hop that it breaks. */
 const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
   'no network': ['browser', (told) => ({ ...told, hasNetwork: false, isServerHeard: undefined })],
   'server down': ['server', (told) => ({ ...told, isServerHeard: false })],
-  // Whoever was connected is not any more.
+  // All boards are disconnected.
   'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
   offline: ['wifi', (told) => ({ ...told, isOnline: false })],
   silence: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60, received_at: T0 - 60 } })],
@@ -74,7 +74,7 @@ const hopOf = (name: string): Hop => FAULTS[name]?.[0] ?? 'browser';
 const withFaults = (...names: string[]) =>
   factsOf(names.reduce((told, name) => FAULTS[name]?.[1](told) ?? told, well));
 
-/** These stand side by side; all others hide what is behind them. */
+/** Parallel ends of the chain; every other hop hides those behind it. */
 const AT_THE_END: readonly Hop[] = ['drive', 'sensor', 'pump', 'clock'];
 const isAtTheEnd = (hop: Hop) => AT_THE_END.includes(hop);
 const nearest = (hops: readonly Hop[]): Hop[] => {
@@ -82,7 +82,7 @@ const nearest = (hops: readonly Hop[]): Hop[] => {
   return sorted.every(isAtTheEnd) ? sorted : sorted.slice(0, 1);
 };
 
-/** Up to the broken one all is well, behind it nothing is known. */
+/** Hops before the broken one are ok, those behind it unknown. */
 function expectedStates(broken: readonly Hop[]) {
   const [first] = broken;
   const at = first ? HOPS.indexOf(first) : HOPS.length;
@@ -123,7 +123,7 @@ describe('R4.5 which hop is broken', () => {
     ['the board', { isOnline: undefined }, 'wifi'],
     ['the converter', { last: none }, 'converter'],
   ] as const)(
-    '%s that nobody knows of is not broken, and what is behind it is not known',
+    '%s in an unknown state is not broken, and the hops behind it are unknown',
     (_of, told, hop) => {
       const facts = factsOf({ ...well, ...told });
       expect(brokenHops(facts)).toEqual([]);
@@ -131,21 +131,21 @@ describe('R4.5 which hop is broken', () => {
     },
   );
 
-  it('a board that still comes through a broker that lets nobody in: nothing is broken for it', () => {
+  it('a connected board has no broken hop while the broker refuses new connections', () => {
     expect(brokenHops(factsOf({ ...well, isBrokerUp: false }))).toEqual([]);
   });
 
-  it('a board that falls silent while the broker is down: it may be well', () => {
+  it('a board that falls silent while the broker is down is unknown', () => {
     const silent = FAULTS.silence?.[1](well) ?? well;
     expect(brokenHops(factsOf({ ...silent, isBrokerUp: false }))).toEqual(['broker']);
   });
 
-  it('of what the board has not spoken yet is not known, and not broken', () => {
+  it('hops that the board has not reported on are unknown, not broken', () => {
     const unspoken = { sensor: 'unknown', pump: 'unknown' };
     expect(hopStates(factsOf({ ...well, raised: undefined }))).toMatchObject(unspoken);
   });
 });
 
-it('R4.5 a server that is heard without the network that the browser misses: nothing is broken', () => {
+it('R4.5 no hop is broken when the server answers although the browser reports no network', () => {
   expect(brokenHops(factsOf({ ...well, hasNetwork: false }))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { FcLink } from './fc-link.ts';
 import type { ClockFault } from './last-data.ts';
 import type { ProtectionCode } from './protection-codes.ts';
 
-/** Every hop between the browser and the water, in the order in which news passes them, and the board's clock. */
+/** Every hop from the browser to the pump, in order, and the board's clock. */
 export const HOPS = [
   ...(['browser', 'server', 'broker', 'wifi', 'converter'] as const),
   ...(['drive', 'sensor', 'pump', 'clock'] as const),
@@ -11,24 +11,24 @@ export const HOPS = [
 export type Hop = (typeof HOPS)[number];
 export type HopState = 'ok' | 'broken' | 'unknown';
 
-/** What is known of each; nothing is not known. */
+/** The known state of each hop; `undefined` is unknown. */
 export interface HopFacts {
   hasNetwork: boolean;
   isServerHeard: boolean | undefined;
-  /** Does the server's broker answer whoever comes? */
+  /** The broker accepts connections. */
   isBrokerUp: boolean;
   isBoardOnline: boolean | undefined;
-  /** Online by the broker's word, and yet nothing comes. */
+  /** The broker reports the board online, but no frames arrive. */
   isBoardSilent: boolean;
-  /** What comes is old when it comes. */
+  /** Frames arrive long after they were measured. */
   isBoardLate: boolean;
-  /** Without a right clock a board obeys stop alone. */
+  /** A board with a wrong clock accepts only stop. */
   clock: ClockFault | 'ok' | undefined;
   fcLink: FcLink;
   hasFault: boolean | undefined;
-  /** What the board protects the pump from: raised, and not over. */
+  /** Active protections. */
   raised: readonly ProtectionCode[] | undefined;
-  /** Values that were measured once and are not now. */
+  /** Fields that were measured before and are missing now. */
   unmeasured: readonly ReadingField[];
 }
 
@@ -37,22 +37,22 @@ const known = (isOk: boolean | undefined): HopState => {
   return isOk ? 'ok' : 'broken';
 };
 
-/** Raised for the sensor's sake: the pump itself is well. */
+/** A protection that concerns the sensor, not the pump. */
 const SENSOR: ProtectionCode = 'SENSOR_BREAK';
 
 const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
 
 /**
- * R4.5: behind a hop that is broken, or that nobody knows of, nothing is known: what was true there may have changed.
- * The drive, the sensor, the pump and the clock are side by side at the end: each can be in trouble.
+ * R4.5: every hop behind a broken or unknown hop is unknown, because its last state may be outdated. The drive, the
+ * sensor, the pump and the clock are parallel ends of the chain: each has its own state.
  */
 export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
   const way = {
-    // A server in the same house is heard without the network that the browser misses.
+    // A server on the local network answers even when the browser reports no network.
     browser: known(facts.hasNetwork || facts.isServerHeard === true),
     server: known(facts.isServerHeard),
-    // A board that is heard came through it.
+    // Frames of the board arrive through the broker.
     broker: known(isBoardHeard || facts.isBrokerUp),
     wifi: known(isBoardHeard && !facts.isBoardLate),
     converter: facts.fcLink === 'error' ? 'broken' : facts.fcLink,

@@ -40,7 +40,7 @@ it.each([
   expect(reportedValue(register, structuredClone(data) as { reg: number; val: number })).toBe(expected),
 );
 
-describe('contract 1.2: done means that the drive shows it', () => {
+describe('contract 1.2: a command is done when the drive reports it', () => {
   it.each<[string, Wish, object, boolean]>([
     ['on', start, { on_off_state_r: 1 }, true],
     ['still off', start, { on_off_state_r: 3 }, false],
@@ -50,7 +50,7 @@ describe('contract 1.2: done means that the drive shows it', () => {
     ['no pressure shown', pressure, {}, false],
     ['no meter shown', { op: 'reset', name: 'electro_meter' }, {}, false],
     ['no word shown', register, {}, false],
-    ['a state that nobody knows', start, { on_off_state_r: 9 }, false],
+    ['an unknown state', start, { on_off_state_r: 9 }, false],
     ['still on', { op: 'start_stop', val: false }, { on_off_state_r: 1 }, false],
     ['unlocked', { op: 'set_lock', val: true }, { modbus: 0 }, false],
     ['the pressure', pressure, { required_pressure: 4.2 }, true],

@@ -7,10 +7,10 @@ import { lockOf } from './control-mode.ts';
 import { pumpState, switchOf } from './pump.ts';
 
 type Own = 'v' | 'id' | 'ts' | 'exp' | 'by';
-/** What a person wants of a board, in the words of the wire. */
+/** A requested command as the MQTT message carries it, without the envelope fields. */
 export type Wish = { [O in CommandOp]: Omit<Extract<Cmd, { op: O }>, Own> }[CommandOp];
 
-/** Values of a board as it reported them, all or some. */
+/** Some or all of the values that a board reported. */
 type Shown = { [F in keyof LastValues]?: LastValues[F] | undefined };
 
 const isOn = ({ on_off_state_r = null }: Shown) => {
@@ -25,7 +25,7 @@ const isLocked = ({ modbus = null }: Shown) => {
 const isInFault = ({ on_off_state_r = null }: Shown) =>
   pumpState({ on_off_state_r, frequency_fc: null }) === 'fault';
 
-/** What stands where this wish would write, as far as these values tell; `null` is unknown. */
+/** The current value of what this command writes, taken from reported values; `null` is unknown. */
 export function valueBehind(wish: Wish, shown: Shown): CommandValue {
   switch (wish.op) {
     case 'start_stop':
@@ -53,23 +53,23 @@ const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
   fault_reset: 'fault',
 };
 
-/** The field of a frame that shows what this wish writes to. */
+/** The field of a frame that reports what this command writes. */
 export const fieldBehind = (wish: Wish): ReadingField | undefined =>
   wish.op === 'reset' ? wish.name : FIELDS[wish.op];
 
-/** What decides whether the drive obeys a wish (R5.2, R5.4): the field that shows it, and the command that changes it. */
+/** R5.2, R5.4: the field that decides whether the drive accepts the command, and the command that changes that field. */
 export function guardOf({ op }: Wish): { field: ReadingField; target: CommandOp } | undefined {
   if (op === 'start_stop' || op === 'fault_reset') return { field: 'modbus', target: 'set_lock' };
   return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
 }
 
-/** Two wishes with the same target replace each other. */
+/** Of two commands with the same target the later one replaces the earlier one. */
 export function targetOf(wish: Wish): string {
   if (wish.op === 'reg_write') return `reg_write:${wish.reg}`;
   return wish.op === 'reset' ? `reset:${wish.name}` : wish.op;
 }
 
-/** What the drive showed when the board answered. */
+/** The value that the board read back from the drive for its answer. */
 export function reportedValue(wish: Wish, data: NonNullable<Ack['d']>): CommandValue {
   if (wish.op !== 'reg_write') return valueBehind(wish, data);
   return data.reg === wish.reg && typeof data.val === 'number' ? data.val : null;
@@ -81,13 +81,13 @@ const wishedValue = (wish: Wish): CommandValue => {
   return 'val' in wish ? wish.val : null;
 };
 
-/** A set point is as fine as a thousandth of the sensor's span. */
+/** The drive stores a set point in thousandths of the sensor's span. */
 const SET_POINT_STEPS = 1000;
 const ROUNDING = 1e-6;
 
 /**
- * `done` means that the drive shows it: a board that says `done` and shows nothing, or something else, has not done it.
- * R5.1: a drive in fault has its switch on, but it was not started.
+ * A command is done only if the drive reports the requested value: an ack `done` without it, or with another value,
+ * does not count. R5.1: a drive in fault reports its switch as on, but was not started.
  */
 export function isShown(wish: Wish, data: Ack['d'] = {}, pressure: PressureConfig = {}): boolean {
   // R5.9: done only when the state register has left the fault state.

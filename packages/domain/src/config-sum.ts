@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@manoboard/contract/device-config';
 
-/** The same whatever the order of the keys. */
+/** JSON with sorted keys, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const rows = Object.entries(value)
@@ -9,7 +9,7 @@ function canonical(value: unknown): string {
   return `{${rows.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`;
 }
 
-/** FNV-1a, 32 bit: tells two configurations apart that got the same number from two servers; guards against nobody. */
+/** FNV-1a, 32 bit: tells apart two configurations that two servers gave the same version. Not a protection against forgery. */
 export function configSum(config: DeviceConfig): string {
   let sum = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(canonical(config)))

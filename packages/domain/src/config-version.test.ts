@@ -8,7 +8,7 @@ import {
   nextVersion,
 } from './config-version.ts';
 
-describe('R4.11 the version of the next wish is later than all that the board has seen', () => {
+describe('R4.11 the next version is higher than all that the board has received', () => {
   it.each([
     ['the first', 0, undefined, 1],
     ['after one of ours', 3, 3, 4],
@@ -23,13 +23,13 @@ const rejected = (ver: number) => ({ ver, st: 'rejected' }) as const;
 
 describe('R4.11 only what the board reported is applied', () => {
   it.each([
-    ['nothing wished, nothing heard', 0, null, 'none'],
-    ['wished, nothing heard', 2, null, 'pending'],
+    ['nothing requested, nothing reported', 0, null, 'none'],
+    ['requested, nothing reported', 2, null, 'pending'],
     ['the board is at the one before', 2, applied(1), 'pending'],
     ['the board has it', 2, applied(2), 'applied'],
     ['the board refused it', 2, rejected(2), 'rejected'],
     ['the board has a later one', 2, applied(3), 'foreign'],
-    ['the board has one, and nothing was wished', 0, applied(3), 'foreign'],
+    ['the board has one, and nothing was requested', 0, applied(3), 'foreign'],
   ] as const)('%s', (_case, version, report, state) =>
     expect(configStateOf(version, report, report?.ver ?? null)).toBe(state),
   );
@@ -42,15 +42,15 @@ it.each([
   ['its defaults, as long as it has said nothing', null, null, {}],
   ['its defaults, while it has had no version', 0, null, {}],
   ['what it applied', 2, { tele_s: 5 }, { tele_s: 5 }],
-  ['nobody knows, if it was configured elsewhere', 7, null, undefined],
+  ['unknown, if it was configured by another server', 7, null, undefined],
 ] as const)('R5.5 a board works with %s', (_case, reported, applied, expected) =>
   expect(configInForce(reported, applied)).toEqual(expected),
 );
 
 describe('R4.11 what is in force after a report', () => {
   it.each([
-    ['a wish that was applied', 1, applied(2), true, 2],
-    ['a version that nobody here wished', 1, applied(9), false, null],
+    ['a requested version that was applied', 1, applied(2), true, 2],
+    ['a version that this server did not request', 1, applied(9), false, null],
     ['a refusal leaves the one before', 1, rejected(2), true, 1],
     ['a refusal of what was in force', 2, rejected(2), true, null],
     ['a refusal of the first', null, rejected(1), true, null],
@@ -59,12 +59,12 @@ describe('R4.11 what is in force after a report', () => {
   );
 });
 
-describe('R4.11 a wish that the board passed over for its number', () => {
+describe('R4.11 a requested configuration that the board ignored because of its version', () => {
   it.each([
-    ['is said again', { version: 1, isAnswered: false }, applied(9), true],
+    ['is sent again', { version: 1, isAnswered: false }, applied(9), true],
     ['not if the board is not ahead', { version: 9, isAnswered: false }, applied(8), false],
     [
-      'not if the board had answered it: a later one was wished elsewhere',
+      'not if the board had answered it: another server requested a later one',
       { version: 1, isAnswered: true },
       applied(9),
       false,
@@ -75,7 +75,7 @@ describe('R4.11 a wish that the board passed over for its number', () => {
   );
 
   it.each([
-    ['is said again if the number means another config', applied(1), false, true],
+    ['is sent again if the version means another configuration', applied(1), false, true],
     ['not if it means this one', applied(1), true, false],
     ['not if the board refused it', rejected(1), false, false],
   ] as const)('%s', (_case, report, isOurs, expected) =>

@@ -1,22 +1,22 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
 import type { ConfigState } from '@manoboard/contract/device-config-state';
 
-/** The highest that the wire carries, and that a board is believed: there is room for many later ones. */
+/** The highest version on the wire, and the highest that is accepted from a board: it leaves room for later versions. */
 export const MOST_VERSION = 2 ** 31 - 1;
 const MOST_BELIEVED = 2 ** 30;
 
 type Report = Pick<CfgReported, 'ver' | 'st'>;
 
 /**
- * A board ignores what is not later than the latest it has seen, here or at another server. What leaves no room for
- * a later one is not believed.
+ * A board ignores a version that is not higher than the highest it has received from any server. A reported version
+ * without room for a higher one is not accepted.
  */
 export const nextVersion = (wished: number, reported: number | undefined) =>
   Math.max(wished, reported !== undefined && reported <= MOST_BELIEVED ? reported : 0) + 1;
 
 /**
- * R4.11: only what the board reported is applied. `version` is the newest wish, 0 before the first; `applied` the one
- * of ours that is in force.
+ * R4.11: a configuration is applied only when the board has reported it. `version` is the newest requested one, 0 before
+ * the first; `applied` is the version of this server that is in force.
  */
 export function configStateOf(
   version: number,
@@ -30,8 +30,8 @@ export function configStateOf(
 }
 
 /**
- * The version in force after a report, or nothing if nobody here knows it. A board that now refuses what it had
- * applied is another one, or has lost its memory.
+ * The version in force after a report; `null` if this server does not know it. A board that rejects a version that it
+ * had applied was replaced or has lost its storage.
  */
 export function appliedAfter(known: number | null, { ver, st }: Report, isOurs: boolean): number | null {
   if (st === 'applied') return isOurs ? ver : null;
@@ -39,8 +39,8 @@ export function appliedAfter(known: number | null, { ver, st }: Report, isOurs: 
 }
 
 /**
- * A wish that the board passed over for its number alone is said again under a later one; what it once answered is
- * not. `isOurs`: the config that the report is about was wished here.
+ * A requested configuration that the board ignored only because of its version is sent again with a higher version; an
+ * answered one is not. `isOurs`: this server requested the reported configuration.
  */
 export const isPassedOver = (
   wish: { version: number; isAnswered: boolean },
@@ -53,7 +53,7 @@ export const isPassedOver = (
 
 const DEFAULTS: DeviceConfig = {};
 
-/** What the board works with: its defaults before its first word of a version, nothing if that is none of ours. */
+/** The configuration in force: the defaults before the first report, `undefined` if the reported version is not ours. */
 export const configInForce = (
   reportedVersion: number | null,
   applied: DeviceConfig | null,

@@ -6,8 +6,8 @@ export interface Connection {
 }
 
 /**
- * A will of an earlier start says nothing about the present one. A birth is always heard: the count of a board
- * whose memory was erased starts over.
+ * A will of an earlier boot is ignored. A birth always counts: the boot counter of a board whose storage was erased
+ * starts over.
  */
 export function applyStatus(known: Connection | undefined, status: Status): Connection {
   if (known && status.online === 0 && status.boot < known.boot) return known;

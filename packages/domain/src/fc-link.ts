@@ -5,17 +5,17 @@ import { isBoardField } from './last-data.ts';
 
 export type FcLink = 'ok' | 'error' | 'unknown';
 
-/** R4.5: does the board hear its converter? Of a board that is away nobody knows. */
+/** R4.5: whether the board reaches its converter; unknown while the board is offline. */
 export function fcLinkOf({ fc }: Pick<LastData, 'fc'>, isOnline: boolean): FcLink {
   if (!isOnline || fc === null) return 'unknown';
   return fc === 1 ? 'ok' : 'error';
 }
 
-/** Measured before, but not in the last frame, and for two frames at least. */
+/** Measured before, but missing for at least two frames. */
 export const isUnread = (last: LastData, field: ReadingField, nowS: number) =>
   last.older[field] !== undefined && freshness(last, field, true, nowS) === 'stale';
 
-/** The same, now: nobody knows of a silent board either, and a converter of which nothing can be read does not answer. */
+/** The link at this moment: unknown for a silent board too; an error if no field of the converter can be read. */
 export function fcLinkNow(last: LastData, isOnline: boolean, nowS: number): FcLink {
   if (isSilent(last, nowS)) return 'unknown';
   const known = (Object.keys(last.data) as ReadingField[]).filter(

@@ -8,11 +8,16 @@ import {
   updatePercent,
 } from './firmware-job.ts';
 
-describe('R4.2 what a board says of its job', () => {
+describe('R4.2 the reported state of a job', () => {
   it.each([
     ['a step is progress', 'waiting', { st: 'DOWNLOADING' }, 'progress'],
-    ['so is the board that says it is done', 'UPDATING', { st: 'UPDATED' }, 'progress'],
-    ['a word of success is never an end', 'UPDATING', { st: 'UPDATED', err: 'cancelled' }, 'progress'],
+    ['a reported success is progress', 'UPDATING', { st: 'UPDATED' }, 'progress'],
+    [
+      'a reported success with an error is progress',
+      'UPDATING',
+      { st: 'UPDATED', err: 'cancelled' },
+      'progress',
+    ],
     ['a refusal ends it', 'waiting', { st: 'FAILED', err: 'wrong_hw' }, 'ended'],
     ['a disk that takes nothing ends it', 'waiting', { st: 'FAILED', err: 'storage' }, 'ended'],
     ['a failure ends it', 'DOWNLOADING', { st: 'FAILED', err: 'bad_hash' }, 'ended'],
@@ -43,7 +48,7 @@ it.each([
   [{ st: 'FAILED', n: 5, of: 10 }, 33],
 ] as const)('R4.2 percent of %j', (state, expected) => expect(updatePercent(33, state)).toBe(expected));
 
-describe('R4.2 a job that nobody ends', () => {
+describe('R4.2 an open job', () => {
   const job = { status: 'waiting', startedAtS: 1_000, exp: 50_000, silentS: 0 } as const;
   const DAY_S = 86_400;
   it.each([
@@ -73,7 +78,7 @@ describe('R4.2 success', () => {
   it.each([
     ['the board has not said so', { status: 'UPDATING' }],
     ['it is away', { isOnline: false }],
-    ['it has not said who it is', { info: undefined }],
+    ['it has not sent its info', { info: undefined }],
     ['it runs the old version', { info: { version: '1.4.2', boot: 7 } }],
     ['no frame has come', { frame: undefined }],
     ['the converter is silent', { frame: { boot: 7, fc: 0 } }],

@@ -1,11 +1,11 @@
 import type { OtaError, OtaJob, OtaState } from '@manoboard/contract/firmware';
 import type { UpdateStatus } from '@manoboard/contract/firmware-release';
 
-/** A board that stays away does not keep its job for ever; one that is there and says nothing keeps nobody from the pump. */
+/** A job ends after this time, also if the board stays offline; an online board that reports nothing ends it earlier. */
 const MOST_JOB_S = 24 * 3600;
 export const MOST_SILENCE_S = 600;
 
-/** What a board can say of a job that it never began; any other end is of a job that it did begin. */
+/** Errors with which a board refuses a job before it begins; every other error ends a job that had begun. */
 const REFUSALS: readonly OtaError[] = [
   'bad_manifest',
   'bad_signature',
@@ -17,8 +17,8 @@ const REFUSALS: readonly OtaError[] = [
 ];
 
 /**
- * What a board's word means for the job that runs. A release has one name, so the word may be about an earlier
- * try of it: then the board forgets that one first.
+ * What a reported state means for the running job. Jobs of one release share an ID, so the report may concern an
+ * earlier try: then the board has to forget that one first.
  */
 export function heardState(
   status: UpdateStatus,
@@ -35,11 +35,11 @@ const PERCENT: Record<Exclude<UpdateStatus, 'DOWNLOADING' | 'FAILED' | 'ROLLED_B
   DOWNLOADED: 90,
   VERIFIED: 92,
   UPDATING: 95,
-  // The last one comes with the proof.
+  // 100 follows when the update is proven.
   UPDATED: 99,
 };
 
-/** Of 100; what has failed stays where it was. */
+/** Progress in percent; a failed update keeps its last value. */
 export function updatePercent(before: number, { st, n, of }: Pick<OtaState, 'st' | 'n' | 'of'>): number {
   if (st === 'FAILED' || st === 'ROLLED_BACK') return before;
   if (st !== 'DOWNLOADING') return PERCENT[st];
@@ -50,17 +50,17 @@ interface JobTimes {
   status: UpdateStatus;
   startedAtS: number;
   exp: OtaJob['exp'];
-  /** For how long the board, being online, has said nothing of it. */
+  /** Seconds for which the online board has not reported on the job. */
   silentS: number;
 }
 
-/** Why a job that nobody has ended is over; nothing while it may still succeed. */
+/** Why an open job is over; `undefined` while it may still succeed. */
 export function jobTimeUp(
   { status, startedAtS, exp, silentS }: JobTimes,
   nowS: number,
 ): 'expired' | 'timeout' | undefined {
   if (nowS >= startedAtS + MOST_JOB_S || silentS >= MOST_SILENCE_S) return 'timeout';
-  // What has been switched to runs already, whatever the date.
+  // The image already runs: an expired manifest no longer matters.
   const isPastTheSwitch = status === 'UPDATING' || status === 'UPDATED';
   return nowS >= exp && !isPastTheSwitch ? 'expired' : undefined;
 }
@@ -68,12 +68,12 @@ export function jobTimeUp(
 export interface Proof {
   status: UpdateStatus;
   isOnline: boolean;
-  /** What the board last said it is, and the newest frame of it. */
+  /** From the board's last `info` message, and from its newest frame. */
   info: { version: string; boot: number } | undefined;
   frame: { boot: number; fc: 0 | 1 } | undefined;
 }
 
-/** R4.2: success is a board that said so, is back online with the new version, and has its converter since that start. */
+/** R4.2: an update succeeded when the board reported it, is online with the new version, and reached its converter since. */
 export const isProven = ({ status, isOnline, info, frame }: Proof, version: string) =>
   status === 'UPDATED' &&
   isOnline &&

@@ -65,19 +65,19 @@ describe('R4.14 the release file', () => {
     expect(decodeRelease(file.subarray(0, length))).toEqual({ ok: false, reason: 'damaged' }),
   );
 
-  it('a head longer than any is damaged, and is not looked at', () => {
+  it('a head beyond the length limit counts as damaged and is not parsed', () => {
     const long = file.slice();
     new DataView(long.buffer).setUint32(8, 64 * 1024);
     expect(decodeRelease(long)).toEqual({ ok: false, reason: 'damaged' });
   });
 
-  it('a head with something that nobody knows is damaged', () => {
+  it('a head with an unknown key counts as damaged', () => {
     const head = { ...release.head, more: 1 };
     expect(decodeRelease(encodeRelease(head, release.image)).ok).toBe(false);
   });
 });
 
-describe('is it whole?', () => {
+describe('isIntact', () => {
   it('as it was made it is', () => expect(isIntact(release, maker.sha256)).toBe(true));
 
   it.each([

@@ -3,17 +3,17 @@ import { type Changelog, ReleaseHead } from '@manoboard/contract/firmware-releas
 import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
 import { canonicalManifest, isConsistent, type Manifest } from './firmware-manifest.ts';
 
-/** The line end is part of it: a transfer that "mends" line ends is seen at once. */
+/** The line end is part of the magic: a transfer that converts line ends is detected. */
 const MAGIC = new TextEncoder().encode('MNBFW1\r\n');
 const LENGTH_BYTES = 4;
 const IMAGE_OFFSET = MAGIC.length + LENGTH_BYTES;
-/** With the two numbers before it, what a release file may have beside its image. */
+/** Together with the two numbers above: the largest overhead of a release file beside its image. */
 const MOST_HEAD_BYTES = 64 * 1024 - IMAGE_OFFSET;
 
-/** Nothing else that the same key signs can pass for a changelog. */
+/** Domain separation: no other text signed by the same key is a valid changelog. */
 const PURPOSE = 'manoboard firmware changelog 1\n';
 
-/** What the second signature covers: the text, and by its signature the one manifest that it belongs to. */
+/** The text of the second signature: the changelog, bound to its manifest by the manifest's signature. */
 export const canonicalChangelog = ({ manifest, changelog }: Omit<ReleaseHead, 'sig'>): string =>
   PURPOSE + JSON.stringify([manifest.sig, changelog.sk, changelog.gb]);
 
@@ -27,7 +27,7 @@ function join(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Magic, length of the head (four bytes, the highest first), the head as JSON, the image. */
+/** Magic, length of the head (four bytes, big-endian), the head as JSON, the image. */
 export function encodeRelease(head: ReleaseHead, image: Uint8Array): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(head));
   const length = new Uint8Array(LENGTH_BYTES);
@@ -61,11 +61,11 @@ export function decodeRelease(bytes: Uint8Array): Decoded {
     : { ok: false, reason: 'damaged' };
 }
 
-/** A job travels as one message. */
+/** A job must fit into one message. */
 export const fitsTheWire = (manifest: OtaJob) =>
   new TextEncoder().encode(JSON.stringify(manifest)).length <= MAX_JSON_BYTES;
 
-/** Every part is in the image as the manifest says, and nothing else is. */
+/** The image consists of exactly the parts that the manifest lists. */
 export function isIntact({ head: { manifest }, image }: Release, sha256: (bytes: Uint8Array) => string) {
   if (!isConsistent(manifest) || image.length !== manifest.size) return false;
   let offset = 0;
@@ -76,13 +76,13 @@ export function isIntact({ head: { manifest }, image }: Release, sha256: (bytes:
   });
 }
 
-/** Both texts that the maker has signed, with their signatures. */
+/** Both texts that the maker signed, with their signatures. */
 export const signedTexts = (head: ReleaseHead) => [
   { text: canonicalManifest(head.manifest), sig: head.manifest.sig },
   { text: canonicalChangelog(head), sig: head.sig },
 ];
 
-/** What only the maker can do, at his own desk. */
+/** Operations that need the maker's private key. */
 export interface Maker {
   sha256: (bytes: Uint8Array) => string;
   /** `ed25519:` and base64. */
@@ -94,13 +94,13 @@ export interface ReleaseOrder extends Omit<Manifest, 'v' | 'size' | 'parts'> {
   changelog: Changelog;
 }
 
-/** The whole release, signed; its shape is checked by whoever took the order from a person. */
+/** The whole signed release; the caller has validated the input. */
 export function makeRelease({ parts, changelog, ...order }: ReleaseOrder, maker: Maker): Release {
   const image = join(parts.map(({ bytes }) => bytes));
   const rows = parts.map(({ name, bytes }) => ({ name, size: bytes.length, sha256: maker.sha256(bytes) }));
   const unsigned: Manifest = { v: 1, ...order, size: image.length, parts: rows };
   const manifest = { ...unsigned, sig: maker.sign(canonicalManifest(unsigned)) };
-  // Signed as it will be read: without the blanks around it.
+  // Readers trim the text, so the trimmed text is signed.
   const trimmed = { sk: changelog.sk.trim(), gb: changelog.gb.trim() };
   const head = { manifest, changelog: trimmed };
   return { head: { ...head, sig: maker.sign(canonicalChangelog(head)) }, image };

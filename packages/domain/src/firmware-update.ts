@@ -7,21 +7,21 @@ import {
 } from '@manoboard/contract/firmware';
 import { chunkCount } from './firmware-manifest.ts';
 
-/** Two places for an image: one may run while the other takes the next one. */
+/** The two image slots: one runs while the other receives the next image. */
 export type Slot = 'a' | 'b';
-/** What can run: an image, or the program that came with the board, which is always there. */
+/** A slot, or the built-in program, which is always present. */
 export type Place = Slot | 'built_in';
 export const otherSlot = (place: Place): Slot => (place === 'a' ? 'b' : 'a');
 
-/** A power cut during the trial is not the image's fault, a crash at each start is. */
+/** A trial survives power cuts; an image that crashes at every start uses these up. */
 export const TRIAL_BOOTS = 3;
 
-/** What the boot loader knows; written whole or not at all. */
+/** The boot loader's record, written atomically. */
 export interface BootRecord {
   active: Place;
-  /** A new image on probation: it runs until it is confirmed, or falls back when its starts are used up. */
+  /** A new image on trial: it is confirmed, or rolled back when its starts are used up. */
   trial?: { slot: Slot; job: string; bootsLeft: number };
-  /** The job whose image fell back last. */
+  /** The job whose image was rolled back last. */
   failedJob?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Running {
   record: BootRecord;
 }
 
-/** What a slot holds; an image is proven once it was confirmed, or it may be the very one that fell back. */
+/** An image is proven once it was confirmed; an unproven one may be the image that was rolled back. */
 export type SlotContent = 'nothing' | 'unproven' | 'proven';
 
 function bootable(active: Place, contentOf: (slot: Slot) => SlotContent): Place {
@@ -40,7 +40,7 @@ function bootable(active: Place, contentOf: (slot: Slot) => SlotContent): Place 
   return contentOf(other) === 'proven' ? other : 'built_in';
 }
 
-/** What runs now, and the record that must be safe before it does. */
+/** What to run, and the record that must be stored before it runs. */
 export function chooseBoot(record: BootRecord, contentOf: (slot: Slot) => SlotContent): Running {
   const { active, trial } = record;
   if (trial && trial.bootsLeft > 0 && contentOf(trial.slot) !== 'nothing') {
@@ -52,17 +52,17 @@ export function chooseBoot(record: BootRecord, contentOf: (slot: Slot) => SlotCo
   return { place, isTrial: false, record: { active: place, ...failed } };
 }
 
-/** One job on its way, as the board keeps it over every power cut. */
+/** A running job as the board stores it across power cuts. */
 export interface Update {
   job: OtaJob;
   slot: Slot;
   st: OtaStep;
-  /** Chunks that are safely stored. */
+  /** Number of chunks stored. */
   n: number;
   err?: OtaError;
-  /** The pump ran before the update: it starts again, unless that is long ago (Unix seconds). */
+  /** The pump ran before the update and is started again until this time (Unix seconds). */
   startAgainUntilS?: number;
-  /** R5.7b: what the update did to the pump so far; people read it in the timeline. */
+  /** R5.7b: stops and starts of the pump by the update, for the timeline. */
   did?: readonly OtaEffect[];
 }
 
@@ -83,7 +83,7 @@ export function withEffect(update: Update, what: OtaEffect['what'], ts: number):
   return { ...update, did: did.slice(0, MOST_OTA_EFFECTS) };
 }
 
-/** Somebody wants the pump off: nothing starts it again. */
+/** A stop was requested: the update does not start the pump again. */
 export function leftOff({ startAgainUntilS: _, ...update }: Update): Update {
   return update;
 }
@@ -96,15 +96,15 @@ export function endUpdate(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BAC
 const FINAL: readonly OtaStep[] = ['UPDATED', 'FAILED', 'ROLLED_BACK'];
 export const isEnded = ({ st }: Pick<Update, 'st'>) => FINAL.includes(st);
 
-/** From here on the board may restart at any moment: nobody starts a pump, and the job cannot be taken back. */
+/** The board may restart at any moment: starts are refused and the job cannot be cancelled. */
 export const isSwitching = ({ st }: Pick<Update, 'st'>) => st === 'UPDATING';
 
-/** The signature covers every field: the same signature is the same job, whatever its sender calls it. */
+/** The signature covers every field, so equal signatures mean the same job. */
 export const isSameJob = (a: OtaJob, b: OtaJob) => a.sig === b.sig;
 
-/** What a kept update has become after a start: only the switch itself leaves a question. */
+/** The state of a stored update after a boot; only a job that was switching can have changed. */
 export function afterBoot(update: Update, { place, isTrial, record }: Running): Update {
-  // The other image was lost and this one saved the board: it must not be written over. On trial it saved nobody.
+  // The other image was lost and the board runs from the target slot: restart the job in the other slot. Not on trial.
   if (!isEnded(update) && update.st !== 'UPDATING' && place === update.slot && !isTrial)
     return beginUpdate(update.job, place);
   if (update.st !== 'UPDATING') return update;

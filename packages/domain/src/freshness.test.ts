@@ -116,7 +116,7 @@ describe('isSilent', () => {
     expect(isSilent(pump(40, { ts: T0 - 3600 }), T0)).toBe(false);
   });
 
-  it('R4.5 of a board that has never sent a frame nobody knows how often it does', () => {
+  it('R4.5 a board that has never sent a frame is not silent', () => {
     expect(isSilent(noData('MNB-TE0001'), T0)).toBe(false);
   });
 });

@@ -14,14 +14,14 @@ const MAX_FRAME_AGE_S = 30 * 86_400;
 
 export type ClockFault = NonNullable<LastData['clock']>;
 
-/** What is wrong with a board's clock, by a timestamp that has just arrived; nothing if it can be trusted. */
+/** The clock fault that a timestamp shows at its arrival; `undefined` if the clock can be trusted. */
 export function clockFault(ts: number, receivedAtS: number): ClockFault | undefined {
   if (ts === 0) return 'unset';
   if (ts > receivedAtS + MAX_AHEAD_S) return 'ahead';
   return ts < receivedAtS - MAX_FRAME_AGE_S ? 'behind' : undefined;
 }
 
-/** When a frame was measured: by the board's clock, or by its arrival if that clock cannot be trusted. Never after the arrival. */
+/** The time of measurement: by the board's clock, or the arrival if that clock cannot be trusted. Never after the arrival. */
 export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoardClock: boolean } {
   const byBoardClock = clockFault(ts, receivedAtS) === undefined;
   return { at: byBoardClock ? Math.min(ts, receivedAtS) : receivedAtS, byBoardClock };
@@ -46,16 +46,15 @@ export function noData(deviceId: string): LastData {
   return { device_id: deviceId, data, ts: null, received_at: null, fc: null, older: {} };
 }
 
-/** When one field was measured, or nothing if it never was. */
+/** When a field was measured; `null` if it never was. */
 export function fieldTime(last: LastData, field: ReadingField): number | null {
   return last.data[field] == null ? null : (last.older[field] ?? last.ts);
 }
 
 /**
- * The last values after a later frame (`isLaterFrame`), whatever its time says: clocks are set back, too. A frame holds
- * what changed, so it also confirms what it leaves out: with the converter answering all of it but what it names as
- * not measurable (`na`), without the converter only the board's own fields; what such a frame says of the converter
- * comes from a cache and is no measurement.
+ * The last values after a later frame (`isLaterFrame`), independent of its time, because clocks can be set back. A frame
+ * holds the changed fields and confirms the others, except those that it lists as not measurable (`na`). Without the
+ * converter (`fc: 0`) it confirms only the board's own fields; its converter values come from a cache and are ignored.
  */
 export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
   const { at } = measuredAt(frame.ts, receivedAtS);

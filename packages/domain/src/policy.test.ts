@@ -11,7 +11,7 @@ describe('the policy', () => {
     expect(Object.keys(policy).sort()).toEqual([...DeviceAction.options].sort()));
 
   it.each(['see', 'operate', 'lock_out'] as const)(
-    'R7.2, R7.5 %s: whoever has the device, or any of the three roles',
+    'R7.2, R7.5 %s is permitted to owner, delegate and all three roles',
     (action) => {
       expect(allowed(action, [])).toEqual(['owner', 'delegate']);
       for (const role of ['Technician', 'Seller', 'Super Seller'])
@@ -53,7 +53,7 @@ describe('the policy', () => {
     expect(refusal(action, roles, relation)).toBe(expected),
   );
 
-  it('whoever may do anything to a device may see it', () => {
+  it('every permitted action includes seeing the device', () => {
     for (const action of DeviceAction.options)
       for (const roles of ROLE_SETS)
         for (const relation of allowed(action, roles)) expect(can('see', roles, relation)).toBe(true);
@@ -83,8 +83,8 @@ describe('the end of a delegation, at 100', () => {
     ['a delegate until 200 gives until 200', until200, null, { expiresAtS: 200 }],
     ['a delegate until 200 gives until 200 by name', until200, 200, { expiresAtS: 200 }],
     ['a delegate until 200 does not give until 201', until200, 201, undefined],
-    ['nobody gives until now', owner, 100, undefined],
-    ['nobody gives until yesterday', owner, 1, undefined],
+    ['an end at this moment is refused', owner, 100, undefined],
+    ['an end in the past is refused', owner, 1, undefined],
   ] as const)('R4.3b %s', (_case, giver, wanted, expected) =>
     expect(delegationEnd(giver, wanted, 100)).toEqual(expected),
   );
@@ -92,10 +92,10 @@ describe('the end of a delegation, at 100', () => {
 
 it.each([
   ['the owner, anything', 'owner', { id: 2, grantedBy: 3 }, true],
-  ['a delegate, what he gave', 'delegate', { id: 2, grantedBy: 1 }, true],
-  ['a delegate, his own', 'delegate', { id: 1, grantedBy: 3 }, true],
+  ['a delegate, what they gave', 'delegate', { id: 2, grantedBy: 1 }, true],
+  ['a delegate, their own', 'delegate', { id: 1, grantedBy: 3 }, true],
   ['a delegate, not what others gave', 'delegate', { id: 2, grantedBy: 3 }, false],
-  ['a delegate, not what nobody remembers giving', 'delegate', { id: 2, grantedBy: null }, false],
+  ['a delegate, not a delegation without a known giver', 'delegate', { id: 2, grantedBy: null }, false],
 ] as const)('R4.3b %s', (_case, relation, held, expected) =>
   expect(canRevoke({ id: 1, relation }, held)).toBe(expected),
 );
@@ -103,13 +103,13 @@ it.each([
 it.each([
   ['an owner', 'operate', [], 'owner', 'owner'],
   ['an owner with a role', 'operate', ['Seller'], 'owner', 'owner'],
-  ['an owner by his role', 'write_register', ['Technician'], 'owner', 'Technician'],
+  ['an owner by their role', 'write_register', ['Technician'], 'owner', 'Technician'],
   ['the role that gives the right', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
   ['a delegate', 'operate', ['Technician'], 'delegate', 'delegate'],
   ['an expired delegate with a role', 'operate', ['Seller'], 'expired', 'Seller'],
-  ['one who may not', 'write_register', ['Seller'], 'none', 'Seller'],
-  ['an owner who may not', 'write_register', [], 'owner', 'owner'],
-  ['nobody', 'operate', [], 'none', null],
-] as const)('R5.7 %s acts as what he is', (_case, action, roles, relation, expected) =>
+  ['a denied user', 'write_register', ['Seller'], 'none', 'Seller'],
+  ['a denied owner', 'write_register', [], 'owner', 'owner'],
+  ['a stranger', 'operate', [], 'none', null],
+] as const)('R5.7 %s acts by relation or role', (_case, action, roles, relation, expected) =>
   expect(actsAs(action, roles, relation)).toBe(expected),
 );

@@ -3,16 +3,16 @@ import type { CommandRole } from '@manoboard/contract/command';
 import type { DeviceAction } from '@manoboard/contract/device-access';
 import type { Duty } from '@manoboard/contract/staff';
 
-/** How a user stands to a device: his own, delegated to him, delegated until a time that has passed, or not at all. */
+/** The relation of a user to a device; `expired` is a delegation whose end has passed. */
 export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
 interface Rule {
-  /** What it is, for people. */
+  /** Description for `docs/permissions.md`. */
   words: string;
-  /** Who has the device in this way may do it. */
+  /** Relations that permit the action. */
   relations: readonly Relation[];
-  /** Who has one of these roles may do it to any device. */
+  /** Roles that permit the action on any device. */
   roles: readonly Role[];
   source: string;
 }
@@ -20,7 +20,7 @@ interface Rule {
 const STAFF = ['Super Seller', 'Seller', 'Technician'] as const;
 const HOLDERS = ['owner', 'delegate'] as const;
 
-/** Who may do what to a device. The server asks this table alone, and `docs/permissions.md` is made from it. */
+/** Permissions on a device. The server checks only this table; `docs/permissions.md` is generated from it. */
 export const policy = {
   see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
   operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
@@ -78,7 +78,7 @@ export const policy = {
   message_owner: { words: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
 
-/** Who may do what is about no single device. */
+/** Permissions that do not concern a single device. */
 export const duties = {
   manage_users: {
     words: 'See all users, their permissions, notes and devices, and change them',
@@ -96,7 +96,7 @@ export function can(action: DeviceAction, roles: readonly string[], relation: Re
   return rule.relations.includes(relation) || rule.roles.some((role) => roles.includes(role));
 }
 
-/** As what one does it: by having the device, or by a role; for one who may not, what he is at all. */
+/** The relation or role by which a user acts; for a denied user, the relation or role that they have. */
 export function actsAs(
   action: DeviceAction,
   roles: readonly string[],
@@ -109,7 +109,7 @@ export function actsAs(
   return known.find((role) => rule.roles.includes(role)) ?? held ?? known[0] ?? null;
 }
 
-/** What one may not see answers like what does not exist; what one sees and may not do is refused by name. */
+/** A device that the user may not see answers like one that does not exist; a visible one answers FORBIDDEN. */
 export function refusal(
   action: DeviceAction,
   roles: readonly string[],
@@ -121,7 +121,7 @@ export function refusal(
 
 interface Held {
   relation: Relation;
-  /** Unix seconds; nothing is for good. */
+  /** Unix seconds; `null` is without an end. */
   expiresAtS: number | null;
 }
 
@@ -134,7 +134,7 @@ export const relationOf = (
   return expiresAtS !== null && expiresAtS <= nowS ? 'expired' : 'delegate';
 };
 
-/** R4.3b: the end of a delegation is at most the giver's own. `undefined`: such an end is refused. */
+/** R4.3b: a delegation ends at the latest with the giver's own access. `undefined`: the requested end is refused. */
 export function delegationEnd(
   giver: Held,
   wanted: number | null,

@@ -13,7 +13,7 @@ const DEFAULT_BOUNDS: Record<PressureMode, PressureBounds> = {
   10: { min: 3, max: 20 },
 };
 
-/** R5.5: half a config is no config. Nobody asks for more than the sensor can show. */
+/** R5.5: bounds apply only when min and max are both set. The sensor's range limits the upper bound. */
 export function pressureBounds(mode: PressureMode, config: PressureConfig = {}): PressureBounds {
   const { min, max } = config;
   const bounds = min !== undefined && max !== undefined ? { min, max } : DEFAULT_BOUNDS[mode];

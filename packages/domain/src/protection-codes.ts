@@ -1,6 +1,6 @@
 import type { EventCode } from '@manoboard/contract/event';
 
-/** What a board protects its pump and its house from, without asking anybody (`domain.md` 2.4); the first that is due counts. */
+/** Protections that a board applies on its own (`domain.md` 2.4), in order of precedence. */
 export const PROTECTION_CODES = [
   'SENSOR_BREAK',
   'OVER_PRESSURE',
@@ -10,7 +10,7 @@ export const PROTECTION_CODES = [
 ] as const satisfies readonly EventCode[];
 export type ProtectionCode = (typeof PROTECTION_CODES)[number];
 
-/** The others stop the pump. */
+/** Warnings do not stop the pump; all other protections do. */
 export const isOnlyWarning = (code: ProtectionCode) => code === 'NO_FLOW';
 export const STOPPING_CODES: readonly ProtectionCode[] = PROTECTION_CODES.filter(
   (code) => !isOnlyWarning(code),

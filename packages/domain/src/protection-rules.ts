@@ -3,44 +3,44 @@ import type { EventSeverity } from '@manoboard/contract/event';
 import { pressureBounds } from './pressure-bounds.ts';
 import { PROTECTION_CODES, type ProtectionCode } from './protection-codes.ts';
 
-/** One look at the drive. What could not be read is absent, and then nothing is concluded from it. */
+/** One poll of the drive. Fields that could not be read are absent, and no rule uses them. */
 export interface ProtectionSample {
   isOn: boolean;
-  /** The line is in charge of the drive: a stop is obeyed. */
+  /** The drive is under remote control: it accepts a stop. */
   canCommand: boolean;
   frequencyHz?: number | undefined;
-  /** What the drive is limited to, where it tells. */
+  /** The drive's limit, if it reports one. */
   highestHz?: number | undefined;
   pressureBar?: number | undefined;
-  /** Of the 0–10 V pressure sensor. */
+  /** Voltage of the 0–10 V pressure sensor. */
   sensorV?: number | undefined;
   powerW?: number | undefined;
   requiredBar?: number | undefined;
 }
 
-/** What is known of a pump at 50 Hz; with nothing known, nothing is concluded from its power. */
+/** Pump data at 50 Hz; rules that need power are skipped without them. */
 export interface PumpFigures {
   ratedPowerW?: number | undefined;
-  /** Measured against a closed valve. */
+  /** Measured at a closed valve. */
   noFlowPowerW?: number | undefined;
 }
 
-/** What is normal for this pump and this house. */
+/** Normal values of this pump and installation. */
 export interface ProtectionLimits extends PumpFigures {
   maxBar: number;
 }
 
-/** `domain.md` 2.2: the published pump of the simulated house, or so many of it in a row. */
+/** `domain.md` 2.2: the published pump of the simulated installation, or several in series. */
 export const pumpsInARow = (pumps: number): PumpFigures => ({
   noFlowPowerW: pumps * 896.4,
   ratedPowerW: pumps * 1386,
 });
 const PUBLISHED_PUMP = pumpsInARow(1);
 const RATED_HZ = 50;
-/** A closed valve takes about so much of the rated power of a pump like the published one; a guess for others. */
+/** Share of the rated power at a closed valve, from the published pump; an estimate for others. */
 const USUAL_NO_FLOW_SHARE = 0.65;
 
-/** R5.5: the house may have what its pressure config allows, or what its mode does. */
+/** R5.5: the highest permitted pressure, by the pressure config or the mode's default. */
 export const protectionLimits = (
   pressure: PressureConfig = {},
   pump: PumpFigures = PUBLISHED_PUMP,
@@ -50,7 +50,7 @@ export const protectionLimits = (
 });
 export const DEFAULT_LIMITS = protectionLimits();
 
-/** A sample in which what is absent is not a number: comparing with it is false, so it concludes nothing. */
+/** A sample with NaN for absent fields: comparisons with NaN are false, so no rule fires. */
 type Known = Readonly<
   Record<'frequencyHz' | 'highestHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar', number>
 >;
@@ -71,22 +71,22 @@ interface Rule {
 
 const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
 const UNDERLOAD = 0.6;
-/** Up to so much above the no-flow curve counts as no flow. */
+/** Power up to this factor of the no-flow curve counts as no flow. */
 const NO_FLOW = 1.03;
 
-/** Power as a share of what the pump takes at this speed against a closed valve. */
+/** Power relative to the power at this speed at a closed valve. */
 function load({ powerW, frequencyHz }: Known, limits: ProtectionLimits): number {
   const { ratedPowerW = Number.NaN, noFlowPowerW = USUAL_NO_FLOW_SHARE * ratedPowerW } = limits;
   return powerW / (noFlowPowerW * (frequencyHz / RATED_HZ) ** 3);
 }
-/** What the pump takes at the drive's limit when it gives all it can. */
+/** Power of the pump at the drive's limit and full flow. */
 const fullPowerW = ({ highestHz }: Known, { ratedPowerW = Number.NaN }: ProtectionLimits) =>
   ratedPowerW * Math.min(1, highestHz / RATED_HZ) ** 3;
 const isAtFullSpeed = ({ frequencyHz, highestHz }: Known) => frequencyHz >= 0.95 * highestHz;
 const isBroken = (sensorV: number) => sensorV < SENSOR_V.broken || sensorV > SENSOR_V.tooHigh;
 
 export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
-  // An empty pipe reads 0 V too: it is told from a broken wire by what the motor takes.
+  // An empty pipe reads 0 V too: the motor power tells it from a broken wire.
   SENSOR_BREAK: {
     afterMs: 4_000,
     sev: 'alarm',
@@ -114,7 +114,7 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   NO_FLOW: {
     afterMs: 60_000,
     sev: 'warning',
-    // A guessed curve is good enough to tell air from water, not to tell little water from none.
+    // An estimated curve tells air from water, but not low flow from no flow.
     isSo: (sample, limits) =>
       limits.noFlowPowerW !== undefined &&
       load(sample, limits) >= UNDERLOAD &&
@@ -122,7 +122,7 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   },
 };
 
-/** The conditions that hold at this look; only a motor that turns can be in any of them. */
+/** The conditions met by this sample; none unless the motor turns. */
 export function holdingConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {
   const numbers = known(sample);
   if (!sample.isOn || !(numbers.frequencyHz > 0)) return [];

@@ -186,7 +186,7 @@ describe('a board protects its pump by itself (domain.md 2.4)', () => {
     expect(board.see(stopped, 2 * HOUR_S).orders().length).toBeGreaterThan(0);
   });
 
-  it('a retry that falls due while the keypad is in charge is left to the person who is there', () => {
+  it('a retry that is due under keypad control is left to the person at the pump', () => {
     const board = watch().see(dry, 11).see(stopped, 60);
     board.orders();
     board.see({ ...stopped, canCommand: false }, 2 * HOUR_S).see(stopped, 30 * HOUR_S);
@@ -234,7 +234,7 @@ describe('a board protects its pump by itself (domain.md 2.4)', () => {
     expect(board.see(dry).orders()).toHaveLength(2);
   });
 
-  it('a start at the keypad is seen as well: a drive that runs again was started by somebody', () => {
+  it('a start at the keypad is detected: a drive that runs again was started by a person', () => {
     const board = watch().see(high, 3).see(stopped, 60);
     board.orders();
     expect(board.see(regulating).orders()).toEqual([expect.stringMatching(/ clear OVER_PRESSURE$/)]);

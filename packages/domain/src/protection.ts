@@ -9,24 +9,24 @@ import {
 
 interface Trip {
   code: ProtectionCode;
-  /** The drive has been seen standing since: whoever runs it now has started it. */
+  /** The drive was seen stopped since the trip: a running drive was started by a person. */
   hasStopped: boolean;
   /** Automatic starts so far. */
   retries: number;
-  /** Starts of the present retry; the drive was not seen on since the first. */
+  /** Start attempts of the current retry; the drive was not seen on since the first. */
   attempts: number;
   retryAtMs: number | undefined;
   retriedAtMs: number | undefined;
-  /** A drive that a person stopped is not started by a board. */
+  /** A person stopped the drive: the board does not start it. */
   mayRetry: boolean;
 }
 
 export interface ProtectionState {
-  /** Since when the conditions hold that hold at the moment. */
+  /** The start time of each condition that holds now. */
   since: Partial<Record<ProtectionCode, number>>;
   warns: readonly ProtectionCode[];
   trip: Trip | undefined;
-  /** Nothing was seen running yet: what stands from an earlier life may be over. */
+  /** The drive was not seen running since boot: a stored trip may be over. */
   isFresh: boolean;
 }
 
@@ -40,12 +40,12 @@ export interface ProtectionVerdict {
 }
 
 const HOUR_MS = 3_600_000;
-/** A well may fill again: dry running is tried again after these pauses, then a person has to look. */
+/** Pauses before the retries after dry running (a well refills); after the last one a person has to act. */
 const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
-/** A start can get lost, or fall into an update: a drive that is not on by then is told again. */
+/** A start command can get lost or meet an update: it is repeated if the drive is not on after this time. */
 const REPEAT_MS = 30_000;
 const MOST_ATTEMPTS = 20;
-/** An automatic start that went well for so long has ended the trouble. */
+/** An automatic start that ran for this time ends the trip. */
 const RETRY_PROVEN_MS = 60_000;
 
 export const newProtection = (): ProtectionState => ({
@@ -66,7 +66,7 @@ const clear = (code: ProtectionCode): ProtectionOrder => ({
   sev: protectionRules[code].sev,
 });
 
-/** Since when each condition holds; a look that misses it starts the count again. */
+/** The start time of each condition; a sample without the condition resets it. */
 function sinceOf(
   before: ProtectionState['since'],
   sample: ProtectionSample,
@@ -82,13 +82,13 @@ const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: num
   return sinceMs !== undefined && nowMs - sinceMs >= protectionRules[code].afterMs;
 };
 
-/** A person takes over: whatever stood is over, and starts from the beginning. */
+/** A person takes over: the trip ends and the retry count restarts. */
 export function reset({ trip, warns }: ProtectionState): ProtectionVerdict {
   const standing = [...(trip ? [trip.code] : []), ...warns];
   return { state: { ...newProtection(), isFresh: false }, orders: standing.map(clear) };
 }
 
-/** A person has stopped the drive: it stays so, whatever was planned. */
+/** A person stopped the drive: planned retries are cancelled. */
 export const stayStopped = (state: ProtectionState): ProtectionState =>
   state.trip ? { ...state, trip: { ...state.trip, mayRetry: false, retryAtMs: undefined } } : state;
 
@@ -105,7 +105,7 @@ function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boo
   };
 }
 
-/** Starts the drive, and plans what follows if that is not heard. */
+/** Starts the drive and plans the repetition if the drive does not react. */
 function retry(trip: Trip, nowMs: number): Partial<Trip> {
   const retries = trip.attempts === 0 ? trip.retries + 1 : trip.retries;
   const attempts = (trip.attempts + 1) % MOST_ATTEMPTS;
@@ -118,7 +118,7 @@ function retry(trip: Trip, nowMs: number): Partial<Trip> {
   };
 }
 
-/** What follows from a look while a trip stands. */
+/** The reaction to a sample during a trip. */
 function followTrip(
   state: ProtectionState,
   trip: Trip,
@@ -139,7 +139,7 @@ function followTrip(
     return withTrip({ retryAtMs: undefined, attempts: 0 });
   }
   if (trip.retryAtMs === undefined || nowMs < trip.retryAtMs) return withTrip({});
-  // Whoever put the keypad in charge is there, and decides.
+  // The keypad is in control: the person at the pump decides.
   if (!canCommand) return withTrip({ retryAtMs: undefined });
   return withTrip(retry(trip, nowMs), { act: 'start' });
 }
@@ -155,7 +155,7 @@ function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdic
   };
 }
 
-/** One look: what the board has to do about it, and what it has to remember. A silent drive tells nothing. */
+/** Evaluates one sample: the action and the new state. A drive that does not answer changes nothing. */
 export function judge(
   before: ProtectionState,
   sample: ProtectionSample | undefined,

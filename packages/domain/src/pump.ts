@@ -8,7 +8,7 @@ const FAULT = 4;
 const NO_POWER = 5;
 const ON: readonly number[] = [1, 2, FAULT];
 
-/** R5.1: 3 is Off; 1, 2 and 4 are On; anything else, and nothing at all, is unknown and never Off. */
+/** R5.1: 3 is Off; 1, 2 and 4 are On; any other or missing value is unknown, never Off. */
 export function switchOf({ on_off_state_r }: Pick<LastValues, 'on_off_state_r'>): Switch {
   if (on_off_state_r === STOPPED) return 'off';
   return on_off_state_r !== null && ON.includes(on_off_state_r) ? 'on' : 'unknown';
@@ -18,7 +18,7 @@ export function switchOf({ on_off_state_r }: Pick<LastValues, 'on_off_state_r'>)
 export const isRunning = ({ frequency_fc }: Pick<LastValues, 'frequency_fc'>) =>
   frequency_fc !== null && frequency_fc > 0;
 
-/** R5.1, R5.3: what the pump is doing, in the words of the spec. */
+/** R5.1, R5.3: the state of the pump. */
 export function pumpState(values: Pick<LastValues, 'on_off_state_r' | 'frequency_fc'>): PumpState {
   if (values.on_off_state_r === FAULT) return 'fault';
   if (values.on_off_state_r === NO_POWER) return 'no_power';
@@ -29,7 +29,7 @@ export function pumpState(values: Pick<LastValues, 'on_off_state_r' | 'frequency
   return isRunning(values) ? 'running' : 'waiting';
 }
 
-/** What that is made of: only of a pump that is on does the frequency tell more. A state is as old as its oldest part. */
+/** The fields that `pumpState` derives the state from; the state is as old as the oldest of them. */
 export function pumpStateFields(values: Pick<LastValues, 'on_off_state_r' | 'frequency_fc'>) {
   const state = pumpState(values);
   const isByFrequency = state === 'running' || state === 'waiting';

@@ -28,7 +28,7 @@ it('zero is a value; what was never reported is none', () => {
   expect(measuredField(noData('MNB-TE0001'), 'electro_meter', 1)).toMatchObject({ value: null, ts: null });
 });
 
-it('R5.5 in a mode that nobody knows a required pressure is unknown, and the measured one is not', () => {
+it('R5.5 in an unknown mode the required pressure is unknown, the measured one is not', () => {
   const last = aLastData({ ts: 1000, data: someLastValues({ required_pressure: 0.83 }) });
   const unknown = { value: null, unit: 'bar', ts: null };
   expect(measuredField(last, 'required_pressure', undefined)).toEqual(unknown);

@@ -5,7 +5,7 @@ import { fieldTime } from './last-data.ts';
 import type { PressureMode } from './pressure-bounds.ts';
 import { pressureFromWire } from './pressure-codec.ts';
 
-/** Unit symbols are the same in every language; a code has none. */
+/** Unit symbols, the same in every language; a code has none. */
 export const READING_UNITS = {
   on_off_state_r: '',
   modbus: '',
@@ -33,7 +33,7 @@ export interface Measured {
   ts: number | null;
 }
 
-/** R5.8: the spec's second name for the frequency of the motor. */
+/** R5.8: the spec's second name of the motor frequency. */
 export const readingField = (name: ValueName): ReadingField =>
   name === 'motor_frequency' ? 'frequency_fc' : name;
 
@@ -42,8 +42,8 @@ const unitOf = (field: ReadingField, mode: PressureMode | undefined) =>
   field === 'required_pressure' && mode === 10 ? '10 bar' : READING_UNITS[field];
 
 /**
- * What the board last reported of a field, with the time of that field's own measurement; `null` if it never did. A
- * required pressure in a mode that nobody knows is no pressure.
+ * The last reported value of a field with its own time of measurement; `null` if it was never reported. A required
+ * pressure is `null` while the mode is unknown.
  */
 export function measuredField(last: LastData, field: ReadingField, mode: PressureMode | undefined): Measured {
   const unit = unitOf(field, mode);
@@ -51,7 +51,7 @@ export function measuredField(last: LastData, field: ReadingField, mode: Pressur
   return { value: last.data[field] ?? null, unit, ts: fieldTime(last, field) };
 }
 
-/** The same for a person, who counts pressure in bar. */
+/** The same with pressures in bar, for display. */
 export function shownField(last: LastData, field: ReadingField, mode: PressureMode | undefined): Measured {
   const measured = measuredField(last, field, mode);
   if (field !== 'required_pressure' || measured.value === null || mode === undefined)

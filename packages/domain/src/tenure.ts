@@ -4,7 +4,7 @@
  */
 export type VisibleFromS = number | null;
 
-/** Happened in the tenure: strictly after its start, because the former owner's last act has the same time. */
+/** Whether an event belongs to the tenure: strictly after its start, because the transfer itself has the same time. */
 export const isInTenure = (atS: number, visibleFromS: VisibleFromS): boolean =>
   visibleFromS === null || atS > visibleFromS;
 

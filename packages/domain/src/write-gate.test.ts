@@ -87,12 +87,12 @@ it.each<[string, Wish, Partial<Situation>, string | undefined]>([
   ['R4.3b nor one whose time is up', stop, { relation: 'expired' }, 'DEVICE_NOT_FOUND'],
   ['a register outside the allow-list', word(8192, 1), technician, 'REGISTER_NOT_WRITABLE'],
   ['a word outside its limits', word(2309, 0), technician, 'OUT_OF_BOUNDS'],
-  ['a type that nobody knows', word(2305, 400), { ...technician, fcType: 'XY9' }, 'FC_TYPE_UNKNOWN'],
+  ['an unknown type', word(2305, 400), { ...technician, fcType: 'XY9' }, 'FC_TYPE_UNKNOWN'],
   ['no type yet', word(2305, 400), { ...technician, fcType: null }, 'FC_TYPE_UNKNOWN'],
-  ['R5.5 nobody gets around the bounds by the register', word(2305, 551), technician, 'OUT_OF_BOUNDS'],
+  ['R5.5 the pressure bounds apply to the register too', word(2305, 551), technician, 'OUT_OF_BOUNDS'],
   ['R5.5 nor by the other one', word(8194, 299), technician, 'OUT_OF_BOUNDS'],
   ['R5.5 at the bound', word(8194, 550), technician, undefined],
-  ['R5.5 nobody knows the mode: no pressure', bar(4), { pressure: undefined }, 'CONFIG_UNKNOWN'],
+  ['R5.5 a pressure is refused while the mode is unknown', bar(4), { pressure: undefined }, 'CONFIG_UNKNOWN'],
   ['R5.5 nor a set point', word(8194, 400), { ...technician, pressure: undefined }, 'CONFIG_UNKNOWN'],
   ['a register that is none, all the same', word(11, 100), { ...technician, pressure: undefined }, undefined],
   ['stop needs no mode', stop, { pressure: undefined }, undefined],
@@ -164,7 +164,7 @@ describe('R5.10 a lock-out tag', () => {
   const read: Wish = { op: 'reg_read', reg: 0x2100, n: 1 };
   const writes = [start, lock, bar(4), control, reset, restart, word(2305, 400)];
 
-  it.each(writes)('refuses $op for everybody, with the words of the tag', (wish) => {
+  it.each(writes)('refuses $op for every user, with the text of the tag', (wish) => {
     for (const who of [{}, technician, { roles: ['Super Seller'] }, { roles: ['Technician'] }] as const)
       for (const isOnline of [true, false]) {
         const refusal = writeGate(wish, situation({ ...technician, ...who, isOnline, lockOut: tag(null) }));
@@ -189,14 +189,14 @@ describe('R5.10 a lock-out tag', () => {
 
 describe('two people at once', () => {
   it.each<[string, Partial<Situation>, object | undefined]>([
-    ['he has seen what stands there', { expect: 4 }, undefined],
-    ['he has not', { expect: 4.1 }, { code: 'VALUE_CHANGED', current: 4 }],
+    ['the user saw the current value', { expect: 4 }, undefined],
+    ['the user saw another value', { expect: 4.1 }, { code: 'VALUE_CHANGED', current: 4 }],
     [
-      'somebody is just changing it',
+      'another command is changing it',
       { expect: 4, isChanging: true },
       { code: 'VALUE_CHANGED', current: null },
     ],
-    ['who expects nothing overwrites', { isChanging: true }, undefined],
+    ['a write without an expected value overwrites', { isChanging: true }, undefined],
     ['nothing is known', { expect: 4, current: null }, undefined],
     ['finer than a step is the drive’s rounding', { expect: 4.01 }, undefined],
   ])('%s', (_case, change, expected) => expect(writeGate(bar(4.2), situation(change))).toEqual(expected));
@@ -265,7 +265,7 @@ describe('every cell of role × relation × state × wish', () => {
     expect(passed.filter(([wish, at]) => isForbidden(wish, at))).toEqual([]),
   );
 
-  it('stop passes for whoever may operate, whatever the drive does, while it is locked and there', () => {
+  it('stop passes for every user who may operate, in any state of the drive, while it is locked and online', () => {
     const stops = cells.filter(
       ([wish, { relation, isOnline, last }]) =>
         wish === stop && relation === 'owner' && isOnline && last.data.modbus !== 0,

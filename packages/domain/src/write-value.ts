@@ -8,7 +8,7 @@ import { type PressureBounds, type PressureMode, pressureBounds } from './pressu
 import { pressureFromWire } from './pressure-codec.ts';
 import { isWholeStep, isWithin } from './pressure-step.ts';
 
-/** Why nothing is sent, with what the caller should know. */
+/** The reason of a refused write, with its details. */
 export interface Refusal {
   code: ProblemCode;
   bounds?: PressureBounds;
@@ -20,7 +20,7 @@ export interface Refusal {
 
 export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;
 
-/** R5.5: in bar, within the bounds that the board has applied, in whole steps. Without them no number means anything. */
+/** R5.5: in bar, within the bounds of the applied configuration, in whole steps. Refused while that is unknown. */
 export function pressureValueRefusal(
   wire: number,
   pressure: PressureConfig | undefined,
@@ -33,12 +33,12 @@ export function pressureValueRefusal(
   return isWholeStep(bar) ? undefined : { code: 'STEP_TOO_FINE' };
 }
 
-/** The registers that hold the required pressure, in thousandths of the sensor's span. */
+/** Registers of the required pressure, in thousandths of the sensor's span. */
 const SET_POINTS: readonly string[] = ['pid_preset', 'pid_reference'];
 const SPAN_WORDS = 1000;
 const ROUNDING = 1e-6;
 
-/** R7.5: one of the allow-list and within its limits. Nobody gets around the bounds of the pressure by a register. */
+/** R7.5: a register of the allow-list, within its limits. The pressure bounds apply to pressure registers too. */
 export function registerValueRefusal(
   address: number,
   word: number,

@@ -16,9 +16,9 @@ describe('R4.6 the fault of a converter', () => {
 
   it.each([
     ['0 is no fault', 'GD10', 0],
-    ['a code that nobody knows', 'GD10', 99],
+    ['an unknown code', 'GD10', 99],
     ['a code of another type', 'GD10', 13],
-    ['a type that nobody knows', 'XY1', 4],
+    ['an unknown type', 'XY1', 4],
     ['a type that is not known yet', null, 4],
     ['no type at all, however it is called', 'toString', 4],
   ] as const)('%s has no name', (_case, fcType, code) => expect(faultOf(fcType, code)).toBeUndefined());

@@ -49,7 +49,7 @@ export const FC_FAULTS = {
   GD200A: gd200a,
 } as const satisfies Record<string, FaultNames>;
 
-/** Names that mean the same to a person, who is told one thing to do about them. */
+/** Faults grouped by kind: one explanation and one advice for each kind. */
 const KINDS = {
   overcurrent: ['OC1', 'OC2', 'OC3'],
   overvoltage: ['OV1', 'OV2', 'OV3'],
@@ -78,7 +78,7 @@ export interface Fault {
   kind: FaultKind;
 }
 
-/** What a converter of this type means by a code; nothing for a type or a code that nobody knows, and for 0. */
+/** The fault of a code for this type of converter; `undefined` for 0 and for an unknown type or code. */
 export function faultOf(fcType: string | null, code: number): Fault | undefined {
   const names: FaultNames | undefined =
     fcType !== null && Object.hasOwn(FC_FAULTS, fcType)

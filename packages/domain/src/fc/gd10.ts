@@ -96,7 +96,7 @@ const registers: readonly Register[] = [
   word(0x200b, 'virtual_terminal', '', 0, 'M'),
   word(0x200d, 'analog_output_1', '%', 1, 'M', signed),
   row(0x2100, 'run_state', '', 0, 'M'),
-  // The GD10's manual confirms bit 0 (the bus is up); who is in charge (bits 5 and 6) is a sister's.
+  // The GD10's manual confirms bit 0 (bus voltage established); bits 5 and 6 (control source) come from a sister drive.
   row(0x2101, 'status_bits', '', 0, 'F'),
   row(0x2102, 'fault_code', '', 0, 'M'),
   row(0x2103, 'identity', '', 0, 'M'),
@@ -125,10 +125,10 @@ export const gd10: FcProfile = {
   fcType: 'GD10',
   identities: [0x010d],
   registers,
-  /** `domain.md` 1.4: they answer, and mean nothing. */
+  /** `domain.md` 1.4: readable, without a meaning. */
   reserved: [0x300e, 0x300f, 0x3011, 0x3013],
   faults: FC_FAULTS.GD10,
-  /** `domain.md` 1.8: from 05 on the drive's own meanings, not those of the Modbus standard. */
+  /** `domain.md` 1.8: from 05 on the meanings differ from the Modbus standard. */
   exceptions: {
     1: 'illegal_function',
     2: 'illegal_address',
@@ -141,8 +141,8 @@ export const gd10: FcProfile = {
     9: 'password_protected',
   },
   /**
-   * What a technician may change from afar, in words of the wire. Nothing that starts the motor or hands over
-   * the lock (both have commands of their own), that cuts the line (P14) or outruns the pump (P00.03 to P00.05).
+   * Registers that a technician may write remotely, with limits as raw words. Excluded: starting and the control
+   * source (they have commands of their own), the serial line (P14) and the frequency limits (P00.03 to P00.05).
    */
   writable: {
     11: { least: 1, most: 36_000 },
@@ -155,6 +155,6 @@ export const gd10: FcProfile = {
     2316: { least: 0, most: 36_000 },
     8194: { least: 0, most: 1000 },
   },
-  /** A required pressure changes often; written to RAM it does not wear the EEPROM. */
+  /** The required pressure changes often: RAM-only writes spare the EEPROM. */
   requiredPressure: { address: parameterAddress(9, 1), isRam: true },
 };

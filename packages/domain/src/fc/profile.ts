@@ -12,10 +12,10 @@ export type ExceptionName =
   | 'password_protected'
   | 'unknown';
 
-/** Everything that has to be known of one type of frequency converter to talk to it. */
+/** Registers, codes and limits of one type of frequency converter. */
 export interface FcProfile {
   readonly fcType: string;
-  /** What its identity register may say; the first is the usual one. */
+  /** Values of the identity register; the first is the usual one. */
   readonly identities: readonly number[];
   readonly registers: readonly Register[];
   readonly reserved: readonly number[];
@@ -47,7 +47,7 @@ export interface RegisterWrite {
   isRam: boolean;
 }
 
-/** Why a technician's write must not reach the drive, in the words of an ack, or nothing. */
+/** The ack error of a forbidden register write; `undefined` if it is allowed. */
 export function registerWriteRefusal(
   profile: FcProfile,
   { address, word, isRam }: RegisterWrite,
@@ -60,7 +60,7 @@ export function registerWriteRefusal(
   return isInRange ? undefined : 'out_of_range';
 }
 
-/** Every address of a stretch is in the map: only then may it be asked for. */
+/** A range may be read only if every address is in the map. */
 export function isReadable(profile: FcProfile, address: number, count: number): boolean {
   for (let at = address; at < address + count; at++) {
     const register = findRegister(profile, at);

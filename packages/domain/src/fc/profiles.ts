@@ -3,7 +3,7 @@ import { gd10 } from './gd10.ts';
 import type { FcProfile } from './profile.ts';
 import type { Register } from './register.ts';
 
-/** Read in manuals of the family, never seen on this very drive (`domain.md` 1.2 to 1.4, 1.7). */
+/** From manuals of the family, not confirmed on this drive (`domain.md` 1.2 to 1.4, 1.7). */
 const unconfirmed = (register: Register): Register => ({
   ...register,
   source: register.source === 'X' || register.source === 'I' ? register.source : 'F',
@@ -51,9 +51,9 @@ const profiles: readonly FcProfile[] = [
   sister('GD300', [0x010a]),
 ];
 
-/** A type that nobody knows is no GD10: it has no map. */
+/** An unknown type has no register map; GD10 is not assumed. */
 export const profileOf = (fcType: string) => profiles.find((profile) => profile.fcType === fcType);
 
-/** Register 2103H tells the type. */
+/** Register 2103H identifies the type. */
 export const profileOfIdentity = (identity: number) =>
   profiles.find(({ identities }) => identities.includes(identity));

@@ -1,6 +1,6 @@
 /**
- * Where a row comes from (`domain.md`): M this drive's manual, HW seen on a real one, F a sister's manual,
- * I inferred, X the family's habit that no page confirms.
+ * Source of a row (`domain.md`): M this drive's manual, HW seen on a real drive, F a sister drive's manual, I inferred,
+ * X common in the family but not documented.
  */
 export type Source = 'M' | 'HW' | 'F' | 'I' | 'X';
 export type Unit = '' | 'Hz' | 'V' | 'A' | 'rpm' | '%' | '°C' | 'h' | 'kWh' | 's';
@@ -16,14 +16,14 @@ export interface Register {
   readonly access: 'ro' | 'rw' | 'wo';
   /** Parameters only: a write with the top bit set spares the EEPROM. */
   readonly hasRamWrite: boolean;
-  /** The drive takes a write only while the motor stands. */
+  /** The drive accepts a write only while the motor is stopped. */
   readonly isForStandstill: boolean;
   readonly source: Source;
-  /** Read in this drive's manual or seen on a real one; everything else is shown as unverified. */
+  /** From this drive's manual or a real drive; all others are shown as unverified. */
   readonly isVerified: boolean;
 }
 
-/** Set in the address, a write goes to RAM alone; reading such an address is an error. */
+/** Address bit of RAM-only writes; reading such an address is an error. */
 export const RAM_BIT = 0x8000;
 const LAST_PARAMETER = 0x1fff;
 
@@ -34,7 +34,7 @@ export const parameterAddress = (group: number, index: number) => (group << 8) |
 
 export const isParameter = (address: number) => address <= LAST_PARAMETER;
 
-/** What the keypad calls an address: P09.01 for a parameter, 2100H for the rest. */
+/** The address as the keypad shows it: P09.01 for a parameter, 2100H for others. */
 export function addressLabel(address: number): string {
   if (!isParameter(address)) return `${address.toString(16).toUpperCase().padStart(4, '0')}H`;
   const two = (part: number) => String(part).padStart(2, '0');
@@ -43,13 +43,13 @@ export function addressLabel(address: number): string {
 
 type Measure = Pick<Register, 'decimals' | 'isSigned'>;
 
-/** The value in its unit that a word on the wire means. */
+/** The value of a raw word, in the register's unit. */
 export function fromWord({ decimals, isSigned }: Measure, word: number): number {
   const whole = isSigned && word > 0x7fff ? word - 0x1_0000 : word;
   return decimals < 0 ? whole * 10 ** -decimals : whole / 10 ** decimals;
 }
 
-/** The word for a value, or nothing for a value that does not fit into one. */
+/** The raw word of a value; `undefined` if it does not fit. */
 export function toWord({ decimals, isSigned }: Measure, value: number): number | undefined {
   const whole = Math.round(decimals < 0 ? value / 10 ** -decimals : value * 10 ** decimals);
   const [least, most] = isSigned ? [-0x8000, 0x7fff] : [0, 0xffff];

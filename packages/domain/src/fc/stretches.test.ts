@@ -24,7 +24,7 @@ describe('R4.12 registers are read in stretches', () => {
     ],
     ['over a reserved word', [0x3012, 0x3014], [[0x3012, 3]]],
     [
-      'not over a register that nobody asked for',
+      'not across a register that was not requested',
       [0x3000, 0x3002],
       [
         [0x3000, 1],

@@ -1,20 +1,20 @@
 import { type FcProfile, findRegister, isReadable } from './profile.ts';
 
-/** Words that stand one after the other and are read at once. */
+/** Consecutive registers that are read in one request. */
 export interface Stretch {
   address: number;
   count: number;
 }
 
-/** A register of the map that tells something; reserved words answer and mean nothing. */
+/** A register with a meaning; reserved ones are readable but have none. */
 export const canRead = (profile: FcProfile, address: number) =>
   findRegister(profile, address) !== undefined && isReadable(profile, address, 1);
 
-/** Only reserved words may be read along: a register that nobody asked for could spoil the others with its exception. */
+/** Only reserved registers may fill a gap: the exception of any other register would fail the whole request. */
 const isBridge = (profile: FcProfile, from: number, to: number) =>
   Array.from({ length: to - from - 1 }, (_, i) => from + 1 + i).every((at) => profile.reserved.includes(at));
 
-/** Stretches of at most `most` words that hold these addresses, each of them readable. */
+/** Ranges of at most `most` words that cover these addresses; every address in them is readable. */
 export function toStretches(profile: FcProfile, addresses: readonly number[], most: number): Stretch[] {
   const stretches: Stretch[] = [];
   for (const address of [...new Set(addresses)].sort((a, b) => a - b)) {
@@ -28,7 +28,7 @@ export function toStretches(profile: FcProfile, addresses: readonly number[], mo
   return stretches;
 }
 
-/** Two halves of a stretch that was refused, to find out which of its words it was; nothing if it was one word. */
+/** Both halves of a refused range, to find the refused register; `undefined` for one word. */
 export function halves({ address, count }: Stretch): [Stretch, Stretch] | undefined {
   if (count < 2) return undefined;
   const first = Math.ceil(count / 2);
