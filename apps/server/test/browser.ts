@@ -1,3 +1,4 @@
+import { SESSION_COOKIE } from '@manoboard/contract/account';
 import { type LiveEvent, type LiveEventName, liveEvents } from '@manoboard/contract/live';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import * as z from 'zod/mini';
@@ -8,17 +9,25 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Speaks HTTP like a browser: keeps the cookie, sends it back, reads the event stream. */
+/** Speaks HTTP like a browser: keeps cookies, sends them back, reads the event stream. */
 export function createBrowser(url: string) {
-  let cookie: string | undefined;
+  const cookies = new Map<string, string>();
+  const keepCookie = (line: string) => {
+    const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+    if (value) cookies.set(name, value);
+    else cookies.delete(name);
+  };
+  const sentCookies = () => {
+    const pairs = [...cookies].map(([name, value]) => `${name}=${value}`);
+    return pairs.length > 0 ? { cookie: pairs.join('; ') } : {};
+  };
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(`${url}/api${path}`, {
       ...init,
-      headers: { ...(cookie && { cookie }), ...init.headers },
+      headers: { ...sentCookies(), ...init.headers },
     });
-    const set = response.headers.getSetCookie()[0]?.split(';')[0];
-    if (set !== undefined) cookie = set.endsWith('=') ? undefined : set;
+    response.headers.getSetCookie().forEach(keepCookie);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const body = text && isJson ? JSON.parse(text) : text || undefined;
@@ -42,20 +51,29 @@ export function createBrowser(url: string) {
     send,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     post,
-    login: (username: string, password: string, remember?: 'true' | 'false') =>
+    login: (
+      username: string,
+      password: string,
+      remember?: 'true' | 'false',
+      headers: Record<string, string> = {},
+    ) =>
       ask('/auth/jwt/login', {
         method: 'POST',
+        headers,
         body: new URLSearchParams({ username, password, ...(remember && { remember }) }),
       }),
     logout: () => ask('/auth/jwt/logout', { method: 'POST' }),
+    cookies,
+    /** Of the session. */
     get cookie() {
-      return cookie;
+      const token = cookies.get(SESSION_COOKIE);
+      return token && `${SESSION_COOKIE}=${token}`;
     },
     startStop: (deviceId: string, value: unknown) =>
       post(`/mqtt/${deviceId}/start-stop`, { what: 'start', value }),
     stream: (query = '', lastEventId?: string) =>
       openStream(`${url}/api/actual-data/stream${query}`, {
-        ...(cookie && { cookie }),
+        ...sentCookies(),
         ...(lastEventId && { 'last-event-id': lastEventId }),
       }),
   };

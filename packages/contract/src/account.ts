@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Holds the token of a session; no script of a page can read it. */
 export const SESSION_COOKIE = 'manoboard_session';
 
+/** R3.3: holds the token of a browser in which an account has logged in; strangers' wrong passwords do not delay it. */
+export const DEVICE_COOKIE = 'manoboard_device';
+
 export const Role = z.enum(['Super Seller', 'Seller', 'Technician']);
 export type Role = z.infer<typeof Role>;
 

@@ -97,5 +97,7 @@ export const Problem = z.object({
   protection: z.optional(z.string()),
   /** With TOO_MANY_RESETS: when the next one is possible, Unix seconds. */
   free_at: z.optional(z.number()),
+  /** With TOO_MANY_REQUESTS, where it is known: seconds until the next attempt is accepted. */
+  retry_after: z.optional(z.int()),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -20,6 +20,7 @@ import * as m0017 from './migrations/0017-account.ts';
 import * as m0019 from './migrations/0019-frame-na.ts';
 import * as m0020 from './migrations/0020-fc-id-conflict.ts';
 import * as m0021 from './migrations/0021-timeline.ts';
+import * as m0022 from './migrations/0022-login-limits.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0019-frame-na': m0019,
   '0020-fc-id-conflict': m0020,
   '0021-timeline': m0021,
+  '0022-login-limits': m0022,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

@@ -79,6 +79,25 @@ export interface SessionTable {
   expires_at: Date;
 }
 
+/** R3.3: password attempts of one source, for example of an address at an account. */
+export interface LoginAttemptTable {
+  /** SHA-256 of the source. */
+  key: Buffer;
+  attempts: number;
+  /** The next attempt is refused before this time. */
+  free_at: Date;
+  attempted_at: Date;
+}
+
+/** R3.3: a browser in which this account has logged in. */
+export interface KnownDeviceTable {
+  /** SHA-256 of the cookie's token. */
+  token_hash: Buffer;
+  user_id: number;
+  used_at: Date;
+  expires_at: Date;
+}
+
 export interface DeviceTable {
   id: Generated<number>;
   id_dev: string;
@@ -325,6 +344,8 @@ export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
   session: SessionTable;
+  login_attempt: LoginAttemptTable;
+  known_device: KnownDeviceTable;
   password_reset: PasswordResetTable;
   email_confirmation: EmailConfirmationTable;
   device: DeviceTable;

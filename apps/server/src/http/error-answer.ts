@@ -37,7 +37,10 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (error instanceof ProblemError) return reply.code(error.status).send(error.body);
+  if (error instanceof ProblemError) {
+    if (error.body.retry_after !== undefined) reply.header('retry-after', error.body.retry_after);
+    return reply.code(error.status).send(error.body);
+  }
   if (hasZodFastifySchemaValidationErrors(error))
     return reply.code(422).send({ detail: fieldProblems(error) } satisfies Problem);
   const code = isDatabaseAway(error) ? 'UNAVAILABLE' : (BY_STATUS[error.statusCode ?? 500] ?? 'INTERNAL');

@@ -79,7 +79,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(rateLimit, {
     global: false,
     keyGenerator: clientKey,
-    errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError('TOO_MANY_REQUESTS', { retry_after: Math.ceil(ttl / 1000) }),
   });
   await app.register(
     async (api) => {

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '@manoboard/contract/account';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/account';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../address.ts';
 import { ProblemError } from './problem-error.ts';
@@ -40,13 +40,14 @@ export function userOf(request: FastifyRequest): SessionUser {
   return request.user;
 }
 
-export function setSessionCookie(
+function setCookie(
   reply: FastifyReply,
+  name: string,
   token: string,
   maxAgeS: number | undefined,
   isSecure: boolean,
 ) {
-  reply.setCookie(SESSION_COOKIE, token, {
+  reply.setCookie(name, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -54,5 +55,15 @@ export function setSessionCookie(
     ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
   });
 }
+
+export const setSessionCookie = (
+  reply: FastifyReply,
+  token: string,
+  maxAgeS: number | undefined,
+  isSecure: boolean,
+) => setCookie(reply, SESSION_COOKIE, token, maxAgeS, isSecure);
+
+export const setDeviceCookie = (reply: FastifyReply, token: string, maxAgeS: number, isSecure: boolean) =>
+  setCookie(reply, DEVICE_COOKIE, token, maxAgeS, isSecure);
 
 export const clearSessionCookie = (reply: FastifyReply) => reply.clearCookie(SESSION_COOKIE, { path: '/' });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { act } from 'react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import {
@@ -191,6 +192,23 @@ describe('login', () => {
     const { path } = await logIn(answer);
     await eventually(() => expect(page.get('alert').textContent).toContain(expected));
     expect(path()).toBe('/auth/login');
+    expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
+  });
+
+  it('R3.3 after too many wrong passwords the button counts down, for this e-mail only', async () => {
+    const refused = { status: 429, json: { detail: 'TOO_MANY_REQUESTS', retry_after: 80 } };
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await logIn(refused);
+    await eventually(() => expect(page.get('alert').textContent).toContain('Príliš veľa pokusov.'));
+    expect(page.get('button', 'Ďalší pokus o 1:20').hasAttribute('disabled')).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(75_000));
+    expect(page.get('button', 'Ďalší pokus o 0:05').hasAttribute('disabled')).toBe(true);
+    await type('E-mail', 'eva@example.sk');
+    expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
+    await type('E-mail', 'jana@example.sk');
+    expect(page.get('button', 'Ďalší pokus o 0:05').hasAttribute('disabled')).toBe(true);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
   });
 

@@ -1,9 +1,10 @@
 import { LoginForm as LoginSchema } from '@manoboard/contract/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../lib/form-errors.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -25,18 +26,55 @@ interface Props {
   onLoggedIn: () => void;
 }
 
+/**
+ * R3.3: after too many wrong passwords the server says how long to wait; another account need not wait. A timer of its
+ * own: `lib/clock.ts` would bring the live page's code into the first load.
+ */
+function useLoginWait() {
+  const [wait, setWait] = useState({ username: '', untilMs: 0 });
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (wait.untilMs === 0) return;
+    const timer = setInterval(() => {
+      setNowMs(Date.now());
+      if (Date.now() >= wait.untilMs) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [wait]);
+  return {
+    note: (username: string, error: unknown) => {
+      const retryAfterS = error instanceof HttpProblem ? error.problem?.retry_after : undefined;
+      if (retryAfterS === undefined) return;
+      setNowMs(Date.now());
+      setWait({ username, untilMs: Date.now() + retryAfterS * 1000 });
+    },
+    secondsOf: (username: string) =>
+      username === wait.username ? Math.max(0, Math.ceil((wait.untilMs - nowMs) / 1000)) : 0,
+  };
+}
+
+const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
+
 /** R3.3 */
 export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
   const t = useTranslations('auth');
+  const wait = useLoginWait();
   const form = useSendForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
     validate: (values) => schemaErrors(LoginSchema, values),
     send: async (values) => {
-      await logIn({ ...values, username: values.username.trim() });
+      const username = values.username.trim();
+      await logIn({ ...values, username }).catch((error) => {
+        wait.note(username, error);
+        throw error;
+      });
       onLoggedIn();
     },
   });
   const { isSending, problem } = form;
+  const waitS = wait.secondsOf(form.values.username.trim());
+  const label = waitS > 0 ? t('waitLogin', { time: minutesAndSeconds(waitS) }) : t('submitLogin');
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
@@ -65,8 +103,8 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
         autoFocus={initialEmail !== ''}
       />
       <CheckField {...form.check('remember')} label={t('remember')} />
-      <Button type="submit" size="md" fullWidth disabled={isSending}>
-        {isSending ? t('sending') : t('submitLogin')}
+      <Button type="submit" size="md" fullWidth disabled={isSending || waitS > 0}>
+        {isSending ? t('sending') : label}
       </Button>
       {forgot}
       {demo && (

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import { type ConfirmationLink, deletePendingEmail, replaceConfirmation } from './confirmation.repo.ts';
+import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
 
 /** People of the demo are found in the demo only. */
 export const findCredentials = (db: Db, email: string, isDemo: boolean) =>
@@ -80,13 +81,21 @@ const isTaken = async (db: Db, email: string, userId: number): Promise<boolean> 
     .select('id')
     .executeTakeFirst()) !== undefined;
 
+interface ChangedBy {
+  userId: number;
+  sessionId: Buffer;
+  /** The password that was checked. */
+  knownHash: string;
+  device: NewDevice;
+}
+
 /**
  * Applies only while `knownHash` is the password's, since another change may have been faster. A new password ends
- * the user's other sessions and voids recovery links and a pending address.
+ * the user's other sessions, voids recovery links and a pending address, and makes all other browsers unknown.
  */
 export const changeAccount = (
   db: Db,
-  { userId, sessionId, knownHash }: { userId: number; sessionId: Buffer; knownHash: string },
+  { userId, sessionId, knownHash, device }: ChangedBy,
   { passwordHash, newEmail, ...profile }: AccountChange,
 ): Promise<Changed | 'email taken' | 'password changed'> =>
   db.transaction().execute(async (tx) => {
@@ -102,6 +111,10 @@ export const changeAccount = (
     if (newEmail === null || passwordHash !== undefined) await deletePendingEmail(tx, userId);
     if (newEmail) await replaceConfirmation(tx, userId, newEmail);
     const ended = passwordHash === undefined ? [] : await endOtherSessions(tx, userId, sessionId);
+    if (passwordHash !== undefined) {
+      await deleteDevices(tx, userId);
+      await keepDevice(tx, userId, device);
+    }
     return { user: await getAccount(tx, userId), ended };
   });
 

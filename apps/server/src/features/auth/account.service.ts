@@ -1,17 +1,17 @@
 import type { Logger } from '../../log.ts';
 import { createOutgoing } from '../../mail/outgoing.ts';
+import { createAttempts } from './attempts.ts';
 import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createProfile } from './profile.service.ts';
 import { createRecovery } from './recovery.service.ts';
 import { createTries } from './tries.ts';
 
-/** Wrong passwords for one e-mail, wherever they come from. */
-const WRONG_PASSWORDS = { max: 10, windowMs: 15 * 60_000 };
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
 
-type Shared = 'tries' | 'mails' | 'post' | 'confirmation' | 'pageUrl';
+type Shared = 'attempts' | 'devices' | 'mails' | 'post' | 'confirmation' | 'pageUrl';
 interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
     Omit<Parameters<typeof createAuth>[0], Shared> {
@@ -23,11 +23,13 @@ interface Neighbours
 /** Everything about one's own account; its parts share limits and outgoing mails. */
 export function createAccount({ consoleUrl, log, ...neighbours }: Neighbours) {
   const { now } = neighbours;
+  const devices = createKnownDevices(neighbours);
   const { post, stop } = createOutgoing(log);
   const shared = {
     ...neighbours,
     post,
-    tries: createTries({ ...WRONG_PASSWORDS, now }),
+    attempts: createAttempts(neighbours),
+    devices,
     mails: createTries({ ...MAILS, now }),
     pageUrl: (path: string) => consoleUrl().replace(/\/+$/, '') + path,
   };
@@ -39,6 +41,7 @@ export function createAccount({ consoleUrl, log, ...neighbours }: Neighbours) {
     ...createProfile({ ...shared, confirmation }),
     confirmEmail,
     resendConfirmation,
+    isKnownDevice: async (token: string | undefined) => (await devices.usersOf(token)).length > 0,
     stop,
   };
 }

@@ -1,9 +1,16 @@
-import { SESSION_COOKIE } from '@manoboard/contract/account';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/account';
 import { api } from '@manoboard/contract/api';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import { clearSessionCookie, setSessionCookie } from '../../http/session.ts';
+import {
+  clearSessionCookie,
+  clientKey,
+  setDeviceCookie,
+  setSessionCookie,
+  userOf,
+} from '../../http/session.ts';
 import type { Account } from './account.service.ts';
+import { DEVICE_LIFETIME_S } from './known-devices.ts';
 
 interface Options {
   /** The console is reached by https only. */
@@ -16,7 +23,28 @@ interface Options {
 const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
 
 export function authRoutes(app: FastifyInstance, account: Account, { isSecure, triesPerMinute }: Options) {
-  const limited = { rateLimit: { max: triesPerMinute, timeWindow: 60_000 } };
+  const perMinute = { max: triesPerMinute, timeWindow: 60_000 };
+  const limited = { rateLimit: perMinute };
+  /** A known browser has a limit of its own: strangers behind the same address do not use it up. */
+  const loginLimited = {
+    rateLimit: {
+      ...perMinute,
+      keyGenerator: async (request: FastifyRequest) => {
+        const device = request.cookies[DEVICE_COOKIE];
+        return (await account.isKnownDevice(device)) ? `device ${device}` : clientKey(request);
+      },
+    },
+  };
+  /** After the session is checked: requests without one do not use up the limit of those who have one. */
+  const sessionLimited = {
+    rateLimit: {
+      ...perMinute,
+      hook: 'preHandler' as const,
+      keyGenerator: (request: FastifyRequest) => userOf(request).sessionId,
+    },
+  };
+  const keepDevice = (reply: FastifyReply, token: string) =>
+    setDeviceCookie(reply, token, DEVICE_LIFETIME_S, isSecure);
 
   route(app, api.register, ({ body }) => account.register(body), limited);
 
@@ -24,11 +52,17 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
     app,
     api.login,
     async ({ body, request, reply }) => {
-      const { token, maxAgeS } = await account.login(body, agentOf(request.headers['user-agent']));
+      const { token, maxAgeS, deviceToken } = await account.login(body, {
+        userAgent: agentOf(request.headers['user-agent']),
+        network: clientKey(request),
+        deviceToken: request.cookies[DEVICE_COOKIE],
+        sessionToken: request.cookies[SESSION_COOKIE],
+      });
       setSessionCookie(reply, token, maxAgeS, isSecure);
+      keepDevice(reply, deviceToken);
       return reply.send();
     },
-    limited,
+    loginLimited,
   );
 
   route(app, api.logout, async ({ request, reply }) => {
@@ -50,8 +84,8 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
   route(
     app,
     api.resetPassword,
-    async ({ body, reply }) => {
-      await account.reset(body);
+    async ({ body, request, reply }) => {
+      keepDevice(reply, await account.reset(body, request.cookies[DEVICE_COOKIE]));
       return reply.send();
     },
     limited,
@@ -73,10 +107,19 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
       await account.resendConfirmation(user);
       return reply.send();
     },
-    limited,
+    sessionLimited,
   );
 
-  route(app, api.updateMe, ({ user, body }) => account.update(user, body), limited);
+  route(
+    app,
+    api.updateMe,
+    async ({ user, body, request, reply }) => {
+      const updated = await account.update(user, body, request.cookies[DEVICE_COOKIE]);
+      if (updated.deviceToken) keepDevice(reply, updated.deviceToken);
+      return updated.user;
+    },
+    sessionLimited,
+  );
   route(app, api.sessions, ({ user }) => account.sessions(user));
   route(app, api.endSession, async ({ user, params, reply }) => {
     await account.endSession(user, params.id);

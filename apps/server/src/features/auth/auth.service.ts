@@ -5,14 +5,16 @@ import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { findCredentials, insertUser } from './account.repo.ts';
+import type { Attempts, Source } from './attempts.ts';
 import type { Confirmation } from './confirmation.service.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import {
+  beginSession,
   deleteExpiredSessions,
   deleteSession,
   extendSession,
   findSession,
-  insertSession,
 } from './session.repo.ts';
 import { hashToken, newToken } from './token.ts';
 import type { Tries } from './tries.ts';
@@ -26,8 +28,8 @@ interface Neighbours {
   now: () => number;
   /** Are the people of the demo let in? */
   isDemo: boolean;
-  /** Wrong passwords, by e-mail. */
-  tries: Tries;
+  attempts: Attempts;
+  devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
   confirmation: Pick<Confirmation, 'newLink' | 'mailLink'>;
@@ -35,10 +37,38 @@ interface Neighbours {
   termsVersion: string;
 }
 
+/** What a login request says of its browser. */
+export interface Browser {
+  userAgent: string | null;
+  /** The client's address, or its network. */
+  network: string;
+  deviceToken: string | undefined;
+  /** Of the session that the new one replaces. */
+  sessionToken: string | undefined;
+}
+
+interface LoggedIn {
+  token: string;
+  maxAgeS: number | undefined;
+  deviceToken: string;
+}
+
 export function createAuth(neighbours: Neighbours) {
-  const { db, events, now, isDemo, tries, mails, confirmation, termsVersion } = neighbours;
+  const { db, events, now, isDemo, attempts, devices, mails, confirmation, termsVersion } = neighbours;
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
+
+  /** A browser that the account knows has a limit of its own, which strangers do not use up. */
+  async function sourcesOf(userId: number | undefined, email: string, browser: Browser): Promise<Source[]> {
+    const { network, deviceToken = '' } = browser;
+    const deviceUsers = await devices.usersOf(deviceToken);
+    if (userId !== undefined && deviceUsers.includes(userId))
+      return [['device', hashToken(deviceToken).toString('hex'), email]];
+    return [
+      ['address', network, email],
+      ['account', email],
+    ];
+  }
 
   return {
     /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
@@ -53,19 +83,22 @@ export function createAuth(neighbours: Neighbours) {
       return user;
     },
 
-    /** Too many wrong passwords for one e-mail close it for a while, whether or not there is such an account. */
-    async login(
-      { username, password, remember }: Login,
-      userAgent: string | null,
-    ): Promise<{ token: string; maxAgeS: number | undefined }> {
+    /**
+     * R3.3: attempts are limited by address and account together, and by account for all unknown browsers together. An
+     * unknown e-mail is counted, checked and refused like a known one.
+     */
+    async login({ username, password, remember }: Login, browser: Browser): Promise<LoggedIn> {
       const email = username.trim().toLowerCase();
-      if (!tries.take(email)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const { userAgent, deviceToken, sessionToken } = browser;
       const known = await findCredentials(db, email, isDemo);
+      const sources = await sourcesOf(known?.id, email, browser);
+      await attempts.take(...sources);
       if (!(await isPassword(password, known?.passwordHash)) || !known)
         throw new ProblemError('LOGIN_BAD_CREDENTIALS');
       const isRemembered = remember === 'true';
       const token = newToken();
-      await deleteExpiredSessions(db, new Date(now()));
+      const renewed = devices.renew(deviceToken);
+      const replaced = sessionToken ? hashToken(sessionToken) : undefined;
       const session = {
         id: hashToken(token),
         userId: known.id,
@@ -73,10 +106,17 @@ export function createAuth(neighbours: Neighbours) {
         userAgent,
         expiresAt: expiry(isRemembered),
       };
-      if (!(await insertSession(db, session, known.passwordHash)))
+      await deleteExpiredSessions(db, new Date(now()));
+      const { passwordHash } = known;
+      if (!(await beginSession(db, { session, passwordHash, device: renewed.device, replaced })))
         throw new ProblemError('LOGIN_BAD_CREDENTIALS');
-      tries.forgive(email);
-      return { token, maxAgeS: isRemembered ? lifetimeS(true) : undefined };
+      await attempts.clear(...sources);
+      if (replaced) events.emit('sessionEnded', replaced.toString('hex'));
+      return {
+        token,
+        maxAgeS: isRemembered ? lifetimeS(true) : undefined,
+        deviceToken: renewed.deviceToken,
+      };
     },
 
     async logout(token: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { aRegistration } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
@@ -69,15 +70,28 @@ describe('session', () => {
     const again = world.browser();
     const login = await again.login(user.email, user.password);
     expect(login.status).toBe(204);
-    expect(login.headers.get('set-cookie')).toMatch(
-      /^manoboard_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(login.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^manoboard_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^manoboard_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
     expect(await again.get('/users/me')).toMatchObject({ status: 200, body: { email: user.email } });
 
     const cookie = again.cookie ?? '';
     expect((await again.logout()).status).toBe(204);
     expect((await world.browser().get('/users/me', { cookie })).status).toBe(401);
     expect((await user.get('/users/me')).status).toBe(200);
+  });
+
+  it('R3.3 a new login replaces the session of the same browser and ends its streams', async () => {
+    const user = await world.user();
+    const old = user.cookie ?? '';
+    const stream = await user.stream();
+    expect((await user.login(user.email, user.password)).status).toBe(204);
+    await waitFor(() => stream.state.isEnded, { what: 'the end of the stream' });
+    expect((await world.browser().get('/users/me', { cookie: old })).status).toBe(401);
+    expect((await user.get('/users/me/sessions')).body).toHaveLength(1);
   });
 
   it('logout without a session answers 204 as well', async () =>
@@ -192,6 +206,9 @@ it('too many logins from one address get 429', async () => {
   const answers = [];
   for (let i = 0; i < 6; i++) answers.push(await browser.login('nobody@example.com', 'x'));
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
-  expect(answers.at(-1)?.body).toEqual({ detail: 'TOO_MANY_REQUESTS' });
+  expect(answers.at(-1)?.body).toMatchObject({
+    detail: 'TOO_MANY_REQUESTS',
+    retry_after: expect.any(Number),
+  });
   await strict.stop();
 });

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
 
 /** One link a user: an earlier one dies. */
 export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
@@ -19,10 +20,11 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .executeTakeFirst();
 
 /**
- * Uses the link up, sets the password and ends all sessions; nothing if the link was used meanwhile. The link proves
- * the account's address, and a change of address that somebody else may have asked for is taken back.
+ * Uses the link up, sets the password, ends all sessions and makes all other browsers unknown; returns nothing if the
+ * link was used meanwhile. The link proves the account's address, and a pending change of address, which somebody else
+ * may have asked for, is taken back.
  */
-export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: string) =>
+export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: string, device: NewDevice) =>
   db.transaction().execute(async (tx) => {
     const reset = await tx
       .deleteFrom('password_reset')
@@ -46,5 +48,7 @@ export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: str
       .where('user_id', '=', reset.userId)
       .returning('id')
       .execute();
+    await deleteDevices(tx, reset.userId);
+    await keepDevice(tx, reset.userId, device);
     return { email, ended: ended.map(({ id }) => id) };
   });

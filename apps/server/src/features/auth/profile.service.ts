@@ -5,7 +5,9 @@ import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type AccountChange, changeAccount, getCredentials } from './account.repo.ts';
+import type { Attempts, Source } from './attempts.ts';
 import type { Confirmation } from './confirmation.service.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import { deleteOwnSession, listSessions } from './session.repo.ts';
 import type { Tries } from './tries.ts';
@@ -14,8 +16,8 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
-  /** Wrong passwords, by e-mail. */
-  tries: Tries;
+  attempts: Attempts;
+  devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
   confirmation: Pick<Confirmation, 'newLink' | 'mailLink' | 'mailChangeNotice'>;
@@ -36,14 +38,22 @@ function toAccountChange({ name, surname, phone_number, address }: ProfileChange
   };
 }
 
-export function createProfile({ db, events, now, tries, mails, confirmation }: Neighbours) {
-  /** A stolen session guesses no faster than a stranger at the login. */
-  async function requireCurrent(email: string, passwordHash: string, current: string | undefined) {
-    const key = email.toLowerCase();
-    if (!tries.take(key)) throw new ProblemError('TOO_MANY_REQUESTS');
-    if (current === undefined || !(await isPassword(current, passwordHash)))
-      throw new ProblemError('CURRENT_PASSWORD_WRONG');
-    tries.forgive(key);
+/** The user as changed, and the next token of this browser after a new password. */
+interface Updated {
+  user: User;
+  deviceToken: string | undefined;
+}
+
+export function createProfile(neighbours: Neighbours) {
+  const { db, events, now, attempts, devices, mails, confirmation } = neighbours;
+
+  /** A limit for each session: a stolen session guesses as slowly as a stranger, and wrong logins do not use it up. */
+  async function requireCurrent(sessionId: string, passwordHash: string, current: string | undefined) {
+    if (current === undefined) throw new ProblemError('CURRENT_PASSWORD_WRONG');
+    const source: Source = ['session', sessionId];
+    await attempts.take(source);
+    if (!(await isPassword(current, passwordHash))) throw new ProblemError('CURRENT_PASSWORD_WRONG');
+    await attempts.clear(source);
   }
 
   /** An address that was never confirmed may be a stranger's: it gets no notice. */
@@ -55,18 +65,24 @@ export function createProfile({ db, events, now, tries, mails, confirmation }: N
 
   return {
     /** R3.5: a new address gets a link and counts when it is used; the address until then is told of it. */
-    async update(user: SessionUser, { password, current_password, ...change }: ProfileChange): Promise<User> {
+    async update(
+      user: SessionUser,
+      { password, current_password, ...change }: ProfileChange,
+      deviceToken: string | undefined,
+    ): Promise<Updated> {
       const account = await getCredentials(db, user.id);
       const { email, passwordHash: knownHash } = account;
       const newAddress = change.email === email ? undefined : change.email;
       if (password !== undefined) requireStrong(password, 'UPDATE_USER_INVALID_PASSWORD');
       if (password !== undefined || newAddress !== undefined)
-        await requireCurrent(email, knownHash, current_password);
+        await requireCurrent(user.sessionId, knownHash, current_password);
       if (newAddress !== undefined && !mails.take(newAddress.toLowerCase()))
         throw new ProblemError('TOO_MANY_REQUESTS');
       const { token, ...link } = confirmation.newLink();
       const isTakenBack = change.email !== undefined && newAddress === undefined;
-      const who = { userId: user.id, sessionId: bytesOf(user.sessionId), knownHash };
+      const renewed = devices.renew(deviceToken);
+      const sessionId = bytesOf(user.sessionId);
+      const who = { userId: user.id, sessionId, knownHash, device: renewed.device };
       const outcome = await changeAccount(db, who, {
         ...toAccountChange(change),
         passwordHash: password === undefined ? undefined : await hashPassword(password),
@@ -77,7 +93,10 @@ export function createProfile({ db, events, now, tries, mails, confirmation }: N
       if (outcome === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
       for (const id of outcome.ended) events.emit('sessionEnded', id.toString('hex'));
       if (newAddress !== undefined) mailChange(account, newAddress, token);
-      return outcome.user;
+      return {
+        user: outcome.user,
+        deviceToken: password === undefined ? undefined : renewed.deviceToken,
+      };
     },
 
     async sessions(user: SessionUser): Promise<SessionRow[]> {

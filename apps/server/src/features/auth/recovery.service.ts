@@ -7,6 +7,8 @@ import type { Mail } from '../../mail/mailer.ts';
 import { resetPasswordMail } from '../../mail/mails.ts';
 import type { Outgoing } from '../../mail/outgoing.ts';
 import { findCredentials } from './account.repo.ts';
+import type { Attempts } from './attempts.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
 import { hashToken, newToken } from './token.ts';
@@ -19,8 +21,8 @@ interface Neighbours {
   events: Events;
   now: () => number;
   isDemo: boolean;
-  /** Wrong passwords, by e-mail. */
-  tries: Tries;
+  attempts: Attempts;
+  devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
   post: Outgoing['post'];
@@ -31,7 +33,7 @@ interface Neighbours {
 
 /** R3.4 */
 export function createRecovery(neighbours: Neighbours) {
-  const { db, events, now, isDemo, tries, mails, post, sendMail, pageUrl } = neighbours;
+  const { db, events, now, isDemo, attempts, devices, mails, post, sendMail, pageUrl } = neighbours;
 
   async function sendLink({ email, locale }: ForgotPassword): Promise<void> {
     const known = await findCredentials(db, email, isDemo);
@@ -48,14 +50,18 @@ export function createRecovery(neighbours: Neighbours) {
       if (mails.take(asked.email.toLowerCase())) post(() => sendLink(asked));
     },
 
-    async reset({ token, password }: ResetPassword): Promise<void> {
+    /** Returns the next token of the browser: whoever used the link can log in there, whatever strangers tried. */
+    async reset({ token, password }: ResetPassword, deviceToken: string | undefined): Promise<string> {
       requireStrong(password, 'RESET_PASSWORD_INVALID_PASSWORD');
       const key = hashToken(token);
       const isValid = await findReset(db, key, new Date(now()));
-      const done = isValid && (await useReset(db, key, new Date(now()), await hashPassword(password)));
+      const renewed = devices.renew(deviceToken);
+      const done =
+        isValid && (await useReset(db, key, new Date(now()), await hashPassword(password), renewed.device));
       if (!done) throw new ProblemError('RESET_PASSWORD_BAD_TOKEN');
-      tries.forgive(done.email.toLowerCase());
+      await attempts.clear(['account', done.email.toLowerCase()]);
       for (const id of done.ended) events.emit('sessionEnded', id.toString('hex'));
+      return renewed.deviceToken;
     },
   };
 }

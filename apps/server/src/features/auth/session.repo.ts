@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { keepDevice, type NewDevice } from './known-device.repo.ts';
 
 interface NewSession {
   id: Buffer;
@@ -10,14 +11,32 @@ interface NewSession {
 }
 
 /** Only while the password is the one that was checked: a login cannot slip past a change that ends all sessions. */
-export const insertSession = async (db: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
+const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
   const { id, userId, isRemembered, userAgent, expiresAt } = session;
   const { numAffectedRows } = await sql`
     insert into session (id, user_id, is_remembered, user_agent, expires_at)
     select ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${expiresAt}::timestamptz
-    from app_user where id = ${userId} and password_hash = ${passwordHash} for share`.execute(db);
+    from app_user where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
   return numAffectedRows === 1n;
 };
+
+interface Login {
+  session: NewSession;
+  /** The password that was checked. */
+  passwordHash: string;
+  device: NewDevice;
+  /** The session that the browser had until now. */
+  replaced: Buffer | undefined;
+}
+
+/** The new session, in place of the browser's old one; false if the password has changed meanwhile. */
+export const beginSession = (db: Db, { session, passwordHash, device, replaced }: Login): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await insertSession(tx, session, passwordHash))) return false;
+    if (replaced) await deleteSession(tx, replaced);
+    await keepDevice(tx, session.userId, device);
+    return true;
+  });
 
 export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
   db

@@ -1,0 +1,21 @@
+/** Seconds to wait after each attempt, in order; the last delay repeats. `free` attempts come without one. */
+const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free - 1).fill(0), ...delaysS];
+
+/**
+ * R3.3: delays after password attempts, by their source. A right password clears the source's count.
+ * - `address`: an address at an account.
+ * - `account`: an account, from all addresses together; only attempts of unknown browsers count and wait.
+ * - `device`: a browser that the account knows; strangers cannot delay it.
+ * - `session`: the current password, asked for in a live session.
+ */
+export const ATTEMPT_DELAYS_S = {
+  address: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+  account: growing(100, 5, 10, 20, 40, 60),
+  device: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+  session: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+} as const satisfies Record<string, readonly number[]>;
+
+export type AttemptSource = keyof typeof ATTEMPT_DELAYS_S;
+
+/** A source without attempts for this long starts anew; longer than any delay. */
+export const ATTEMPTS_FORGOTTEN_AFTER_S = 3600;
