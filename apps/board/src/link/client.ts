@@ -17,7 +17,10 @@ export interface ClientEvents {
 /** One connection to a broker, at least once (QoS 1) in both directions; it never comes back by itself. */
 export interface Client {
   isOpen(): boolean;
-  /** Resolves with the broker's acknowledgement; rejects or stays open when the connection ends before. */
+  /**
+   * Resolves with the broker's acknowledgement. Rejects with `NotAcknowledged` after `ACK_TIMEOUT_MS`; rejects or
+   * stays open when the connection ends before.
+   */
   publish(topic: string, payload: string, retain: boolean): Promise<void>;
   /** The filters that the broker has granted. */
   subscribe(filters: string[]): Promise<string[]>;
@@ -28,6 +31,10 @@ export interface Client {
 }
 
 export type OpenClient = (login: ClientLogin, events: ClientEvents) => Client;
+
+/** A broker that cannot store a message keeps the connection and does not acknowledge: the message is sent again. */
+export const ACK_TIMEOUT_MS = 20_000;
+export class NotAcknowledged extends Error {}
 
 /** MQTT 3.1.1 answers to a login: bad user name or password, not authorised. */
 export const isRefusal = (code: unknown) => code === 4 || code === 5;

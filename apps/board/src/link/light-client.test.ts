@@ -5,7 +5,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { ID_DEV } from '../../test/parts.ts';
-import type { Client, ClientLogin } from './client.ts';
+import { ACK_TIMEOUT_MS, type Client, type ClientLogin, NotAcknowledged } from './client.ts';
 import { openLightClient } from './light-client.ts';
 import { openMqttClient } from './mqtt-client.ts';
 
@@ -33,17 +33,22 @@ describe.each([
 ] as const)('the %s client at a real broker', (_name, openClient) => {
   let broker: TestBroker;
   let client: Client;
+  let closed: boolean[];
   beforeEach(async () => {
+    closed = [];
     broker = await startBroker();
   });
   afterEach(async () => {
+    vi.useRealTimers();
     client.destroy();
+    await waitFor(() => closed.length > 0);
     await broker.close();
   });
 
   async function start() {
     const opened = open(openClient, loginTo(broker.url));
     client = opened.client;
+    closed = opened.seen.closed;
     await waitFor(() => opened.seen.isOpen);
     return opened;
   }
@@ -65,6 +70,24 @@ describe.each([
     await client.publish(topicPath('status', ID_DEV), will.payload, true);
     expect(isDone).toBe(false);
     expect(broker.heard.map(({ retain }) => retain)).toEqual([false, true]);
+  });
+
+  it('a publish without an acknowledgement fails after 20 s, and the connection stays', async () => {
+    vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],
+    });
+    const { seen } = await start();
+    broker.hold('tele');
+    const outcome = client.publish(topicPath('tele', ID_DEV), '{"held":1}', false).then(
+      () => 'acknowledged',
+      (error) => error,
+    );
+    await broker.until(() => broker.heard.length === 1);
+    vi.advanceTimersByTime(ACK_TIMEOUT_MS);
+    expect(await outcome).toBeInstanceOf(NotAcknowledged);
+    broker.hold(undefined);
+    await client.publish(topicPath('tele', ID_DEV), '{"held":0}', false);
+    expect(seen.closed).toEqual([]);
   });
 
   it('hears what it has subscribed to, however large, and says which filters were granted', async () => {
@@ -102,6 +125,7 @@ describe.each([
     broker.secrets.set(ID_DEV, 'another');
     const refused = open(openClient, loginTo(broker.url));
     client = refused.client;
+    closed = refused.seen.closed;
     await waitFor(() => refused.seen.closed.length === 1);
     expect(refused.seen).toMatchObject({ isOpen: false, closed: [true] });
     const nobody = open(openClient, loginTo('mqtt://127.0.0.1:9'));

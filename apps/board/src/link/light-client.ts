@@ -1,6 +1,14 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSafely } from 'node:tls';
-import { type Client, type ClientEvents, type ClientLogin, CONNECT_TIMEOUT_MS, isRefusal } from './client.ts';
+import {
+  ACK_TIMEOUT_MS,
+  type Client,
+  type ClientEvents,
+  type ClientLogin,
+  CONNECT_TIMEOUT_MS,
+  isRefusal,
+  NotAcknowledged,
+} from './client.ts';
 import {
   connectPacket,
   createPacketReader,
@@ -49,6 +57,7 @@ function openSocket(url: string, onBytes: (bytes: Buffer) => void): Socket {
 }
 
 interface Waiting {
+  sentMs: number;
   done: (body: Buffer) => void;
   fail: (error: Error) => void;
 }
@@ -74,8 +83,9 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
       if (!isOpen) return fail(new Error('not connected'));
       do lastId = (lastId % 0xffff) + 1;
       while (waiting.has(lastId));
-      waiting.set(lastId, { done, fail });
-      send(packetOf(lastId));
+      const packet = packetOf(lastId);
+      send(packet);
+      waiting.set(lastId, { sentMs, done, fail });
     });
   }
 
@@ -101,6 +111,15 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     else if (type === Packet.pingresp) pingedMs = undefined;
   }
 
+  /** In the order of sending, so the first one that is young ends the search. */
+  function failUnacknowledged(nowMs: number): void {
+    for (const [id, { sentMs, fail }] of waiting) {
+      if (nowMs - sentMs < ACK_TIMEOUT_MS) return;
+      waiting.delete(id);
+      fail(new NotAcknowledged());
+    }
+  }
+
   /** Speaks before the broker takes it for dead, and does not wait for a broker that is. */
   const stopTicking = tickWith(() => {
     const nowMs = performance.now();
@@ -111,6 +130,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
       pingedMs = nowMs;
       send(PING);
     }
+    failUnacknowledged(nowMs);
   });
 
   const read = createPacketReader(receive);

@@ -1,5 +1,13 @@
 import { connect } from 'mqtt';
-import { type Client, type ClientEvents, type ClientLogin, CONNECT_TIMEOUT_MS, isRefusal } from './client.ts';
+import {
+  ACK_TIMEOUT_MS,
+  type Client,
+  type ClientEvents,
+  type ClientLogin,
+  CONNECT_TIMEOUT_MS,
+  isRefusal,
+  NotAcknowledged,
+} from './client.ts';
 
 /** The outbox keeps what must not be lost: a fresh client for every connection has nothing to send twice. */
 export function openMqttClient(login: ClientLogin, events: ClientEvents): Client {
@@ -20,10 +28,21 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   });
   client.once('close', () => events.onClose(isRefused));
   return {
-    isOpen: () => client.connected,
-    async publish(topic, payload, retain) {
-      await client.publishAsync(topic, payload, { qos: 1, retain });
-    },
+    isOpen: () => client.connected && !client.disconnecting,
+    publish: (topic, payload, retain) =>
+      new Promise((done, fail) => {
+        let isLate = false;
+        client.publish(topic, payload, { qos: 1, retain }, (error) => {
+          clearTimeout(timer);
+          if (error) fail(isLate ? new NotAcknowledged() : error);
+          else done();
+        });
+        const id = client.getLastMessageId();
+        const timer = setTimeout(() => {
+          isLate = true;
+          client.removeOutgoingMessage(id);
+        }, ACK_TIMEOUT_MS).unref();
+      }),
     async subscribe(filters) {
       const grants = await client.subscribeAsync(filters, { qos: 1 });
       return grants.filter(({ qos }) => qos === 1).map(({ topic }) => topic);

@@ -10,7 +10,7 @@ import {
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { retryDelayMs } from './backoff.ts';
-import type { Client, ClientLogin, OpenClient } from './client.ts';
+import { type Client, type ClientLogin, NotAcknowledged, type OpenClient } from './client.ts';
 import type { DownTopic, Link, LinkEvents, Login, OpenLink, UpTopic } from './link.ts';
 import { openMqttClient } from './mqtt-client.ts';
 
@@ -31,6 +31,15 @@ const loginOf = ({ url, idDev, secret, boot }: Login): ClientLogin => ({
   },
 });
 
+/** The newest message of each topic whose messages replace each other, by connection. */
+const newest = new WeakMap<Client, Map<UpTopic, object>>();
+
+function noteNewest(client: Client, name: UpTopic, message: object): void {
+  const ofClient = newest.get(client) ?? new Map<UpTopic, object>();
+  newest.set(client, ofClient.set(name, message));
+}
+
+/** Sends again, on the same connection, until the broker acknowledges; a state that is no longer true is not repeated. */
 async function publish<N extends UpTopic>(
   client: Client | undefined,
   idDev: string,
@@ -38,7 +47,17 @@ async function publish<N extends UpTopic>(
   message: Message<N>,
 ): Promise<void> {
   if (!client?.isOpen()) throw new Error('not connected');
-  await client.publish(topicPath(name, idDev), JSON.stringify(message), topics[name].retain);
+  const { retain } = topics[name];
+  const payload = JSON.stringify(message);
+  if (retain) noteNewest(client, name, message);
+  for (;;) {
+    try {
+      return await client.publish(topicPath(name, idDev), payload, retain);
+    } catch (error) {
+      const isReplaced = retain && newest.get(client)?.get(name) !== message;
+      if (!(error instanceof NotAcknowledged) || !client.isOpen() || isReplaced) throw error;
+    }
+  }
 }
 
 const isHeard = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic => topics[name].from === 'server';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
-import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { inUrl, listen } from '../ports.ts';
@@ -82,7 +82,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
         },
         (error: Error) => {
           drop('not_stored', board.idDev, error);
-          done(error);
+          withholdPuback(packet);
+          done(null);
         },
       );
     },
@@ -165,6 +166,15 @@ const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1'
 
 const payloadOf = (message: object) =>
   message instanceof Uint8Array ? Buffer.from(message) : Buffer.from(JSON.stringify(message));
+
+/**
+ * aedes acknowledges by QoS. Without a PUBACK the board keeps the message and sends it again, and its connection
+ * stays: an error here would close it, and no stop would reach the pump.
+ */
+function withholdPuback(packet: PublishPacket) {
+  packet.qos = 0;
+  packet.retain = false;
+}
 
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });

@@ -10,7 +10,7 @@ export interface Board {
 export type UpTopic = TopicFrom<'board'>;
 export type DownTopic = TopicFrom<'server'>;
 
-/** What the server does with what boards say. A message is acknowledged to the board when its promise resolves. */
+/** What the server does with what boards say. A message is acknowledged to the board when its promise resolves; when it rejects, the board stays connected and sends the message again. */
 export interface LinkHandlers {
   authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
   messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };

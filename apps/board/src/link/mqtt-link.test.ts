@@ -1,0 +1,99 @@
+import type { Message } from '@manoboard/contract/topics';
+import { anInfo, aTele } from '@manoboard/testkit/factories';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { ID_DEV } from '../../test/parts.ts';
+import { type ClientEvents, NotAcknowledged } from './client.ts';
+import type { Link, UpTopic } from './link.ts';
+import { mqttLink } from './mqtt-link.ts';
+
+interface Sent {
+  topic: string;
+  message: unknown;
+  acknowledge: () => void;
+  timeOut: () => void;
+}
+
+let sent: Sent[];
+let link: Link;
+let connections: number;
+/** A broker whose acknowledgements are given, or withheld until the timeout, by hand. */
+beforeEach(async () => {
+  sent = [];
+  connections = 0;
+  const clock = fakeClock();
+  let events: ClientEvents | undefined;
+  let isUp = false;
+  const openLink = mqttLink(
+    clock,
+    () => 0.5,
+    0,
+    (_login, heard) => {
+      events = heard;
+      connections++;
+      return {
+        isOpen: () => true,
+        publish: (topic, payload) =>
+          new Promise((acknowledge, fail) => {
+            const message: unknown = JSON.parse(payload);
+            sent.push({ topic, message, acknowledge, timeOut: () => fail(new NotAcknowledged()) });
+          }),
+        subscribe: async (filters) => filters,
+        end: () => {},
+        destroy: () => {},
+      };
+    },
+  );
+  const login = { url: 'mqtt://broker', idDev: ID_DEV, secret: 'secret', boot: 1 };
+  link = openLink(login, {
+    onConnected: () => {
+      isUp = true;
+    },
+    onDisconnected: () => {},
+    onMessage: () => {},
+    onTrouble: () => {},
+  });
+  events?.onOpen();
+  await clock.advance(0);
+  sent.pop()?.acknowledge();
+  await clock.advance(0);
+  expect(isUp).toBe(true);
+});
+
+const settle = () => new Promise<void>((done) => setImmediate(done));
+function publish<N extends UpTopic>(name: N, message: Message<N>) {
+  const outcome = { is: 'waiting' };
+  link.publish(name, message).then(
+    () => {
+      outcome.is = 'taken';
+    },
+    () => {
+      outcome.is = 'failed';
+    },
+  );
+  return outcome;
+}
+
+it('R4.5 a frame that the broker does not acknowledge is sent again, unchanged, on the same connection', async () => {
+  const outcome = publish('tele', aTele({ seq: 7 }));
+  for (const round of [1, 2]) {
+    sent.at(-1)?.timeOut();
+    await settle();
+    expect(sent).toHaveLength(round + 1);
+  }
+  expect(new Set(sent.map(({ message }) => JSON.stringify(message))).size).toBe(1);
+  expect([outcome.is, connections]).toEqual(['waiting', 1]);
+  sent.at(-1)?.acknowledge();
+  await settle();
+  expect(outcome.is).toBe('taken');
+});
+
+it('an unacknowledged state is not sent again after a newer one: the older must not win', async () => {
+  const older = publish('info', anInfo({ version: '1.0.0' }));
+  const newer = publish('info', anInfo({ version: '2.0.0' }));
+  sent[1]?.acknowledge();
+  sent[0]?.timeOut();
+  await settle();
+  expect([older.is, newer.is]).toEqual(['failed', 'taken']);
+  expect(sent).toHaveLength(2);
+});
