@@ -1,9 +1,8 @@
 import { termsCalls } from '@manoboard/contract/calls/terms';
 import type { Locale } from '@manoboard/i18n/locales';
-import { useTranslations } from 'use-intl';
+import { type Locale as IntlTag, useLocale, useTranslations } from 'use-intl';
 import { request } from '../../lib/http.ts';
 import { createLoader, useLoader } from '../../lib/loader.ts';
-import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Markdown, parseMarkdown } from './markdown.tsx';
 import classes from './terms-text.module.css';
@@ -15,13 +14,18 @@ async function loadTerms(locale: Locale) {
   const hasTitle = blocks.some((block) => block.kind === 'heading' && block.level === 1);
   return { version: terms.version, blocks, hasTitle };
 }
-const loaders = { sk: createLoader(() => loadTerms('sk')), gb: createLoader(() => loadTerms('gb')) };
+const loaders = {
+  'sk-SK': createLoader(() => loadTerms('sk')),
+  'en-GB': createLoader(() => loadTerms('gb')),
+} satisfies Record<IntlTag, unknown>;
 
-/** R3.1: the terms of use, in the language of the console. */
+/**
+ * R3.1: the terms of use, in the language of the texts around them: the console's choice may run ahead of the texts
+ * that are still loading, and a page never mixes two languages.
+ */
 export function TermsText() {
   const t = useTranslations();
-  const { locale } = useLocaleSwitcher();
-  const { value, hasFailed, retry } = useLoader(loaders[locale]);
+  const { value, hasFailed, retry } = useLoader(loaders[useLocale()]);
   if (value)
     return (
       <article className={classes.text}>

@@ -1,10 +1,11 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { setLocale } from '../../lib/locale-store.ts';
-import type { Handler } from '../../testing/fake-server.ts';
+import { setLocale, startLanguage } from '../../lib/locale-store.ts';
+import { type Handler, startFakeServer } from '../../testing/fake-server.ts';
 import { page, showPage } from '../../testing/page.tsx';
 import { eventually, nobody, openApp } from '../../testing/whole-app.tsx';
 import { type Block, Markdown, parseMarkdown } from './markdown.tsx';
+import { TermsText } from './terms-text.tsx';
 
 describe('Markdown', () => {
   it.each<[string, string, Block[]]>([
@@ -44,13 +45,14 @@ describe('Markdown', () => {
 });
 
 describe('R3.1 the terms of use', () => {
+  const ENGLISH = 'Plain text without a title.';
   const answer = (text: string) => (): ReturnType<Handler> => ({ json: { version: 'abc123', text } });
 
   it('are read without a login, in the language of the console', async () => {
     const routes = {
       ...nobody(),
       '/terms/sk': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
-      '/terms/gb': answer('Plain text without a title.'),
+      '/terms/gb': answer(ENGLISH),
     } as Record<string, Handler>;
     const { path } = await openApp('/terms', { routes, isMarked: false });
     await eventually(() =>
@@ -63,7 +65,16 @@ describe('R3.1 the terms of use', () => {
     expect(path()).toBe('/terms');
     expect(document.title).toBe('Podmienky používania · MaNoBoard');
     await act(() => setLocale('gb'));
-    await eventually(() => expect(page.text()).toContain('Plain text without a title.'));
+    await eventually(() => expect(page.text()).toContain(ENGLISH));
+    expect(page.get('heading', 'Terms of use')).toBeTruthy();
+  });
+
+  it('R1.1 are in the language of the texts around them while the chosen language loads', async () => {
+    startFakeServer({ '/terms/gb': answer(ENGLISH), '/terms/sk': answer('Slovenské podmienky.') });
+    localStorage.setItem('locale', 'sk');
+    await startLanguage();
+    await showPage(<TermsText />, 'gb');
+    await eventually(() => expect(page.text()).toContain(ENGLISH));
     expect(page.get('heading', 'Terms of use')).toBeTruthy();
   });
 });
