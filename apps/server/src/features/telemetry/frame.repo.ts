@@ -1,7 +1,8 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { FrameTable } from '../../db/schema.ts';
 
 /** A frame with its place: which device, when measured, when it came. */
 export interface PlacedFrame {
@@ -103,23 +104,40 @@ export async function createPartition(db: Db, day: number): Promise<void> {
   );
 }
 
-/** Frames that came after a moment, in the order in which their boards made them. */
-export async function listFramesSince(
+/** A frame of a device, and the earliest measuring time that a later one may have. */
+export interface FramePosition {
+  deviceId: number;
+  boot: number;
+  seq: number;
+  since: Date | null;
+}
+
+/**
+ * At most `limit` stored frames that are later than these positions, in the order in which each board made them. One
+ * probe of the primary key a device: what is not later is ruled out inside the index. `offset 0` keeps the planner from
+ * joining with the whole table instead.
+ */
+export async function listLaterFrames(
   db: Db,
-  since: Date,
-): Promise<{ deviceId: number; idDev: string; receivedAtS: number; frame: Tele }[]> {
-  const rows = await db
-    .selectFrom('frame')
-    .innerJoin('device', 'device.id', 'frame.device_id')
-    .where('received_at', '>=', since)
-    .orderBy('boot')
-    .orderBy('seq')
-    .selectAll('frame')
-    .select('device.id_dev')
-    .execute();
+  positions: readonly FramePosition[],
+  limit: number,
+): Promise<{ deviceId: number; receivedAtS: number; frame: Tele }[]> {
+  const list = (of: (position: FramePosition) => unknown) => `{${positions.map(of).join(',')}}`;
+  const { rows } = await sql<Selectable<FrameTable>>`
+    select later.* from unnest(
+      ${list(({ deviceId }) => deviceId)}::int4[], ${list(({ boot }) => boot)}::int4[],
+      ${list(({ seq }) => seq)}::int4[],
+      ${list(({ since }) => since?.toISOString() ?? '-infinity')}::timestamptz[]
+    ) as known (device_id, boot, seq, since)
+    cross join lateral (
+      select frame.* from frame
+      where frame.device_id = known.device_id and frame.ts >= known.since
+        and frame.boot >= known.boot and (frame.boot, frame.seq) > (known.boot, known.seq)
+      offset 0
+    ) as later
+    order by later.device_id, later.boot, later.seq limit ${limit}`.execute(db);
   return rows.map((row) => ({
     deviceId: row.device_id,
-    idDev: row.id_dev,
     receivedAtS: Math.floor(row.received_at.getTime() / 1000),
     frame: {
       v: 1,

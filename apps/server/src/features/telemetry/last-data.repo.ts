@@ -10,10 +10,12 @@ export interface KeptLast {
   last: LastData;
 }
 
+/** The last values of every device as they were last written; nothing for a device that has none. */
 export const listLastData = (db: Db) =>
   db
-    .selectFrom('last_data')
-    .select(['device_id as deviceId', 'boot', 'seq', 'last', 'updated_at as updatedAt'])
+    .selectFrom('device')
+    .leftJoin('last_data', 'last_data.device_id', 'device.id')
+    .select(['device.id as deviceId', 'id_dev as idDev', 'boot', 'seq', 'last', 'updated_at as updatedAt'])
     .execute();
 
 export async function upsertLastData(db: Db, rows: KeptLast[], now: Date): Promise<void> {

@@ -73,6 +73,12 @@ export function createLastValues() {
         entries.set(idDev, { ...known, boot, seq: -1, unseen: fieldsOf(known.last) });
     },
 
+    /** The frame up to which the values of a device hold, and its time in Unix seconds. */
+    position(idDev: string) {
+      const known = entries.get(idDev);
+      return known && { boot: known.boot, seq: known.seq, ts: known.last.ts };
+    },
+
     get: (idDev: string): LastData => entries.get(idDev)?.last ?? noData(idDev),
 
     /** A JSON list for these devices, with a tag that changes whenever one of them does. */

@@ -9,14 +9,13 @@ import type { Events } from '../../events.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import { listFramesSince } from './frame.repo.ts';
 import { createFrameWriter } from './frame-writer.ts';
-import { listLastData, upsertLastData } from './last-data.repo.ts';
+import { upsertLastData } from './last-data.repo.ts';
 import { createLastValues } from './last-values.ts';
+import { restoreLastValues } from './restore-last-values.ts';
 
+/** After a crash the frames of this span are read again. */
 const KEEP_EVERY_MS = 1000;
-/** Last values are written a second late at most; frames of this span are read again after a crash. */
-const REPLAY_MS = 30_000;
 
 interface Neighbours {
   db: Db;
@@ -107,17 +106,6 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     }
   }
 
-  async function restore() {
-    const kept = await listLastData(db);
-    for (const row of kept) values.restore(row.last.device_id, row);
-    const newest = Math.max(0, ...kept.map(({ updatedAt }) => updatedAt.getTime()));
-    for (const { deviceId, idDev, receivedAtS, frame } of await listFramesSince(
-      db,
-      new Date(newest - REPLAY_MS),
-    ))
-      values.apply(deviceId, idDev, frame, receivedAtS);
-  }
-
   return {
     receiveTele,
     receiveStatus,
@@ -133,7 +121,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     }),
     listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
     async start() {
-      await restore();
+      await restoreLastValues(db, values);
       keeper = setInterval(() => {
         keeping = keeping
           .then(keepLastData)

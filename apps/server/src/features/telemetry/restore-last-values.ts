@@ -1,0 +1,41 @@
+import type { Db } from '../../db/db.ts';
+import { type FramePosition, listLaterFrames } from './frame.repo.ts';
+import { listLastData } from './last-data.repo.ts';
+import type { LastValueMap } from './last-values.ts';
+
+/** A board's clock may be corrected: a later frame can carry a time that is this much earlier. */
+const CLOCK_SLACK_MS = 10 * 60_000;
+/** Boards keep unsent frames for a day: the first frames of a new device are at most this old. */
+const OUTBOX_MS = 86_400_000;
+const DEVICES_A_QUERY = 500;
+const FRAMES_A_QUERY = 5000;
+
+type Stored = Awaited<ReturnType<typeof listLastData>>[number];
+
+/**
+ * Last values are written a second late, so after a crash some stored frames are later than them. Reads only those:
+ * after a clean stop there are none.
+ */
+export async function restoreLastValues(db: Db, values: LastValueMap): Promise<void> {
+  const stored = await listLastData(db);
+  for (const { deviceId, idDev, boot, seq, last } of stored)
+    if (boot !== null && seq !== null && last !== null) values.restore(idDev, { deviceId, boot, seq, last });
+
+  const newestMs = stored.reduce((most, { updatedAt }) => Math.max(most, updatedAt?.getTime() ?? 0), 0);
+  const position = ({ deviceId, idDev }: Stored): FramePosition => {
+    const known = values.position(idDev);
+    if (known) return { deviceId, ...known, since: new Date((known.ts ?? 0) * 1000 - CLOCK_SLACK_MS) };
+    return { deviceId, boot: -1, seq: -1, since: newestMs > 0 ? new Date(newestMs - OUTBOX_MS) : null };
+  };
+  for (let at = 0; at < stored.length; at += DEVICES_A_QUERY) {
+    const devices = stored.slice(at, at + DEVICES_A_QUERY);
+    const idDevs = new Map(devices.map(({ deviceId, idDev }) => [deviceId, idDev]));
+    let isMore = true;
+    while (isMore) {
+      const frames = await listLaterFrames(db, devices.map(position), FRAMES_A_QUERY);
+      for (const { deviceId, frame, receivedAtS } of frames)
+        values.apply(deviceId, idDevs.get(deviceId) ?? '', frame, receivedAtS);
+      isMore = frames.length === FRAMES_A_QUERY;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { connect, type Socket } from 'node:net';
+import { topicPath } from '@manoboard/contract/topics';
+import { aTele } from '@manoboard/testkit/factories';
+
+/**
+ * Boards that cost almost nothing: MQTT 3.1.1 packets written by hand. A client library would use more processor time
+ * than the server that is measured beside it.
+ */
+export interface RawBoard {
+  idDev: string;
+  socket: Socket;
+  boot: number;
+  /** When each frame left, by its `seq`. */
+  sentAt: number[];
+  /** Frames that the server has acknowledged, by their `seq`. */
+  acknowledged: number[];
+  onAck?: (seq: number) => void;
+}
+
+const CONNACK = 2;
+const PUBACK = 4;
+const KEEPALIVE_S = 60;
+const CONNECT_TIMEOUT_MS = 60_000;
+
+const text = (value: string) => {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+};
+
+function packet(header: number, body: Buffer): Buffer {
+  const length: number[] = [];
+  for (let left = body.length; length.length === 0 || left > 0; left >>= 7)
+    length.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+  return Buffer.concat([Buffer.from([header, ...length]), body]);
+}
+
+const connectPacket = (idDev: string, secret: string) =>
+  packet(
+    0x10,
+    Buffer.concat([
+      text('MQTT'),
+      Buffer.from([4, 0b1100_0010, 0, KEEPALIVE_S]),
+      ...[idDev, idDev, secret].map(text),
+    ]),
+  );
+
+const publishPacket = (topic: string, id: number, payload: string) =>
+  packet(0x32, Buffer.concat([text(topic), Buffer.from([id >> 8, id & 0xff]), Buffer.from(payload)]));
+
+/** Answers of the broker are at most 5 bytes long; one may be cut by the end of a chunk. */
+function readPackets(onPacket: (type: number, body: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    let data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    while (data.length >= 2) {
+      const end = 2 + (data[1] ?? 0);
+      if (data.length < end) break;
+      onPacket((data[0] ?? 0) >> 4, data.subarray(2, end));
+      data = data.subarray(end);
+    }
+    rest = data;
+  };
+}
+
+export function connectRawBoard(url: string, idDev: string, secret: string, boot = 1): Promise<RawBoard> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const board: RawBoard = { idDev, socket, boot, sentAt: [0], acknowledged: [] };
+  socket.write(connectPacket(idDev, secret));
+  const alive = setInterval(() => socket.write(Buffer.from([0xc0, 0])), (KEEPALIVE_S * 1000) / 2);
+  socket.on('close', () => clearInterval(alive));
+  return new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error(`${idDev}: no CONNACK`)), CONNECT_TIMEOUT_MS);
+    socket.on('error', fail);
+    socket.on(
+      'data',
+      readPackets((type, body) => {
+        if (type === CONNACK) {
+          clearTimeout(late);
+          if (body[1] === 0) done(board);
+          else fail(new Error(`${idDev}: refused with ${body[1]}`));
+        } else if (type === PUBACK) {
+          // Packet ids are the low 16 bits of `seq`: fewer than 65,536 are unanswered.
+          const last = board.sentAt.length - 1;
+          const id = body.readUInt16BE(0);
+          const seq = last - ((last - id) & 0xffff);
+          board.acknowledged.push(seq);
+          board.onAck?.(seq);
+        }
+      }),
+    );
+  });
+}
+
+/** Connects them in groups: a connect storm is another bench. */
+export async function connectRawBoards(
+  url: string,
+  boards: readonly { idDev: string; secret: string }[],
+  boot = 1,
+): Promise<RawBoard[]> {
+  const connected: RawBoard[] = [];
+  for (let at = 0; at < boards.length; at += 50) {
+    const group = boards.slice(at, at + 50);
+    connected.push(
+      ...(await Promise.all(group.map(({ idDev, secret }) => connectRawBoard(url, idDev, secret, boot)))),
+    );
+  }
+  return connected;
+}
+
+/** Birth: without it the server counts the board as offline. */
+export function publishBirth(board: RawBoard): void {
+  const payload = JSON.stringify({ v: 1, online: 1, boot: board.boot, ts: Math.floor(Date.now() / 1000) });
+  const seq = board.sentAt.push(performance.now()) - 1;
+  board.socket.write(publishPacket(topicPath('status', board.idDev), seq & 0xffff || 1, payload));
+}
+
+/** `electro_meter` carries the number of the frame, so that a reader of the stream knows it again. */
+export function publishFrame(board: RawBoard): void {
+  const seq = board.sentAt.push(performance.now()) - 1;
+  const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
+  const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq } });
+  board.socket.write(publishPacket(topicPath('tele', board.idDev), seq & 0xffff || 1, payload));
+}
+
+/** As fast as they are answered: `inFlight` frames of each board are unanswered until the time is up. */
+export function publishUntilAnswered(board: RawBoard, endMs: number, inFlight: number): Promise<void> {
+  return new Promise((done) => {
+    let open = inFlight;
+    board.socket.once('close', () => done());
+    board.onAck = () => {
+      if (performance.now() < endMs) publishFrame(board);
+      else if (--open === 0) done();
+    };
+    for (let i = 0; i < inFlight; i++) publishFrame(board);
+  });
+}
+
+/** `perSecond` frames, evenly, one board after the other; resolves when the time is up. */
+export function publishAtRate(
+  boards: readonly RawBoard[],
+  perSecond: number,
+  seconds: number,
+): Promise<void> {
+  const begun = performance.now();
+  let sent = 0;
+  return new Promise((done) => {
+    const tick = () => {
+      const passedMs = performance.now() - begun;
+      for (const due = Math.floor((passedMs / 1000) * perSecond); sent < due; sent++) {
+        const board = boards[sent % boards.length];
+        if (board) publishFrame(board);
+      }
+      if (passedMs < seconds * 1000) setTimeout(tick, 1);
+      else done();
+    };
+    tick();
+  });
+}
