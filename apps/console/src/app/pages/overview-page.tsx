@@ -27,6 +27,7 @@ import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
+import { NoDevice } from './no-device.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
 const ActivityCard = late(async () => {
@@ -58,8 +59,6 @@ const LinkHealth = late(async () => {
 });
 
 const ChooseDevice = late(async () => (await import('./choose-device.tsx')).ChooseDevice);
-
-const NoDevice = late(async () => (await import('./no-device.tsx')).NoDevice);
 
 const OpenedTool = late(async () => (await import('./device-tools.tsx')).OpenedTool);
 
