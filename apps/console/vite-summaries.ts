@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /^\s*summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),$/gm;
+/** Only the server checks headers. */
+const SUMMARY = /^\s*(?:headers:\s*\w+|summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")),$/gm;
 const WORDS = /\b(?:words|source):\s*'(?:[^'\\]|\\.)*',?/g;
 
 /** The sentences of the calls and of the policy are for documents: the page does without. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { DeviceAction } from './device-access.ts';
 import { Problem } from './problem.ts';
 import type { Duty } from './staff.ts';
@@ -27,6 +27,9 @@ export interface Call {
   /** By HTTP status. `z.void()` is an answer without a body. */
   answers: Record<number, z.ZodMiniType>;
 }
+
+/** For lists that answer 304 to a caller who names the ETag of what it has. */
+export const IfNoneMatch = z.object({ 'if-none-match': z.optional(z.string()) });
 
 export const call = <const C extends Call>(row: C) => row;
 

@@ -8,10 +8,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { compressAnswer } from './compression.ts';
 import { serveConsole } from './console.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
+import { answerConditionally } from './etag.ts';
 import { type ReadyParts, serveHealth } from './health.ts';
 import { answerNoHttp } from './no-http.ts';
 import { ProblemError } from './problem-error.ts';
@@ -66,6 +68,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
   app.decorate('allowDevice', options.allowDevice);
   app.addHook('onRequest', refuseCrossSite(options.publicUrl));
+  app.addHook('onSend', answerConditionally);
+  app.addHook('onSend', compressAnswer);
 
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -98,7 +98,7 @@ export function route<const C extends Call>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: shapes(call),
-    config: { ...config, rule: ruleOf(call) },
+    config: { ...config, rule: ruleOf(call), hasEtag: 304 in call.answers },
     onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call)] : [],
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Alert, AlertNotes, AlertPage, AlertsQuery } from '../alert.ts';
-import { call, no } from '../call.ts';
+import { call, IfNoneMatch, no } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
 const alert = z.strictObject({ id: RowIdText });
@@ -12,7 +12,8 @@ export const alertCalls = {
     who: 'user',
     summary: 'Alerts of the devices that the caller may see, the newest first',
     query: AlertsQuery,
-    answers: { 200: AlertPage, ...no(401, 422) },
+    headers: IfNoneMatch,
+    answers: { 200: AlertPage, 304: z.void(), ...no(401, 422) },
   }),
   annotateAlert: call({
     method: 'PATCH',

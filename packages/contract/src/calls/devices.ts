@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, no } from '../call.ts';
+import { call, IfNoneMatch, no } from '../call.ts';
 import { Device, FcDevice, LastData } from '../device.ts';
 import { DeviceId } from '../text.ts';
 
@@ -9,7 +9,8 @@ export const deviceCalls = {
     path: '/users-devices/get-devices',
     who: 'user',
     summary: 'Own and delegated devices',
-    answers: { 200: z.array(Device), ...no(401) },
+    headers: IfNoneMatch,
+    answers: { 200: z.array(Device), 304: z.void(), ...no(401) },
   }),
   fcDevices: call({
     method: 'GET',
@@ -17,14 +18,16 @@ export const deviceCalls = {
     who: 'user',
     summary:
       'Frequency converters with the state of their pumps: all for the three roles, own and delegated ones for others',
-    answers: { 200: z.array(FcDevice), ...no(401) },
+    headers: IfNoneMatch,
+    answers: { 200: z.array(FcDevice), 304: z.void(), ...no(401) },
   }),
   onlineDevices: call({
     method: 'GET',
     path: '/api-requests/online-devices',
     who: 'user',
     summary: 'IDs of the devices that are online, among those that the caller may operate',
-    answers: { 200: z.array(DeviceId), ...no(401) },
+    headers: IfNoneMatch,
+    answers: { 200: z.array(DeviceId), 304: z.void(), ...no(401) },
   }),
   allLastData: call({
     method: 'GET',
@@ -35,7 +38,7 @@ export const deviceCalls = {
     query: z.strictObject({
       device_id: z.optional(z.union([DeviceId, z.array(DeviceId).check(z.maxLength(100))])),
     }),
-    headers: z.object({ 'if-none-match': z.optional(z.string()) }),
+    headers: IfNoneMatch,
     answers: { 200: z.array(LastData), 304: z.void(), ...no(401, 422) },
   }),
 };

@@ -7,11 +7,9 @@ import type { Telemetry } from './telemetry.service.ts';
 type VisibleIds = (user: SessionUser, others: readonly string[]) => Promise<string[]>;
 
 export function telemetryRoutes(app: FastifyInstance, telemetry: Telemetry, visibleIds: VisibleIds) {
-  route(app, api.allLastData, async ({ user, query, request, reply }) => {
+  route(app, api.allLastData, async ({ user, query, reply }) => {
     const others = query.device_id === undefined ? [] : [query.device_id].flat();
     const { json, etag } = telemetry.listLastData(await visibleIds(user, others));
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(json);
+    return reply.header('etag', etag).type('application/json; charset=utf-8').send(json);
   });
 }

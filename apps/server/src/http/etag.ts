@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer carries an ETag, and 304 says that the caller has it already. */
+    hasEtag?: boolean;
+  }
+}
+
+/** Weak: the same list may be sent in several encodings. */
+const etagOf = (body: string) => `W/"${hash('sha1', body, 'base64url')}"`;
+
+const opaque = (etag: string) => etag.trim().replace(/^W\//, '');
+
+/** RFC 9110 13.1.2: weak comparison, of a list or of `*`. */
+const isKnown = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(opaque).includes(opaque(etag));
+
+/** A handler that knows a cheaper tag than the hash of its answer has set it before. */
+export async function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (!request.routeOptions.config.hasEtag || reply.statusCode !== 200 || typeof payload !== 'string')
+    return payload;
+  const etag = String(reply.getHeader('etag') ?? etagOf(payload));
+  // The browser may keep the list, and asks each time whether it has changed.
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (!isKnown(request.raw.headers['if-none-match'] ?? '', etag)) return payload;
+  reply.code(304).removeHeader('content-type');
+  return null;
+}
