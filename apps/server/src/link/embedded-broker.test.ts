@@ -1,9 +1,9 @@
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, Socket } from 'node:net';
 import { topicFilter, topicPath } from '@manoboard/contract/topics';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aCmd, anEvent, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -46,6 +46,69 @@ describe('who gets in', () => {
     await waitFor(() => !first.client.connected);
     expect(second.client.connected).toBe(true);
     await second.leave();
+  });
+});
+
+describe('contract.md 2: the broker retains nothing', () => {
+  it('the config is sent at the birth, not at the subscription', async () => {
+    const technician = await world.user({}, ['Technician']);
+    const device = await world.enrol();
+    const wish = { version: 0, config: { tele_s: 7 } };
+    const saved = await technician.send('PUT', `/devices/${device.idDev}/config`, wish);
+    expect(saved.status).toBe(200);
+    const board = await device.connect();
+    const heard: { topic: string; isRetained: boolean }[] = [];
+    board.client.on('message', (topic, _payload, { retain }) => heard.push({ topic, isRetained: retain }));
+    await board.listenToAll();
+    await board.publishInfo();
+    expect(heard).toEqual([]);
+    await board.publishStatus();
+    await waitFor(() => heard.length > 0);
+    expect(heard).toEqual([{ topic: topicPath('cfg/desired', device.idDev), isRetained: false }]);
+    await board.leave();
+  });
+
+  it('a frame with QoS 2 is stored once and acknowledged', async () => {
+    const device = await world.enrol();
+    const board = await device.connect();
+    await board.client.publishAsync(topicPath('tele', device.idDev), JSON.stringify(aTele()), { qos: 2 });
+    const frames = world.db.selectFrom('frame').where('device_id', '=', device.id).select('seq');
+    expect(await frames.execute()).toHaveLength(1);
+    await board.leave();
+  });
+});
+
+it('the broker answers without Nagle delay', async () => {
+  const setNoDelay = vi.spyOn(Socket.prototype, 'setNoDelay');
+  const board = await (await world.enrol()).connect();
+  const { port } = new URL(world.server.mqttUrl);
+  const accepted = (setNoDelay.mock.contexts as Socket[]).filter(
+    ({ localPort }) => localPort === Number(port),
+  );
+  expect(accepted).toHaveLength(1);
+  setNoDelay.mockRestore();
+  await board.leave();
+});
+
+describe('the metric counts boards that are connected', () => {
+  const connectedBoards = async () => (await world.server.metrics.boardsConnected.get()).values[0]?.value;
+
+  it('connections that end at their CONNACK leave no ghost', async () => {
+    const devices = await Promise.all(Array.from({ length: 40 }, () => world.enrol()));
+    const bounce = async (device: (typeof devices)[number]) => {
+      for (let n = 0; n < 5; n++) await (await device.connect()).drop();
+    };
+    await Promise.all(devices.map(bounce));
+    await waitFor(async () => (await connectedBoards()) === 0, { what: 'no board in the metric' });
+  });
+
+  it('a board that connects several times at once counts once, then not at all', async () => {
+    const device = await world.enrol();
+    const attempts = Array.from({ length: 20 }, () => device.connect().catch(() => undefined));
+    const boards = await Promise.all(attempts);
+    await waitFor(async () => (await connectedBoards()) === 1, { what: 'one board in the metric' });
+    for (const board of boards) await board?.drop();
+    await waitFor(async () => (await connectedBoards()) === 0, { what: 'no board in the metric' });
   });
 });
 

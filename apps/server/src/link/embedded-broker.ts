@@ -8,6 +8,7 @@ import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
 import { watchBroker } from './broker-watch.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
+import { createNoStorage } from './no-storage.ts';
 import { limitPackets } from './packet-limit.ts';
 
 interface BrokerOptions {
@@ -29,7 +30,8 @@ const BAD_CREDENTIALS = 4;
 export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
   const { host, port, handlers, metrics, quietWarn } = options;
   const boards = new WeakMap<Client, Board>();
-  const connected = new Set<Client>();
+  /** The connection of each board. */
+  const connected = new Map<string, Client>();
   const ourselves = { clientId: 'server', secret: randomBytes(16).toString('hex') };
   const isOurselves = (client: Client, password: Buffer | undefined) =>
     client.id === ourselves.clientId && password?.toString() === ourselves.secret;
@@ -41,6 +43,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepaliveLimit: MAX_KEEPALIVE_S,
+    persistence: createNoStorage(),
     authenticate: (client, username, password, done) => {
       if (isOurselves(client, password)) {
         done(null, true);
@@ -75,11 +78,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
         done(new Error('not allowed'));
         return;
       }
+      const current = connected.get(board.idDev);
+      // The will of a replaced connection says nothing about the new one.
+      if (name === 'status' && current && current !== client) return done(null);
       receive(board, name, packet.payload as Buffer).then(
-        (isKept) => {
-          if (!isKept) packet.retain = false;
-          done(null);
-        },
+        () => done(null),
         (error: Error) => {
           drop('not_stored', board.idDev, error);
           withholdPuback(packet);
@@ -92,44 +95,52 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   });
 
   /** What cannot be read is dropped, counted and still acknowledged: sent again it would be no better. */
-  async function receive(board: Board, name: UpTopic, payload: Uint8Array): Promise<boolean> {
+  async function receive(board: Board, name: UpTopic, payload: Uint8Array): Promise<void> {
     const decoded = decodeMessage(name, payload);
-    if (!decoded.ok) {
-      drop(decoded.reason, board.idDev);
-      return false;
-    }
+    if (!decoded.ok) return drop(decoded.reason, board.idDev);
     const handle = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
     await handle(board, decoded.message);
-    return true;
   }
 
   const publish = (name: DownTopic, topic: string, payload: Buffer) =>
     new Promise<void>((done, fail) => {
-      const { qos, retain } = topics[name];
-      const packet = { cmd: 'publish' as const, topic, payload, qos, retain, dup: false };
+      const { qos } = topics[name];
+      const packet = { cmd: 'publish' as const, topic, payload, qos, retain: false, dup: false };
       broker.publish(packet, (error) => (error ? fail(error) : done()));
     });
 
-  broker.on('clientReady', (client) => {
-    if (boards.has(client)) connected.add(client);
+  // A new connection ends the old one here: the broker misses an old one that is closing.
+  broker.on('client', (client) => {
+    const board = boards.get(client);
+    if (!board || client.conn.destroyed) return;
+    const former = connected.get(board.idDev);
+    connected.set(board.idDev, client);
     metrics.boardsConnected.set(connected.size);
+    former?.conn.destroy();
   });
-  broker.on('clientDisconnect', (client) => {
-    connected.delete(client);
-    metrics.boardsConnected.set(connected.size);
+
+  /** Called when the socket closes: the broker reports no end for some connections that close during their start. */
+  function disconnect(client: Client) {
     const board = boards.get(client);
     if (!board) return;
-    // Is it the board that has gone, or are we?
+    if (connected.get(board.idDev) === client) connected.delete(board.idDev);
+    metrics.boardsConnected.set(connected.size);
+    // Probe our own listener: the disconnect may be our fault.
     void watch.look();
     handlers.lost(board);
-  });
+  }
 
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
+    socket.setNoDelay(true);
     limitPackets(socket, () => drop('packet_too_large', undefined));
-    broker.handle(socket);
+    const client = broker.handle(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      disconnect(client);
+    });
   });
   server.maxConnections = options.maxConnections;
   server.on('drop', () => {

@@ -24,9 +24,9 @@ export interface LinkHandlers {
 export interface Link {
   url: string;
   port: number;
-  /** Resolves when the broker has it. Only what the table retains is kept for a board that is not there; `n` is a chunk's number. */
+  /** Resolves when the broker has it. A board that is not connected misses it and is told again at its birth; `n` is a chunk's number. */
   send: <N extends DownTopic>(name: N, idDev: string, message: Message<N>, n?: number) => Promise<void>;
-  /** Takes back what is retained: the board hears an empty message. */
+  /** Takes a message back: the board receives an empty one. */
   forget: (name: DownTopic, idDev: string) => Promise<void>;
   /** R4.5: does the broker answer? */
   isUp: () => boolean;

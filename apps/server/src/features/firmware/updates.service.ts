@@ -171,7 +171,7 @@ export function createUpdates(neighbours: Neighbours) {
 
   events.on('birth', ({ deviceId }) => {
     const job = running.get(deviceId);
-    // The embedded broker forgets what it retained when it restarts.
+    // The embedded broker retains nothing: each birth hears its job.
     if (job) void tell(job);
   });
 
