@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { type Db, openForMigration } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
@@ -79,7 +80,7 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
 }
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
-  const { metrics, hub, db, account, users, telemetry, devices, control } = parts;
+  const { metrics, hub, account, users, telemetry, devices, control } = parts;
   const { authenticate } = account;
   const { visibleIds } = devices;
   return createHttp({
@@ -104,7 +105,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     authenticate,
     allowDevice: devices.allow,
     ready: {
-      database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
+      database: async () => (await sql`select 1`.execute(parts.databases.access)).rows.length === 1,
       broker: async () => parts.isBrokerUp(),
     },
     routes: (api) => {
@@ -143,23 +144,31 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   });
 }
 
+async function prepareDatabase(db: Db, say: (progress: string) => void) {
+  try {
+    for (const name of await migrate(db)) say(`database: ${name}`);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** Starts the parts one after the other. Stops in the opposite order: what was received is stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context: Context = { say: () => {}, now: Date.now, ...options };
-  const { config, say, now } = context;
+  const { config, connection, log, say, now } = context;
   const undo = createUndo();
   try {
     const parts = createParts(context);
-    const { db, account, mailer, telemetry, commands, hub, metrics } = parts;
-    undo.add(() => db.destroy());
+    const { databases, account, mailer, telemetry, commands, hub, metrics } = parts;
+    undo.add(databases.close);
     undo.add(parts.inboxListener.stop);
     parts.inboxListener.start();
     undo.add(mailer.close);
     undo.add(account.stop);
-    for (const name of await migrate(db)) say(`database: ${name}`);
+    await prepareDatabase(openForMigration(connection, log), say);
     const { keepDemo: keepRelease } = parts.releases;
     const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
-    const seed = { db, dataDir, boards, now, hashPassword, hashSecret, keepRelease };
+    const seed = { db: databases.reports, dataDir, boards, now, hashPassword, hashSecret, keepRelease };
     const demo = config.DEMO ? await seedDemo(seed) : null;
 
     await telemetry.start();

@@ -1,5 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+interface PoolUsage {
+  pool: string;
+  inUse: number;
+  waiting: number;
+}
+
 /** One registry per server, so that several can live in one process (tests). */
 export function createMetrics() {
   const registry = new Registry();
@@ -7,6 +13,20 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
+    /** Read when somebody asks for the metrics. */
+    watchPools: (usage: () => PoolUsage[]) =>
+      new Gauge({
+        name: 'manoboard_database_connections',
+        help: 'Database connections in use, and callers that wait for one, by pool',
+        labelNames: ['pool', 'state'] as const,
+        registers,
+        collect() {
+          for (const { pool, inUse, waiting } of usage()) {
+            this.set({ pool, state: 'in_use' }, inUse);
+            this.set({ pool, state: 'waiting' }, waiting);
+          }
+        },
+      }),
     framesStored: new Counter({
       name: 'manoboard_frames_stored_total',
       help: 'Frames committed to history',

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit.service.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Config } from './config.ts';
-import { type Connection, type Db, openDb } from './db/db.ts';
+import { type Connection, type Databases, type Db, openDatabases } from './db/db.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
 import { createActivity } from './features/activity/activity.service.ts';
@@ -50,7 +50,7 @@ export interface StartOptions {
 export type Context = Required<StartOptions>;
 type Door = Pick<Link, 'send' | 'forget'>;
 
-function createAccountParts({ config, log, now }: Context, db: Db, events: Events) {
+function createAccountParts({ config, log, now }: Context, { db, access }: Databases, events: Events) {
   /** The demo's mailbox shows its own folder only: mails of an earlier server stay private. */
   const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
@@ -60,6 +60,7 @@ function createAccountParts({ config, log, now }: Context, db: Db, events: Event
   const site = { url: '' };
   const account = createAccount({
     db,
+    access,
     events,
     log,
     now,
@@ -157,7 +158,9 @@ export function createParts(context: Context) {
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
   const hub = createHub({ metrics, streamsPerAccount: config.STREAMS_PER_ACCOUNT });
-  const db = openDb(connection, log);
+  const databases = openDatabases(connection, log);
+  const { db, access, boards } = databases;
+  metrics.watchPools(databases.usage);
   const link: { current?: Link } = {};
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
@@ -166,9 +169,9 @@ export function createParts(context: Context) {
 
   const isBrokerUp = () => link.current?.isUp() ?? false;
 
-  const accountParts = createAccountParts(context, db, events);
+  const accountParts = createAccountParts(context, databases, events);
   const users = createUsers(db);
-  const telemetry = createTelemetry({ db, events, metrics, log, now });
+  const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now });
   const { isOnline, lastData } = telemetry;
   const alerts = createAlerts({
     db,
@@ -177,11 +180,13 @@ export function createParts(context: Context) {
     isDemo: config.DEMO,
     localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
   });
-  const boardEvents = createBoardEvents({ db, now, follow: alerts.follow });
+  const boardEvents = createBoardEvents({ db, boards, now, follow: alerts.follow });
   const accessParts = createAccessParts(context, db, events, isOnline);
   const lockOuts = createLockOuts({ db, events, log, now });
   const devices = createDevices({
     db,
+    access,
+    boards,
     now,
     isOnline,
     listOnline: telemetry.listOnline,
@@ -192,10 +197,11 @@ export function createParts(context: Context) {
     followFcIds: createFcConflicts({ events, now }).follow,
   });
   const commands = createCommands({
-    ...{ db, events, metrics, log, now, send, appendAudit, noteWord, findLockOut: lockOuts.find },
+    ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, noteWord },
+    findLockOut: lockOuts.find,
   });
   const deviceConfig = createConfig({
-    ...{ db, events, log, now, send, refuseLockedOut: lockOuts.refuse },
+    ...{ db, boards, events, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
   const diagnosticsParts = createDiagnosticsParts(
     context,
@@ -218,11 +224,12 @@ export function createParts(context: Context) {
     isOnline,
     lastData,
     isUpdating: firmwareParts.updates.isUpdating,
-    appliedConfig: deviceConfig.applied,
+    appliedConfig: (deviceId) => deviceConfig.applied(deviceId, databases.commands),
     takeRefusedTry,
   });
   const activity = createActivity({
-    ...{ db, now, listCommands: commands.list, listEvents: boardEvents.list },
+    ...{ db, now, listEvents: boardEvents.list },
+    listCommands: (ids) => commands.list(db, ids),
     listChanges: (ids) => listChanges(db, ids),
   });
 
@@ -264,7 +271,7 @@ export function createParts(context: Context) {
     isBrokerUp,
     quietWarn,
     hub,
-    db,
+    databases,
     link,
     users,
     telemetry,

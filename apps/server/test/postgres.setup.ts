@@ -27,7 +27,14 @@ export async function setup(project: TestProject) {
   const home = process.env.POSTGRES_HOME ?? '/var/lib/manoboard';
   const undo = createUndo();
   const password = 'only-for-tests';
-  const options = { dir, home, name: basename(dir), password, undo, settings: ['fsync=off'] };
+  const options = {
+    dir,
+    home,
+    name: basename(dir),
+    password,
+    undo,
+    settings: ['fsync=off', 'max_connections=300'],
+  };
   const { host, port, user, cluster } = await startEmbeddedPostgres(options);
   const connection = { host, port, user, password };
   const db = openDb({ ...connection, database: 'template1' }, pino({ level: 'silent' }));

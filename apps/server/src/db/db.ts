@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../log.ts';
 import type { Schema } from './schema.ts';
 
@@ -7,35 +7,128 @@ export type Db = Kysely<Schema>;
 /** How to reach the database. */
 export type Connection = PoolConfig;
 
-/** Fails fast: a person who waits for an answer gets one, and a board keeps its frame. */
-const LIMITS: PoolConfig = {
-  max: 12,
-  connectionTimeoutMillis: 5000,
-  statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 30_000,
-};
+interface Limits {
+  max: number;
+  /** How long a caller waits for a free connection. */
+  waitMs: number;
+  /** How long one statement may run. */
+  statementMs: number;
+  /** Connections that stay open when nothing uses them. */
+  min?: number;
+}
 
-export function openDb(connection: Connection, log: Logger): Db {
-  const pool = new Pool({ ...LIMITS, ...connection });
+/**
+ * One pool for each purpose: work of one kind cannot take the connections of another. The sum is 27: two servers fit
+ * into the 60 connections of the embedded Postgres (`max_connections`), and 6 are left for the tools of an operator.
+ */
+const POOLS = {
+  /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */
+  access: { max: 4, min: 1, waitMs: 1500, statementMs: 3000 },
+  /** Commands: admission, acknowledgements, outcomes. Nothing else, so that a stop never waits behind a list. */
+  commands: { max: 5, min: 1, waitMs: 1500, statementMs: 3000 },
+  /** Logins and everyday requests. */
+  db: { max: 7, waitMs: 2000, statementMs: 15_000 },
+  /** What boards say of themselves: their credentials, info, events, configuration. A storm of reconnects waits in this queue. */
+  boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
+  /** Telemetry: one batch at a time, and the last values. */
+  frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
+  /** Exports, long lists, verification. */
+  reports: { max: 4, waitMs: 10_000, statementMs: 60_000 },
+} as const satisfies Record<string, Limits>;
+
+/** A program that uses the database for itself alone. */
+const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
+/** A migration may rewrite a large table. */
+const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
+
+/** The server cancels a statement first; if it does not even do that, it does not answer at all. */
+const ANSWER_MS = 1000;
+const READ_TIMEOUT = 'Query read timeout';
+
+/**
+ * After a client-side timeout the statement may still run, and its transaction may be open: the connection is closed
+ * instead of going back to the pool.
+ */
+class GuardedClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const guarded = (...args: unknown[]) => {
+      const result = query(...args);
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: Error) => {
+        if (error.message === READ_TIMEOUT) void this.end().catch(() => {});
+        throw error;
+      });
+    };
+    this.query = guarded as Client['query'];
+  }
+}
+
+function openPool(connection: Connection, log: Logger, name: string, limits: Limits) {
+  const { max, min = 0, waitMs, statementMs } = limits;
+  const pool = new Pool({
+    max,
+    min,
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: statementMs,
+    ...(statementMs > 0 && { query_timeout: statementMs + ANSWER_MS }),
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: `manoboard ${name}`,
+    ...connection,
+    Client: GuardedClient,
+  });
   const warn = (error: Error) => {
     // `end()` resolves before the last sockets close: errors of a closing pool are expected.
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+    if (!pool.ending) log.warn({ reason: error.message, pool: name }, 'a database connection was lost');
   };
+  const inUse = new Set<PoolClient>();
   // The pool listens to idle clients only. An `error` event of a client in use has no listener and would end the process.
   pool.on('connect', (client) => client.on('error', warn));
   // The pool repeats the error of an idle client; the client's own listener has logged it.
   pool.on('error', () => {});
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    usage: () => ({ pool: name, inUse: inUse.size, waiting: pool.waitingCount }),
+  };
 }
 
-/** SQLSTATE: connection exceptions, shutdown or crash, not ready yet, too many clients, read-only standby. */
-const AWAY_STATES = /^(08...|57P0[1-5]|53300|25006)$/;
+/** One pool, for a short program or a test. */
+export const openDb = (connection: Connection, log: Logger): Db =>
+  openPool(connection, log, 'tool', ALONE).db;
+
+/** Without a limit on statements. */
+export const openForMigration = (connection: Connection, log: Logger): Db =>
+  openPool(connection, log, 'migration', UNLIMITED).db;
+
+type PoolName = keyof typeof POOLS;
+
+export function openDatabases(connection: Connection, log: Logger) {
+  const names = Object.keys(POOLS) as PoolName[];
+  const pools = names.map((name) => ({ name, ...openPool(connection, log, name, POOLS[name]) }));
+  return {
+    ...(Object.fromEntries(pools.map(({ name, db }) => [name, db])) as Record<PoolName, Db>),
+    /** For metrics. */
+    usage: () => pools.map(({ usage }) => usage()),
+    close: async () => void (await Promise.all(pools.map(({ db }) => db.destroy()))),
+  };
+}
+export type Databases = ReturnType<typeof openDatabases>;
+
+/**
+ * SQLSTATE: connection exceptions, shutdown or crash, not ready yet, too many clients, read-only standby, and a
+ * statement that took too long.
+ */
+const AWAY_STATES = /^(08...|57P0[1-5]|57014|53300|25006)$/;
 /** Errors of sockets and of the driver, which have no SQLSTATE. */
 const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'];
 const AWAY_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|Postgres connection has been discarded)/;
 
-/** True for errors that say nothing about the query: the database was not reachable, or went away during it. */
+/** True for errors that say nothing about the query: the database was not reachable or too slow, or went away during it. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -24,6 +24,8 @@ const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };
 
 interface Neighbours {
   db: Db;
+  /** For what every request asks first. */
+  access: Db;
   events: Events;
   now: () => number;
   /** Are the people of the demo let in? */
@@ -54,7 +56,8 @@ interface LoggedIn {
 }
 
 export function createAuth(neighbours: Neighbours) {
-  const { db, events, now, isDemo, attempts, devices, mails, confirmation, termsVersion } = neighbours;
+  const { db, access, events, now, isDemo, attempts, devices, mails, confirmation, termsVersion } =
+    neighbours;
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
 
@@ -128,12 +131,12 @@ export function createAuth(neighbours: Neighbours) {
     /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const id = hashToken(token);
-      const session = await findSession(db, id, new Date(now()), isDemo);
+      const session = await findSession(access, id, new Date(now()), isDemo);
       if (!session) return undefined;
       const user = { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
       const { isRemembered } = session;
       if (session.expiresAt.getTime() - now() >= (lifetimeS(isRemembered) * 1000) / 2) return user;
-      await extendSession(db, id, expiry(isRemembered));
+      await extendSession(access, id, expiry(isRemembered));
       return isRemembered ? { ...user, renewCookieS: lifetimeS(true) } : user;
     },
   };

@@ -8,6 +8,8 @@ import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
 
 interface Neighbours {
   db: Db;
+  /** For what boards say. */
+  boards: Db;
   now: () => number;
   /** What else is kept of it, in the same transaction; gives back what to tell when that is done. */
   follow: (
@@ -19,11 +21,11 @@ interface Neighbours {
 }
 
 /** What boards raise by themselves is kept before it is acknowledged: a board says it once. */
-export const createBoardEvents = ({ db, now, follow }: Neighbours) => ({
+export const createBoardEvents = ({ db, boards, now, follow }: Neighbours) => ({
   async receiveEvent(board: Board, event: Event): Promise<void> {
     const receivedAtMs = now();
     const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
-    const tell = await db.transaction().execute(async (trx) => {
+    const tell = await boards.transaction().execute(async (trx) => {
       const { clearedAt } = await upsertEvent(trx, board.deviceId, event, at, new Date(receivedAtMs));
       return follow(trx, board, event, { at, clearedAt });
     });

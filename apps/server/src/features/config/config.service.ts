@@ -37,6 +37,8 @@ import {
 
 interface Neighbours {
   db: Db;
+  /** For what boards say, and for what they are told when they come. */
+  boards: Db;
   events: Events;
   log: Logger;
   now: () => number;
@@ -52,9 +54,9 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, events, log, now, send, refuseLockedOut }: Neighbours) {
-  const locked = <T>(deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (transaction) => {
+export function createConfig({ db, boards, events, log, now, send, refuseLockedOut }: Neighbours) {
+  const locked = <T>(of: Db, deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
+    of.transaction().execute(async (transaction) => {
       await lockConfig(transaction, deviceId);
       return act(transaction);
     });
@@ -81,7 +83,7 @@ export function createConfig({ db, events, log, now, send, refuseLockedOut }: Ne
   /** The newest wish, for a board that may have missed it: what fails here is said again at the next birth. */
   async function tell({ deviceId, idDev }: Board): Promise<void> {
     try {
-      const wish = await findWish(db, deviceId);
+      const wish = await findWish(boards, deviceId);
       if (wish) await send('cfg/desired', idDev, toWire(wish.version, wish.config));
     } catch (err) {
       log.warn({ err, board: idDev }, 'a configuration could not be sent');
@@ -145,7 +147,7 @@ export function createConfig({ db, events, log, now, send, refuseLockedOut }: Ne
     ): Promise<ConfigState> {
       const { deviceId, idDev, relation } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
-      await locked(deviceId, async (transaction) => {
+      await locked(db, deviceId, async (transaction) => {
         await refuseLockedOut(transaction, deviceId);
         const known = await findWish(transaction, deviceId);
         const newest = known?.version ?? 0;
@@ -172,7 +174,9 @@ export function createConfig({ db, events, log, now, send, refuseLockedOut }: Ne
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
       const { deviceId, idDev } = board;
-      const { news, isLost } = await locked(deviceId, (transaction) => note(transaction, board, report));
+      const { news, isLost } = await locked(boards, deviceId, (transaction) =>
+        note(transaction, board, report),
+      );
       if (news) {
         events.emit('config', { deviceId: idDev });
         events.emit('configInForce', news);
@@ -180,7 +184,7 @@ export function createConfig({ db, events, log, now, send, refuseLockedOut }: Ne
       if (isLost) await tell(board);
     },
 
-    applied: (deviceId: number) => applied(deviceId),
+    applied,
 
     /** What boards applied before this start is told as if it were news. */
     async start(): Promise<void> {

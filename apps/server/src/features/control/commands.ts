@@ -173,7 +173,8 @@ export function createCommands(neighbours: Neighbours) {
         log.warn({ err: error, command: ack.id }, 'an answer could not be noted'),
       ),
 
-    list: async (ids: readonly string[]) => (await listCommands(db, ids)).map(toCommand),
+    /** A list is read with the caller's connections: those of commands stay free. */
+    list: async (from: Db, ids: readonly string[]) => (await listCommands(from, ids)).map(toCommand),
     listOpen: (idDev: string): readonly Command[] =>
       [...running.values()].filter(({ device_id, op }) => device_id === idDev && op !== 'reg_read'),
 

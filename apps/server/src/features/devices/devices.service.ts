@@ -37,6 +37,10 @@ const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as co
 
 interface Neighbours {
   db: Db;
+  /** For the right to a device, which every request about one asks first. */
+  access: Db;
+  /** For what boards say. */
+  boards: Db;
   now: () => number;
   isOnline: (idDev: string) => boolean;
   listOnline: () => string[];
@@ -51,8 +55,8 @@ interface Neighbours {
 }
 
 export function createDevices(neighbours: Neighbours) {
-  const { db, now, isOnline, listOnline, lastData, listStops, isDemo, listLockOuts, followFcIds } =
-    neighbours;
+  const { db, access, boards, now, isOnline, listOnline, lastData, listStops, isDemo } = neighbours;
+  const { listLockOuts, followFcIds } = neighbours;
   const at = () => new Date(now());
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
@@ -74,12 +78,12 @@ export function createDevices(neighbours: Neighbours) {
   });
 
   async function find(user: SessionUser, id: string): Promise<AllowedDevice | undefined> {
-    const device = await findDevice(db, user.id, id, at(), isDemo);
+    const device = await findDevice(access, user.id, id, at(), isDemo);
     return device && withTenure(user, device);
   }
 
   async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
-    const found = await findDeviceOfAlert(db, user.id, alertId, at(), isDemo);
+    const found = await findDeviceOfAlert(access, user.id, alertId, at(), isDemo);
     if (!found) return undefined;
     const { startedAtS, endedAtS, ...held } = found;
     const device = withTenure(user, held);
@@ -123,14 +127,14 @@ export function createDevices(neighbours: Neighbours) {
 
     /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
-      const own = await listDeviceIds(db, user.id, at());
+      const own = await listDeviceIds(access, user.id, at());
       if (others.length === 0 || !seesAll(user)) return own;
-      return [...new Set([...own, ...(await listKnownIds(db, others, isDemo))])];
+      return [...new Set([...own, ...(await listKnownIds(access, others, isDemo))])];
     },
 
     async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {
       if (!z.safeParse(DeviceId, idDev).success) return undefined;
-      const board = await findBoard(db, idDev, isDemo);
+      const board = await findBoard(boards, idDev, isDemo);
       if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
       return { deviceId: board.deviceId, idDev };
     },
@@ -138,9 +142,9 @@ export function createDevices(neighbours: Neighbours) {
     async recordInfo(board: Board, info: Info): Promise<void> {
       const { deviceId } = board;
       // Most births name the converter that is known: only a change needs the lock.
-      if ((await getFcId(db, deviceId)) === info.fc.id)
-        return void (await updateInfo(db, deviceId, info, at()));
-      const tell = await db.transaction().execute(async (trx) => {
+      if ((await getFcId(boards, deviceId)) === info.fc.id)
+        return void (await updateInfo(boards, deviceId, info, at()));
+      const tell = await boards.transaction().execute(async (trx) => {
         await lockDevice(trx, deviceId);
         const before = await getFcId(trx, deviceId);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
