@@ -15,9 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const WIDTHS = [1440, 768, 390] as const;
-const SCHEMES = ['light', 'dark'] as const;
-const looks = WIDTHS.flatMap((width) => SCHEMES.map((colorScheme) => ({ width, colorScheme })));
+const WIDTHS = [390, 768, 1440] as const;
+type Width = (typeof WIDTHS)[number];
+
+interface Look {
+  screen: Screen;
+  width: Width;
+  colorScheme: 'light' | 'dark';
+}
+
+/**
+ * How the screen at this place of the list looks in a language. A screen is opened twice: narrow in one language and
+ * theme, wide in the others. The place decides which, so that neighbours differ and all combinations occur.
+ */
+function lookOf(screen: Screen, at: number, locale: Locale): Look {
+  const isNarrow = (at % 2 === 0) === (locale === 'sk');
+  const isDark = (Math.floor(at / 2) % 2 === 0) === isNarrow;
+  const wide = Math.floor(at / 4) % 2 === 0 ? 1440 : 768;
+  return { screen, width: isNarrow ? 390 : wide, colorScheme: isDark ? 'dark' : 'light' };
+}
+
+const LOCALES = ['sk', 'gb'] as const;
+/** One theme after the other: to change it on an open page takes seconds. */
+function looksIn(locale: Locale): Look[] {
+  const looks = screens.filter(({ isAct }) => !isAct).map((screen, at) => lookOf(screen, at, locale));
+  return looks.toSorted((one, other) => one.colorScheme.localeCompare(other.colorScheme));
+}
 
 /** Through the debugger's door: the page's own policy lets no foreign script in. */
 async function violations(page: Page, part: string): Promise<string[]> {
@@ -46,13 +69,11 @@ function watchRequests(page: Page): string[] {
   return wrong;
 }
 
-/** What opens above the same page needs no new one. */
-async function open(page: Page, screen: Screen, locale: Locale) {
-  const isThere = page.url().endsWith(screen.path);
-  if (!isThere || (await page.evaluate(() => localStorage.getItem('locale'))) !== locale) {
-    if (page.url().startsWith('http')) await page.evaluate((l) => localStorage.setItem('locale', l), locale);
-    await page.goto(screen.path);
-  }
+/** A screen above the page that is already open needs no page load. */
+async function open(page: Page, { screen, width, colorScheme }: Look, locale: Locale) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  if (!page.url().endsWith(screen.path)) await page.goto(screen.path);
   await screen.open(page, texts[locale]);
 }
 
@@ -60,17 +81,39 @@ async function open(page: Page, screen: Screen, locale: Locale) {
 const OPENER = '[aria-controls][aria-expanded=true]';
 const ABOVE = `[role=dialog], ${OPENER}, ${OPENER} + *`;
 
-async function look(page: Page, { name, isAbove, part }: Screen, locale: Locale) {
-  const { wider, lang } = await page.evaluate(() => ({
-    wider: document.documentElement.scrollWidth - innerWidth,
-    lang: document.documentElement.lang,
-  }));
+/** The widths at which the page is wider than its window; a resize costs less than a page load. */
+async function tooNarrow(page: Page, width: Width): Promise<Width[]> {
+  const found: Width[] = [];
+  for (const other of [...WIDTHS.filter((each) => each !== width), width]) {
+    await page.setViewportSize({ width: other, height: 900 });
+    const isWider = await page.evaluate(
+      () =>
+        new Promise<boolean>((done) =>
+          requestAnimationFrame(() => done(document.documentElement.scrollWidth > innerWidth)),
+        ),
+    );
+    if (isWider) found.push(other);
+  }
+  return found;
+}
+
+async function look(
+  page: Page,
+  { screen: { name, isAbove, part }, width, colorScheme }: Look,
+  locale: Locale,
+) {
   const found = await violations(page, isAbove ? ABOVE : (part?.(texts[locale]) ?? 'html'));
-  expect({ name, lang, isWider: wider > 0, found }).toEqual({
+  const shown = await page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    colorScheme: document.documentElement.dataset.mantineColorScheme,
+  }));
+  expect({ name, width, ...shown, found, isWiderAt: await tooNarrow(page, width) }).toEqual({
     name,
+    width,
     lang: locale === 'gb' ? 'en' : 'sk',
-    isWider: false,
+    colorScheme,
     found: [],
+    isWiderAt: [],
   });
 }
 
@@ -82,31 +125,32 @@ async function leave(page: Page) {
   await page.waitForFunction(() => /^(A|BUTTON)$/.test(document.activeElement?.tagName ?? ''));
 }
 
-/** Every screen in every width and theme; of two themes one is in Slovak, the other in English. */
-const localeOf = (at: number, width: (typeof WIDTHS)[number], colorScheme: string): Locale =>
-  (at + WIDTHS.indexOf(width) + (colorScheme === 'dark' ? 1 : 0)) % 2 ? 'gb' : 'sk';
+it('the looks cover each width with each theme and language, and each screen narrow and wide, light and dark', () => {
+  const all = LOCALES.flatMap((locale) => looksIn(locale).map((look) => ({ ...look, locale })));
+  const combinations = all.map(({ width, colorScheme, locale }) => `${width} ${colorScheme} ${locale}`);
+  expect(new Set(combinations).size).toBe(WIDTHS.length * 2 * LOCALES.length);
+  for (const { screen, width, colorScheme } of looksIn('sk')) {
+    const other = looksIn('gb').find((look) => look.screen === screen);
+    expect(other?.colorScheme).not.toBe(colorScheme);
+    expect(other?.width === 390).toBe(width !== 390);
+  }
+});
 
-describe.concurrent.each(looks)('$width px, $colorScheme', ({ width, colorScheme }) => {
+describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
   it('every screen: no axe violation, nothing wider than the window, no request to another origin, no refused resource', async () => {
-    const page = await product.visit({
-      colorScheme,
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
+    const page = await product.visit({ locale, reducedMotion: 'reduce' });
     const wrong = watchRequests(page);
-    for (const locale of ['sk', 'gb'] as const)
-      for (const who of [undefined, 'owner', 'technician'] as const) {
-        // A page of who was logged in before would log out who comes next.
-        await page.goto('/readyz');
-        await page.context().clearCookies();
-        if (who) await enter(page, `${who}@demo.local`);
-        for (const [at, screen] of screens.entries()) {
-          if (screen.isAct || screen.who !== who || localeOf(at, width, colorScheme) !== locale) continue;
-          await open(page, screen, locale);
-          await look(page, screen, locale);
-          if (screen.isAbove) await leave(page);
-        }
+    for (const who of [undefined, 'owner', 'technician'] as const) {
+      // A page of the former user would log out the next one.
+      await page.goto('/readyz');
+      await page.context().clearCookies();
+      if (who) await enter(page, `${who}@demo.local`);
+      for (const wanted of looksIn(locale).filter(({ screen }) => screen.who === who)) {
+        await open(page, wanted, locale);
+        await look(page, wanted, locale);
+        if (wanted.screen.isAbove) await leave(page);
       }
+    }
     expect(wrong).toEqual([]);
     await page.context().close();
   }, 300_000);

@@ -79,6 +79,20 @@ const account: Screen[] = [
     open: button(({ auth }) => auth.submitChange),
   },
   {
+    name: 'terms',
+    path: '/terms',
+    async open(page) {
+      await page.getByRole('article').getByRole('heading', { level: 1 }).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'mailbox',
+    path: '/demo/mailbox',
+    async open(page, { auth }) {
+      await page.getByText(auth.mailboxEmpty).waitFor(PATIENT);
+    },
+  },
+  {
     name: 'profile',
     who: 'owner',
     path: '/admin/profile',
@@ -130,6 +144,19 @@ const pumpCard = ({ pump }: Words) => `section[aria-label="${pump.title}"]`;
 /** Each state of a pump as the demo's boards have it. */
 const states: Screen[] = [
   { name: 'fault', who: 'owner', path: overview('MNB-DE0004'), open: stands('fault') },
+  {
+    name: 'fault-reset',
+    who: 'owner',
+    isAbove: true,
+    path: overview('MNB-DE0004'),
+    async open(page, words) {
+      const card = page.getByRole('region', { name: words.pump.title, exact: true });
+      await card.getByRole('link', { name: words.pump.faultReset }).click(PATIENT);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(words.faultReset.more).waitFor(PATIENT);
+      await dialog.getByRole('checkbox').check();
+    },
+  },
   {
     name: 'waiting',
     who: 'owner',
@@ -223,6 +250,16 @@ const device: Screen[] = [
     async open(page, words) {
       await chooses(page, words, words.lockOut.menu);
       await page.getByLabel(words.lockOut.dialog.reason).waitFor(PATIENT);
+    },
+  },
+  {
+    name: 'restart',
+    who: 'owner',
+    isAbove: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await chooses(page, words, words.deviceTools.restart);
+      await page.getByRole('dialog').getByText(words.boardRestart.protection).waitFor(PATIENT);
     },
   },
   {
