@@ -2,6 +2,7 @@ import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/activity';
 import type { Command, CommandValue } from '@manoboard/contract/command';
 import type { ChangeValue } from '@manoboard/contract/device-change';
 import { pressureFromWire } from '@manoboard/domain/pressure-codec';
+import { type CsvValue, csvLine } from '../../csv.ts';
 
 /** Excel takes a file for UTF-8 only if it begins with this. */
 const BOM = '\uFEFF';
@@ -31,7 +32,7 @@ const COLUMNS = [
   'accepted',
   'finished',
 ] as const;
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>;
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
 
@@ -102,19 +103,9 @@ function rowsOf(entry: ActivityEntry): Row[] {
   return [{ kind: 'event', id, what: code, label: severity, outcome, finished: iso(cleared_at) }];
 }
 
-/** A text of a person that a spreadsheet would take for a formula is shown as text. */
-function cell(value: Row[keyof Row]): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
-
-export const csvHead = BOM + line(COLUMNS);
+export const csvHead = BOM + csvLine(COLUMNS);
 export const csvLines = (entry: ActivityEntry): string[] =>
   rowsOf(entry).map((row) => {
     const timed: Row = { ...row, time: iso(entry.at) };
-    return line(COLUMNS.map((column) => cell(timed[column])));
+    return csvLine(COLUMNS.map((column) => timed[column]));
   });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine, harmlessText } from './csv.ts';
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+421 900 123 456', "'+421 900 123 456"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['-2+3', "'-2+3"],
+  ['-5.2', '-5.2'],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['x;=1+1', "x;'=1+1"],
+  ['x;"=1+1"', `x;"'=1+1"`],
+  ['x; @SUM(A1)', "x; '@SUM(A1)"],
+  ['x\n=1', "x\n'=1"],
+  ['x\t=1', "x\t'=1"],
+  ['＝1', "'＝1"],
+  ['Studňa pri dome; stará', 'Studňa pri dome; stará'],
+  ['a-b = c', 'a-b = c'],
+])('R5.7 the text %j becomes %j', (text, harmless) => expect(harmlessText(text)).toBe(harmless));
+
+it('R5.7 numbers stay numbers', () =>
+  expect(csvLine([-5.2, 0, true, null, undefined])).toBe('-5.2,0,true,,\r\n'));
+
+/** Cells as a spreadsheet reads them: quotes count at the beginning of a cell only. */
+function readCells(text: string, separators: string): string[] {
+  const cells: string[] = [];
+  let [cell, isQuoted, isFresh] = ['', false, true];
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (isQuoted && char === '"' && text[at + 1] === '"') {
+      cell += char;
+      at++;
+    } else if (isQuoted) {
+      if (char === '"') isQuoted = false;
+      else cell += char;
+    } else if (isFresh && char === '"') isQuoted = true;
+    else if (separators.includes(char) || char === '\n' || char === '\r') {
+      cells.push(cell);
+      [cell, isFresh] = ['', true];
+      continue;
+    } else cell += char;
+    isFresh = false;
+  }
+  return [...cells, cell];
+}
+
+/** Every combination of a few parts, so that each rule meets each other one. */
+function* nastyTexts(length: number): Generator<string> {
+  if (length === 0) return yield '';
+  for (const rest of nastyTexts(length - 1))
+    for (const part of [';', '"', "'", '=1', '-5', '@x', '\t', '\r\n', ',', ' ', 'a']) yield part + rest;
+}
+
+describe.each([
+  ['Excel in English and RFC 4180', ','],
+  ['Excel in Slovak', ';'],
+  ['LibreOffice with its default separators', ',;\t'],
+])('%s', (_program, separators) => {
+  it('R5.7 sees no cell that begins like a formula', () => {
+    const formulas = [];
+    for (const text of nastyTexts(4)) {
+      const cells = readCells(csvLine(['2026-01-01T00:00:00.000Z', text, 'end']), separators);
+      if (cells.some((cell) => /^[\s"]*[=+\-@]/.test(cell) && !/^-\d+$/.test(cell))) formulas.push(text);
+    }
+    expect(formulas).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+export type CsvValue = string | number | boolean | null | undefined;
+
+const FORMULA_STARTS = '=+\\-@＝＋－＠';
+/** A plain number is no formula. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+/**
+ * Where a spreadsheet may see the beginning of a cell: at the beginning of the text, and inside of it after a semicolon,
+ * tab or line break. Quotes do not help there: Excel separates by the list separator of the system, in Slovak a
+ * semicolon, and then takes quotes in the middle of a cell for text.
+ */
+const BEGINNING = new RegExp(`(^|[;\\t\\r\\n])(["'\\s]*)(?=[${FORMULA_STARTS}])`, 'g');
+/** Control characters before a formula are skipped by some spreadsheets. */
+const CONTROL_START = /^[\t\r\n\0]/;
+
+/** A text that no spreadsheet takes for a formula: an apostrophe stands before each beginning of one. */
+export function harmlessText(text: string): string {
+  if (NUMBER.test(text)) return text;
+  const harmless = text.replaceAll(BEGINNING, "$1$2'");
+  return CONTROL_START.test(harmless) ? `'${harmless}` : harmless;
+}
+
+function cell(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = harmlessText(value);
+  return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** One line of a CSV file. Numbers stay numbers; texts are made harmless. */
+export const csvLine = (values: readonly CsvValue[]) => `${values.map(cell).join(',')}\r\n`;
