@@ -86,8 +86,12 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   return createHttp({
     log,
     metrics,
+    quietWarn: parts.quietWarn,
     publicUrl: config.PUBLIC_URL,
+    allowedHosts: config.ALLOWED_HOSTS,
     trustedProxies: config.TRUSTED_PROXIES,
+    operatorToken: config.OPERATOR_TOKEN,
+    isDemo: config.DEMO,
     consoleDist: CONSOLE_DIST,
     consoleConfig: {
       api_base: '/api',

@@ -30,6 +30,10 @@ export const Settings = z.object({
   PUBLIC_URL: z.optional(webAddress),
   /** Addresses of reverse proxies, by commas, whose word on who asks is taken. */
   TRUSTED_PROXIES: z.optional(z.string()),
+  /** Further host names, by commas, under which the server may be asked. */
+  ALLOWED_HOSTS: z._default(z.pipe(wordList, z.array(z.string())), []),
+  /** Opens /metrics, the details of /readyz and /api/docs from elsewhere than this machine. */
+  OPERATOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
   /** Folder for secrets and demo files, and for the database unless root started it. */
   DATA_DIR: text('./data'),
   /** When started as root: folder for the embedded Postgres, which runs as a user of its own. */

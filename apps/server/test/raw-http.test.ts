@@ -47,3 +47,8 @@ describe('what is no HTTP gets the shape of an error', () => {
     expect(z.safeParse(Problem, JSON.parse(body || 'null')).success, body).toBe(true);
   });
 });
+
+it('HTTP/1.0 without a host name is refused', async () => {
+  expect(await say('GET /api/terms HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
+  expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+});

@@ -77,16 +77,19 @@ const notReady = {
   type: 'object',
   properties: {
     status: { const: 'not ready' },
+    /** For the operator only. */
     down: { type: 'array', items: { enum: ['database', 'broker'] } },
   },
-  required: ['status', 'down'],
+  required: ['status'],
 };
 const forOperator = (operationId: string, summary: string, responses: Json) => ({
   get: { operationId, tags: ['operator'], summary, security: [], responses },
 });
 
+const OPERATOR_ONLY = ', for this machine and with the operator’s token';
+
 const operatorPaths = {
-  [`${BASE}/openapi.json`]: forOperator('openApi', 'This document', {
+  [`${BASE}/openapi.json`]: forOperator('openApi', `This document${OPERATOR_ONLY}`, {
     200: json({ type: 'object' }, 'An OpenAPI document'),
     default: refuse('default'),
   }),
@@ -98,7 +101,7 @@ const operatorPaths = {
     200: json(status('ready'), 'They do'),
     503: json(notReady, 'One of them does not'),
   }),
-  '/metrics': forOperator('metrics', 'Figures in the format of Prometheus', {
+  '/metrics': forOperator('metrics', `Figures in the format of Prometheus${OPERATOR_ONLY}`, {
     200: { description: 'One figure a line', content: { 'text/plain': { schema: { type: 'string' } } } },
     default: refuse('default'),
   }),

@@ -1,18 +1,52 @@
 import type { FastifyRequest } from 'fastify';
+import type { QuietWarn } from '../log.ts';
+import { createHosts } from './hosts.ts';
 import { ProblemError } from './problem-error.ts';
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** A write must come from our own page: browsers say where it comes from, and what is no browser says nothing. */
-export function refuseCrossSite(publicUrl: string | undefined) {
+/** Probes and scrapers use names of their own; these answers guard themselves. */
+const FOR_ANY_HOST: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
+interface Options {
+  publicUrl: string | undefined;
+  allowedHosts: readonly string[];
+  quietWarn: QuietWarn;
+}
+
+/** Refuses requests for a host name that is not ours (DNS rebinding). */
+export function refuseForeignHost({ quietWarn, ...options }: Options) {
+  const isAllowed = createHosts(options);
+  return async (request: FastifyRequest) => {
+    if (isAllowed(request.host) || FOR_ANY_HOST.includes(request.url)) return;
+    quietWarn(
+      'host',
+      { host: request.host },
+      'a request for an unknown host name was refused: if it is yours, name it in PUBLIC_URL or ALLOWED_HOSTS',
+    );
+    throw new ProblemError('HOST_NOT_ALLOWED');
+  };
+}
+
+/**
+ * A write must come from our own page: browsers send where it comes from, other programs send nothing. Scheme, host and
+ * port count; they are those of `PUBLIC_URL`, or those under which this request reached us.
+ */
+export function refuseCrossSite({ publicUrl, quietWarn }: Options) {
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   return async (request: FastifyRequest) => {
     if (READS.includes(request.method)) return;
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none')
       throw new ProblemError('CROSS_SITE_REQUEST');
-    const { origin, host } = request.headers;
-    if (origin === undefined || origin === publicOrigin) return;
-    if (!URL.canParse(origin) || new URL(origin).host !== host) throw new ProblemError('CROSS_SITE_REQUEST');
+    const { origin } = request.headers;
+    const ownOrigin = `${request.protocol}://${request.host.toLowerCase()}`;
+    if (origin === undefined || origin === publicOrigin || origin === ownOrigin) return;
+    quietWarn(
+      'origin',
+      { origin, expected: publicOrigin ?? ownOrigin },
+      'a write from another origin was refused: if it is yours, set PUBLIC_URL to it',
+    );
+    throw new ProblemError('CROSS_SITE_REQUEST');
   };
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type IsOperator, requireOperator } from './operator.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -53,20 +54,20 @@ const FILES: Record<string, { type: string; read: () => Promise<Buffer> }> = {
   'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(START) },
 };
 
-/** The document, and a page that shows it with files of our own origin only. */
-export function serveDocs(api: FastifyInstance, document: object) {
-  const config = { rule: 'anyone' } as const;
+/** For the operator: the document, and a page that shows it with files of our own origin only. */
+export function serveDocs(api: FastifyInstance, document: object, isOperator: IsOperator) {
+  const guarded = { config: { rule: 'anyone' }, onRequest: requireOperator(isOperator) } as const;
   const packed = new Map<string, Promise<Buffer>>();
   const pack = async (read: () => Promise<Buffer>) => promisify(gzip)(await read());
   const send = (reply: FastifyReply, type: string, body: string | Buffer) =>
     reply.header('cache-control', 'no-cache').type(type).send(body);
 
-  api.get('/openapi.json', { config }, async () => document);
-  api.get('/docs', { config }, (_request, reply) =>
+  api.get('/openapi.json', guarded, async () => document);
+  api.get('/docs', guarded, (_request, reply) =>
     send(reply.header('content-security-policy', POLICY), 'text/html; charset=utf-8', PAGE),
   );
   for (const [name, { type, read }] of Object.entries(FILES))
-    api.get(`/docs/${name}`, { config }, async (_request, reply) => {
+    api.get(`/docs/${name}`, guarded, async (_request, reply) => {
       const body = packed.get(name) ?? pack(read);
       packed.set(name, body);
       return send(reply.header('content-encoding', 'gzip'), type, await body);

@@ -5,9 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createSite } from '../../test/site.ts';
 import { startWorld, type World } from '../../test/world.ts';
-import { createMetrics } from '../metrics.ts';
-import { createHttp } from './http.ts';
 import { route } from './route.ts';
 
 let world: World;
@@ -48,6 +47,12 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
 });
 
+it('answers with personal data are stored by no cache', async () => {
+  const user = await world.user();
+  for (const path of ['/users/me', '/users/me/sessions', '/roles/check', '/nothing/here'])
+    expect((await user.get(path)).headers.get('cache-control'), path).toBe('no-store');
+});
+
 it('a client that vanished before the login limit counts it causes no error', async () => {
   const errors: string[] = [];
   const vanish = (request: FastifyRequest) =>
@@ -59,23 +64,9 @@ it('a client that vanished before the login limit counts it causes no error', as
     summary: '',
     answers: { 200: z.object({}) },
   } as const;
-  const app = await createHttp({
+  const app = await createSite({
     log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
-    metrics: createMetrics(),
-    publicUrl: undefined,
     trustedProxies: '127.0.0.1',
-    consoleDist: '/nowhere',
-    consoleConfig: {
-      api_base: '/api',
-      contact_email: '',
-      docs_url: '',
-      features: [],
-      demo: null,
-      version: '0',
-    },
-    authenticate: async () => undefined,
-    allowDevice: () => Promise.reject(new Error('no device')),
-    ready: {},
     routes: (api) => {
       api.addHook('onRequest', vanish);
       route(api, call, async () => ({}), { rateLimit: { max: 1, timeWindow: 60_000 } });

@@ -4,18 +4,25 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { ConsoleConfig } from '@manoboard/contract/console-config';
 import { openApiDocument } from '@manoboard/contract/open-api';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Logger } from '../log.ts';
+import type { Logger, QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { compressAnswer } from './compression.ts';
 import { serveConsole } from './console.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { refuseCrossSite, refuseForeignHost } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
 import { answerConditionally } from './etag.ts';
 import { type ReadyParts, serveHealth } from './health.ts';
 import { answerNoHttp } from './no-http.ts';
+import { createIsOperator } from './operator.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, refuseRoutesWithoutRule } from './rules.ts';
 import { type Authenticate, clientKey, requireUser } from './session.ts';
@@ -23,8 +30,12 @@ import { type Authenticate, clientKey, requireUser } from './session.ts';
 interface HttpOptions {
   log: Logger;
   metrics: Metrics;
+  quietWarn: QuietWarn;
   publicUrl: string | undefined;
+  allowedHosts: readonly string[];
   trustedProxies: string | undefined;
+  operatorToken: string | undefined;
+  isDemo: boolean;
   consoleDist: string;
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;
@@ -48,6 +59,11 @@ function acceptEmptyJson(app: FastifyInstance) {
   });
 }
 
+/** Answers hold personal data: what does not say otherwise is stored by no browser and no proxy. */
+async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+}
+
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -67,9 +83,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('user', null);
   app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
   app.decorate('allowDevice', options.allowDevice);
-  app.addHook('onRequest', refuseCrossSite(options.publicUrl));
+  app.addHook('onRequest', refuseForeignHost(options));
+  app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);
+  app.addHook('onSend', keepOutOfCaches);
   app.addHook('onSend', compressAnswer);
+  const isOperator = createIsOperator({ ...options, token: options.operatorToken });
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -90,11 +109,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     async (api) => {
       refuseRoutesWithoutRule(api);
       options.routes(api);
-      serveDocs(api, openApiDocument(options.consoleConfig.version));
+      serveDocs(api, openApiDocument(options.consoleConfig.version), isOperator);
     },
     { prefix: '/api' },
   );
-  serveHealth(app, options.metrics.registry, options.ready);
+  serveHealth(app, options.metrics.registry, options.ready, isOperator);
   await serveConsole(app, options.consoleDist, options.consoleConfig);
 
   app.setNotFoundHandler((request, reply) => {

@@ -1,34 +1,13 @@
 import { api } from '@manoboard/contract/api';
 import type { Call } from '@manoboard/contract/call';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createMetrics } from '../metrics.ts';
-import { createHttp } from './http.ts';
+import { createSite } from '../../test/site.ts';
 import { route } from './route.ts';
 import { naming, ruleOf } from './rules.ts';
 
-const start = (routes: (api: FastifyInstance) => void) =>
-  createHttp({
-    log: pino({ level: 'silent' }),
-    metrics: createMetrics(),
-    publicUrl: undefined,
-    trustedProxies: undefined,
-    consoleDist: '/nowhere',
-    consoleConfig: {
-      api_base: '/api',
-      contact_email: '',
-      docs_url: '',
-      features: [],
-      demo: null,
-      version: '0',
-    },
-    authenticate: async () => undefined,
-    allowDevice: () => Promise.reject(new Error('nobody is allowed')),
-    ready: {},
-    routes,
-  });
+const start = (routes: (api: FastifyInstance) => void) => createSite({ routes });
 const answer = async () => ({});
 const row = { method: 'GET', summary: '', answers: { 200: z.object({}) } } as const;
 

@@ -1,0 +1,165 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createSite } from '../../test/site.ts';
+import { hostNameOf } from './hosts.ts';
+import { route } from './route.ts';
+
+type Change = Parameters<typeof createSite>[0];
+
+const write = {
+  method: 'POST',
+  path: '/x',
+  who: 'anyone',
+  summary: '',
+  answers: { 200: z.object({}) },
+} as const;
+const PUBLIC_URL = 'https://pumps.example.com';
+const TOKEN = 'a token of the operator';
+
+const openSite = (change: Change) =>
+  createSite({ routes: (api) => route(api, write, async () => ({})), ...change });
+
+async function statusOf(change: Change, headers: Record<string, string>, url = '/api/x') {
+  const app = await openSite(change);
+  const { statusCode } = await app.inject({ method: url === '/api/x' ? 'POST' : 'GET', url, headers });
+  await app.close();
+  return statusCode;
+}
+
+it.each([
+  ['localhost:8080', 'localhost'],
+  ['LOCALHOST.', 'localhost'],
+  ['[::1]:8080', '::1'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['user@evil.example', undefined],
+  ['evil.example/x', undefined],
+  ['a:b:c', undefined],
+  ['', undefined],
+])('the name in the host header %j is %j', (header, name) => expect(hostNameOf(header)).toBe(name));
+
+describe('a host name', () => {
+  it.each([
+    ['localhost', 'localhost:8080', {}],
+    ['an IPv4 address', '192.168.1.5:9000', {}],
+    ['an IPv6 address', '[2001:db8::5]:9000', {}],
+    ['the name of the machine', `${hostname()}:8080`, {}],
+    ['the name of PUBLIC_URL', 'pumps.example.com', { publicUrl: PUBLIC_URL }],
+    ['a name of ALLOWED_HOSTS', 'Pumps:8080', { allowedHosts: ['pumps'] }],
+  ])('that is %s is answered', async (_case, host, change) =>
+    expect(await statusOf(change, { host })).toBe(200),
+  );
+
+  it.each([
+    ['a foreign name that resolves to us', { host: 'evil.example' }, {}],
+    ['a foreign name beside PUBLIC_URL', { host: 'evil.example' }, { publicUrl: PUBLIC_URL }],
+    ['a name that begins like ours', { host: 'pumps.example.com.evil.example' }, { publicUrl: PUBLIC_URL }],
+    [
+      'a foreign name that a trusted proxy passes on',
+      { host: 'localhost', 'x-forwarded-host': 'evil.example' },
+      { trustedProxies: '127.0.0.1' },
+    ],
+  ])('that is %s is refused with 421, also for reads', async (_case, headers, change) => {
+    expect(await statusOf(change, headers)).toBe(421);
+    expect(await statusOf(change, headers, '/api/docs')).toBe(421);
+  });
+
+  it('does not matter to probes', async () =>
+    expect(await statusOf({}, { host: 'server.default.svc' }, '/healthz')).toBe(200));
+});
+
+describe('a write', () => {
+  const behindProxy = { trustedProxies: '127.0.0.1' };
+  const forwarded = { host: 'localhost', 'x-forwarded-host': '198.51.100.7', 'x-forwarded-proto': 'https' };
+
+  it.each([
+    ['the listening address', {}, { host: 'localhost:8080', origin: 'http://localhost:8080' }],
+    [
+      'PUBLIC_URL, whatever the proxy calls us',
+      { publicUrl: PUBLIC_URL },
+      { host: '127.0.0.1:8080', origin: PUBLIC_URL },
+    ],
+    [
+      'the address that a trusted proxy passes on',
+      behindProxy,
+      { ...forwarded, origin: 'https://198.51.100.7' },
+    ],
+    ['a program without an origin', {}, { host: 'localhost:8080' }],
+  ])('from %s is taken', async (_case, change, headers) => expect(await statusOf(change, headers)).toBe(200));
+
+  it.each([
+    ['another scheme', {}, { host: 'localhost:8080', origin: 'https://localhost:8080' }],
+    [
+      'http beside an https PUBLIC_URL',
+      { publicUrl: PUBLIC_URL },
+      { host: 'localhost', origin: 'http://pumps.example.com' },
+    ],
+    ['another port', {}, { host: 'localhost:8080', origin: 'http://localhost:8081' }],
+    ['another name of this machine', {}, { host: 'localhost:8080', origin: 'http://127.0.0.1:8080' }],
+    ['a hidden origin', {}, { host: 'localhost:8080', origin: 'null' }],
+    ['a scheme that an untrusted client claims', {}, { ...forwarded, origin: 'https://198.51.100.7' }],
+  ])('from %s is refused', async (_case, change, headers) =>
+    expect(await statusOf(change, headers)).toBe(403),
+  );
+});
+
+describe('figures and the description of the API', () => {
+  const paths = ['/metrics', '/api/docs', '/api/openapi.json', '/api/docs/start.js'];
+  async function statuses(change: Change, headers: Record<string, string>, remoteAddress: string) {
+    const app = await openSite(change);
+    const answers = [];
+    for (const url of paths) answers.push(await app.inject({ url, headers, remoteAddress }));
+    await app.close();
+    return [...new Set(answers.map(({ statusCode }) => statusCode))];
+  }
+
+  const host = 'localhost:8080';
+  it.each([
+    ['this machine', {}, { host }, '127.0.0.1'],
+    ['this machine by IPv6', {}, { host: '[::1]:8080' }, '::1'],
+    [
+      'this machine beside a known proxy',
+      { publicUrl: PUBLIC_URL, trustedProxies: '10.0.0.2' },
+      { host },
+      '127.0.0.1',
+    ],
+    ['anywhere in the demo', { isDemo: true }, { host }, '198.51.100.7'],
+    [
+      'anywhere with the token',
+      { operatorToken: TOKEN },
+      { host, authorization: `Bearer ${TOKEN}` },
+      '198.51.100.7',
+    ],
+  ])('are for %s', async (_case, change, headers, address) =>
+    expect(await statuses(change, headers, address)).toEqual([200]),
+  );
+
+  it.each([
+    ['a stranger', {}, { host }, '198.51.100.7'],
+    [
+      'a stranger behind a proxy on this machine',
+      {},
+      { host, 'x-forwarded-for': '198.51.100.7' },
+      '127.0.0.1',
+    ],
+    ['an unknown proxy on this machine', { publicUrl: PUBLIC_URL }, { host }, '127.0.0.1'],
+    ['a wrong token', { operatorToken: TOKEN }, { host, authorization: 'Bearer x' }, '198.51.100.7'],
+    ['an empty token when none is set', {}, { host, authorization: 'Bearer ' }, '198.51.100.7'],
+    ['a token without its scheme', { operatorToken: TOKEN }, { host, authorization: TOKEN }, '198.51.100.7'],
+  ])('are not for %s', async (_case, change, headers, address) =>
+    expect(await statuses(change, headers, address)).toEqual([401]),
+  );
+});
+
+it('a foreign name that resolves to this machine opens no figures', async () =>
+  expect(await statusOf({}, { host: 'evil.example' }, '/metrics')).toBe(401));
+
+it('readyz tells strangers that it is not ready, and the operator what is down', async () => {
+  const app = await openSite({ ready: { database: async () => false, broker: async () => true } });
+  const ask = (remoteAddress: string) =>
+    app.inject({ url: '/readyz', headers: { host: 'localhost' }, remoteAddress });
+  const [stranger, operator] = [await ask('198.51.100.7'), await ask('127.0.0.1')];
+  expect([stranger.statusCode, stranger.json()]).toEqual([503, { status: 'not ready' }]);
+  expect([operator.statusCode, operator.json()]).toEqual([503, { status: 'not ready', down: ['database'] }]);
+  await app.close();
+});

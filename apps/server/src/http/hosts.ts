@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+/** The name or address of a `Host` header, in small letters and without port and brackets; nothing if it is none. */
+export function hostNameOf(header: string | undefined): string | undefined {
+  if (!header || !/^[\w.\-:[\]]+$/.test(header) || !URL.canParse(`http://${header}`)) return undefined;
+  return new URL(`http://${header}`).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+}
+
+/** This machine itself: `localhost`, 127.0.0.0/8, ::1. */
+export const isLoopbackName = (name: string | undefined) =>
+  name !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(name);
+
+interface Options {
+  publicUrl: string | undefined;
+  /** Further names. */
+  allowedHosts: readonly string[];
+}
+
+/**
+ * The names under which people may ask: an attacker's own name that resolves to this server (DNS rebinding) would give
+ * the attacker's page our answers. IP addresses are safe, since nobody can make one resolve to another.
+ */
+export function createHosts({ publicUrl, allowedHosts }: Options) {
+  const machine = hostname().toLowerCase();
+  const publicName = publicUrl && new URL(publicUrl).hostname;
+  const names = new Set([publicName, 'localhost', machine, `${machine}.local`]);
+  for (const name of allowedHosts) names.add(name.toLowerCase());
+  return (header: string | undefined): boolean => {
+    const name = hostNameOf(header);
+    return name !== undefined && (isIP(name) !== 0 || names.has(name));
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hostNameOf, isLoopbackName } from './hosts.ts';
+import { ProblemError } from './problem-error.ts';
+
+interface Options {
+  isDemo: boolean;
+  token: string | undefined;
+  publicUrl: string | undefined;
+  trustedProxies: string | undefined;
+}
+
+const PROXY_HEADERS = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * May this request see figures, details and the description of the API? From this machine without a proxy between, or
+ * with the operator's token. A public address without `TRUSTED_PROXIES` means a proxy that may pass strangers on from
+ * loopback without a trace: then only the token counts.
+ */
+export function createIsOperator({ isDemo, token, publicUrl, trustedProxies }: Options) {
+  const isPublic = publicUrl !== undefined && !isLoopbackName(hostNameOf(new URL(publicUrl).host));
+  const countsLoopback = !isPublic || trustedProxies !== undefined;
+  const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
+
+  const isDirect = ({ socket, headers }: FastifyRequest) =>
+    isLoopbackName(socket.remoteAddress) &&
+    isLoopbackName(hostNameOf(headers.host)) &&
+    !PROXY_HEADERS.some((name) => name in headers);
+
+  return (request: FastifyRequest): boolean => {
+    if (isDemo || (countsLoopback && isDirect(request))) return true;
+    const { authorization } = request.headers;
+    if (!expected || !authorization) return false;
+    return timingSafeEqual(expected, digest(authorization));
+  };
+}
+export type IsOperator = ReturnType<typeof createIsOperator>;
+
+export const requireOperator =
+  (isOperator: IsOperator) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isOperator(request)) return;
+    reply.header('www-authenticate', 'Bearer');
+    throw new ProblemError('UNAUTHORIZED');
+  };

@@ -1,0 +1,30 @@
+import { pino } from 'pino';
+import { createHttp } from '../src/http/http.ts';
+import { createMetrics } from '../src/metrics.ts';
+
+/** The HTTP server without features, database and console. */
+export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {}) =>
+  createHttp({
+    log: pino({ level: 'silent' }),
+    quietWarn: () => {},
+    metrics: createMetrics(),
+    publicUrl: undefined,
+    allowedHosts: [],
+    trustedProxies: undefined,
+    operatorToken: undefined,
+    isDemo: false,
+    consoleDist: '/nowhere',
+    consoleConfig: {
+      api_base: '/api',
+      contact_email: '',
+      docs_url: '',
+      features: [],
+      demo: null,
+      version: '0',
+    },
+    authenticate: async () => undefined,
+    allowDevice: () => Promise.reject(new Error('no device is allowed')),
+    ready: {},
+    routes: () => {},
+    ...change,
+  });
