@@ -1,15 +1,9 @@
 /** Reads the event stream of a logged-in user and gives every last-data event. */
 export async function readLastData(
   url: string,
-  email: string,
-  password: string,
+  cookie: string,
   onData: (idDev: string, electroMeter: number) => void,
 ) {
-  const login = await fetch(`${url}/api/auth/jwt/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: email, password }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const abort = new AbortController();
   const { body } = await fetch(`${url}/api/actual-data/stream`, {
     headers: { cookie },

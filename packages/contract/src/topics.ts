@@ -4,6 +4,7 @@ import { commandOps } from './command-ops.ts';
 import { CfgDesired, CfgReported } from './device-config.ts';
 import { Event } from './event.ts';
 import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
+import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
 import { DeviceId } from './text.ts';
 import { count, MOST_WORDS, register, ts, v, word } from './wire.ts';
@@ -171,16 +172,18 @@ export const topicFilter = (name: TopicName, idDev: string) =>
 
 const isName = (name: string): name is TopicName => Object.hasOwn(topics, name);
 const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
+const BRANCH = 'mnb/v1/';
 const NUMBER = /^(0|[1-9]\d{0,8})$/;
 
 /** The table's row, the board and the number that a concrete topic names, or nothing for one outside the contract. */
 export function matchTopic(path: string): { name: TopicName; idDev: string; n?: number } | undefined {
-  const [mnb, version, idDev, ...rest] = path.split('/');
-  if (mnb !== 'mnb' || version !== 'v1' || !idDev) return undefined;
-  const name = rest.join('/');
+  const slash = path.indexOf('/', BRANCH.length);
+  if (!path.startsWith(BRANCH) || slash <= BRANCH.length) return undefined;
+  const idDev = path.slice(BRANCH.length, slash);
+  const name = path.slice(slash + 1);
   if (isName(name)) return isNumbered(name) ? undefined : { name, idDev };
-  const number = rest.pop() ?? '';
-  const numbered = rest.join('/');
+  const last = name.lastIndexOf('/');
+  const [numbered, number] = [name.slice(0, Math.max(last, 0)), name.slice(last + 1)];
   if (!isName(numbered) || !isNumbered(numbered) || !NUMBER.test(number)) return undefined;
   return { name: numbered, idDev, n: Number(number) };
 }
@@ -202,6 +205,7 @@ export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array)
   } catch {
     return { ok: false, reason: 'not_json' };
   }
+  if (name === 'tele' && isPlainFrame(json)) return { ok: true, message: json as Message<N> };
   const parsed = z.safeParse(schema, json);
   return parsed.success
     ? { ok: true, message: parsed.data as Message<N> }

@@ -62,13 +62,18 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
   const data: LastValues = { ...last.data };
   const older: LastData['older'] = {};
 
-  for (const field of new Set([...Object.keys(last.data), ...Object.keys(frame.d)]) as Set<ReadingField>) {
+  const note = (field: ReadingField) => {
     const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
     const reported = isMeasured ? frame.d[field] : undefined;
     const known = fieldTime(last, field);
     if (reported !== undefined) data[field] = reported;
     else if (!isMeasured && known !== null && known < at) older[field] = known;
-  }
+  };
+  for (const field of Object.keys(frame.d) as ReadingField[]) note(field);
+  // A frame of a converter that answers, with all of it measurable, confirms what it leaves out: nothing to note.
+  if (frame.fc === 0 || frame.na)
+    for (const field of Object.keys(last.data) as ReadingField[])
+      if (frame.d[field] === undefined) note(field);
   return {
     device_id: last.device_id,
     data,

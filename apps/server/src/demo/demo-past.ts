@@ -123,6 +123,6 @@ export async function insertAway(db: Db, board: Known, nowMs: number): Promise<v
   for (const day of new Set(placed.map(({ tsMs }) => dayOf(tsMs)))) await createPartition(db, day);
   await insertFrames(db, placed);
   const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(idDev));
-  const row = { deviceId, boot: BOOT, seq: frames.length, last };
+  const row = { deviceId, boot: BOOT, seq: frames.length, json: JSON.stringify(last) };
   await upsertLastData(db, [row], new Date(nowMs - AWAY_MS));
 }

@@ -43,37 +43,57 @@ const naMask = ({ na = [] }: Tele) => na.reduce((mask, field) => mask | NA_BITS[
 const naFields = (mask: number | null) =>
   READING_FIELDS.filter((field) => ((mask ?? 0) & NA_BITS[field]) !== 0);
 
-/** What the column can hold: Postgres refuses a number too small for `real`, where rounding makes it 0. */
-const stored = (name: ReadingField, value: number | undefined) =>
-  value === undefined
-    ? null
-    : DOUBLE.includes(name)
-      ? Math.abs(value) < 1e-300
-        ? 0
-        : value
-      : Math.fround(value);
+/** Postgres refuses a number too small for its column: it counts as 0. */
+const SMALLEST = { int4: 0, float4: 1e-37, float8: 1e-300 };
+const typeOf = (name: ReadingField) =>
+  WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4';
 
-const COLUMNS: { name: string; type: string; of: (row: PlacedFrame) => unknown }[] = [
+function readingColumn(name: ReadingField): Column {
+  const type = typeOf(name);
+  const smallest = SMALLEST[type];
+  const of = ({ frame }: PlacedFrame) => {
+    const value = frame.d[name];
+    return value !== undefined && Math.abs(value) < smallest ? 0 : value;
+  };
+  return { name, type, of };
+}
+
+/** Neighbouring rows mostly share their time. */
+function timeColumn(name: string, msOf: (row: PlacedFrame) => number): Column {
+  let [lastMs, text] = [Number.NaN, ''];
+  const of = (row: PlacedFrame) => {
+    const ms = msOf(row);
+    if (ms !== lastMs) [lastMs, text] = [ms, new Date(ms).toISOString()];
+    return text;
+  };
+  return { name, type: 'timestamptz', of };
+}
+
+interface Column {
+  name: string;
+  type: string;
+  of: (row: PlacedFrame) => unknown;
+}
+const COLUMNS: readonly Column[] = [
   { name: 'device_id', type: 'int4', of: (row) => row.deviceId },
-  { name: 'ts', type: 'timestamptz', of: (row) => new Date(row.tsMs).toISOString() },
+  timeColumn('ts', ({ tsMs }) => tsMs),
   { name: 'boot', type: 'int4', of: (row) => row.frame.boot },
   { name: 'seq', type: 'int4', of: (row) => row.frame.seq },
-  { name: 'received_at', type: 'timestamptz', of: (row) => new Date(row.receivedAtMs).toISOString() },
+  timeColumn('received_at', ({ receivedAtMs }) => receivedAtMs),
   { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
   { name: 'is_placed_by_arrival', type: 'bool', of: (row) => row.isPlacedByArrival },
   { name: 'na', type: 'int4', of: (row) => naMask(row.frame) },
-  ...READING_FIELDS.map((name) => ({
-    name,
-    type: WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4',
-    of: (row: PlacedFrame) => stored(name, row.frame.d[name]),
-  })),
+  ...READING_FIELDS.map(readingColumn),
 ];
 
 const NAMES = sql.join(COLUMNS.map(({ name }) => sql.ref(name)));
 
 /** A column as one array literal: numbers, times and booleans need no quoting, and one string is quick to send. */
-const literal = (rows: PlacedFrame[], of: (row: PlacedFrame) => unknown) =>
-  `{${rows.map((row) => of(row) ?? 'NULL').join(',')}}`;
+function literal(rows: readonly PlacedFrame[], of: (row: PlacedFrame) => unknown): string {
+  let text = '';
+  for (const row of rows) text += `,${of(row) ?? 'NULL'}`;
+  return `{${text.slice(1)}}`;
+}
 
 /** One statement for the whole batch; gives back how many of the frames were new. */
 export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number> {

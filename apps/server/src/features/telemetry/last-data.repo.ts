@@ -18,12 +18,19 @@ export const listLastData = (db: Db) =>
     .select(['device.id as deviceId', 'id_dev as idDev', 'boot', 'seq', 'last', 'updated_at as updatedAt'])
     .execute();
 
-export async function upsertLastData(db: Db, rows: KeptLast[], now: Date): Promise<void> {
-  const json = JSON.stringify(rows.map(({ deviceId, ...row }) => ({ device_id: deviceId, ...row })));
+/** A row to be stored; `json` holds the last values. */
+export interface LastDataRow extends Omit<KeptLast, 'last'> {
+  json: string;
+}
+
+export async function upsertLastData(db: Db, rows: readonly LastDataRow[], now: Date): Promise<void> {
+  const texts = rows.map(
+    ({ deviceId, boot, seq, json }) => `{"device_id":${deviceId},"boot":${boot},"seq":${seq},"last":${json}}`,
+  );
   await sql`
     insert into last_data (device_id, boot, seq, last, updated_at)
     select device_id, boot, seq, last, ${now}
-    from jsonb_to_recordset(${json}::jsonb) as r (device_id int, boot int, seq int, last jsonb)
+    from jsonb_to_recordset(${`[${texts.join(',')}]`}::jsonb) as r (device_id int, boot int, seq int, last jsonb)
     on conflict (device_id) do update
     set boot = excluded.boot, seq = excluded.seq, last = excluded.last, updated_at = excluded.updated_at`.execute(
     db,

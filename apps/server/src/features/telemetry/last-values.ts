@@ -4,11 +4,11 @@ import type { ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import type { FrameInterval } from '@manoboard/domain/frame-interval';
 import { applyFrame, isLaterFrame, noData } from '@manoboard/domain/last-data';
-import type { KeptLast } from './last-data.repo.ts';
+import type { KeptLast, LastDataRow } from './last-data.repo.ts';
 
 interface Entry extends KeptLast {
-  /** Serialised once a change, however often it is asked for. */
-  json: string;
+  /** Serialised on the first request after a change. */
+  json: string | undefined;
   revision: number;
   /** Of the time before the board's start: until they come, a frame that leaves them out does not confirm them. */
   unseen: readonly ReadingField[];
@@ -23,13 +23,18 @@ const unconfirmedIn = ({ fc, older }: LastData) => (fc === 1 ? (Object.keys(olde
 const withoutConfirming = (frame: Tele, fields: readonly ReadingField[]): Tele =>
   fields.length === 0 ? frame : { ...frame, na: [...(frame.na ?? []), ...fields] };
 
+function jsonOf(entry: Entry): string {
+  entry.json ??= JSON.stringify(entry.last);
+  return entry.json;
+}
+
 /** Last values of all devices in memory: the map that every question about "now" is answered from. */
 export function createLastValues() {
   const epoch = randomUUID().slice(0, 8);
   const entries = new Map<string, Entry>();
   /** What is not here is as usual. */
   const intervals = new Map<string, FrameInterval>();
-  let changed = new Set<string>();
+  const changed = new Set<string>();
   let revision = 0;
 
   /** What was kept may name an interval that no longer holds. */
@@ -37,7 +42,7 @@ export function createLastValues() {
     const { every_s: _kept, ...values } = kept.last;
     const every_s = intervals.get(idDev);
     const last = every_s ? { ...values, every_s } : values;
-    entries.set(idDev, { ...kept, unseen, last, json: JSON.stringify(last), revision: ++revision });
+    entries.set(idDev, { ...kept, unseen, last, json: undefined, revision: ++revision });
     return last;
   }
 
@@ -86,19 +91,28 @@ export function createLastValues() {
       const found = idDevs.map((idDev) => entries.get(idDev));
       const newest = Math.max(0, ...found.map((entry) => entry?.revision ?? 0));
       const sum = found.reduce((total, entry) => total + (entry?.revision ?? 0), 0);
-      const json = `[${idDevs.map((idDev, i) => found[i]?.json ?? JSON.stringify(noData(idDev))).join(',')}]`;
+      const texts = idDevs.map((idDev, i) => (found[i] ? jsonOf(found[i]) : JSON.stringify(noData(idDev))));
+      const json = `[${texts.join(',')}]`;
       return { json, etag: `W/"${epoch}-${idDevs.length}-${newest}-${sum}"` };
     },
 
-    takeChanged(): KeptLast[] {
-      const rows = [...changed].flatMap((idDev) => entries.get(idDev) ?? []);
-      changed = new Set();
-      return rows.map(({ deviceId, boot, seq, last }) => ({ deviceId, boot, seq, last }));
+    /** Devices whose values have changed since they were taken last. */
+    takeChanged(): string[] {
+      const idDevs = [...changed];
+      changed.clear();
+      return idDevs;
     },
-
-    putBack(rows: readonly KeptLast[]) {
-      for (const { last } of rows) changed.add(last.device_id);
+    putBack(idDevs: readonly string[]) {
+      for (const idDev of idDevs) changed.add(idDev);
     },
+    /** What is to be stored of these devices, as it is now. */
+    toRows: (idDevs: readonly string[]): LastDataRow[] =>
+      idDevs.flatMap((idDev) => {
+        const entry = entries.get(idDev);
+        return entry
+          ? [{ deviceId: entry.deviceId, boot: entry.boot, seq: entry.seq, json: jsonOf(entry) }]
+          : [];
+      }),
   };
 }
 export type LastValueMap = ReturnType<typeof createLastValues>;

@@ -10,12 +10,9 @@ import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { createFrameWriter } from './frame-writer.ts';
-import { upsertLastData } from './last-data.repo.ts';
+import { createLastDataKeeper } from './last-data-keeper.ts';
 import { createLastValues } from './last-values.ts';
 import { restoreLastValues } from './restore-last-values.ts';
-
-/** After a crash the frames of this span are read again. */
-const KEEP_EVERY_MS = 1000;
 
 interface Neighbours {
   db: Db;
@@ -37,13 +34,12 @@ export interface Presence {
 export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
+  const keeper = createLastDataKeeper({ db, values, log, now });
   const connections = new Map<string, Connection & { sinceS: number }>();
   const seen = new Map<string, number>();
   /** The connection that each board's last birth came by. */
   const born = new Map<string, Board>();
   const nowS = () => Math.floor(now() / 1000);
-  let keeper: NodeJS.Timeout | undefined;
-  let keeping: Promise<void> = Promise.resolve();
 
   /** Stored first; only then seen, and only then acknowledged. */
   async function receiveTele({ deviceId, idDev }: Board, frame: Tele): Promise<void> {
@@ -95,17 +91,6 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     if (known && born.get(idDev) === board) setConnection(idDev, { ...known, isOnline: false });
   }
 
-  async function keepLastData() {
-    const rows = values.takeChanged();
-    if (rows.length === 0) return;
-    try {
-      await upsertLastData(db, rows, new Date(now()));
-    } catch (error) {
-      values.putBack(rows);
-      throw error;
-    }
-  }
-
   return {
     receiveTele,
     receiveStatus,
@@ -122,17 +107,11 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
     listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
     async start() {
       await restoreLastValues(db, values);
-      keeper = setInterval(() => {
-        keeping = keeping
-          .then(keepLastData)
-          .catch((err) => log.warn({ err }, 'last values could not be kept'));
-      }, KEEP_EVERY_MS);
+      keeper.start();
     },
     async stop() {
-      clearInterval(keeper);
       await writer.settle();
-      await keeping;
-      await keepLastData();
+      await keeper.stop();
     },
   };
 }

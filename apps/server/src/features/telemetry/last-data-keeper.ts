@@ -1,0 +1,68 @@
+import type { Db } from '../../db/db.ts';
+import type { Logger } from '../../log.ts';
+import { upsertLastData } from './last-data.repo.ts';
+import type { LastValueMap } from './last-values.ts';
+
+/** Each changed device is written once a round: after a crash the frames of two rounds are read again. */
+const SLICES_A_ROUND = 20;
+const SLICE_EVERY_MS = 50;
+/** Rows of one statement when the server stops. */
+const MOST_ROWS = 1000;
+
+interface Neighbours {
+  db: Db;
+  values: LastValueMap;
+  log: Logger;
+  now: () => number;
+}
+
+/**
+ * Writes last values to the database, a twentieth of the changed devices at a time: all of them at once, for a fleet of
+ * 10,000, would hold up the frames that come meanwhile.
+ */
+export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
+  let round: string[] = [];
+  let sliceSize = 0;
+  let slicesLeft = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let keeping: Promise<void> | undefined;
+
+  async function keep(idDevs: string[]) {
+    if (idDevs.length === 0) return;
+    try {
+      await upsertLastData(db, values.toRows(idDevs), new Date(now()));
+    } catch (error) {
+      values.putBack(idDevs);
+      throw error;
+    }
+  }
+
+  function keepSlice() {
+    // A slow database gets one slice at a time.
+    if (keeping) return;
+    if (slicesLeft === 0) {
+      round = values.takeChanged();
+      slicesLeft = SLICES_A_ROUND;
+      sliceSize = Math.ceil(round.length / SLICES_A_ROUND);
+    }
+    slicesLeft--;
+    keeping = keep(round.splice(0, sliceSize))
+      .catch((err) => log.warn({ err }, 'last values could not be kept'))
+      .finally(() => {
+        keeping = undefined;
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(keepSlice, SLICE_EVERY_MS);
+    },
+    /** Writes everything that is not written yet. */
+    async stop() {
+      clearInterval(timer);
+      await keeping;
+      const left = [...new Set([...round, ...values.takeChanged()])];
+      while (left.length > 0) await keep(left.splice(0, MOST_ROWS));
+    },
+  };
+}
