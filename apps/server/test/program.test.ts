@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { postgresUser } from '../src/db/postgres/postgres-user.ts';
 
 type Installation = Awaited<ReturnType<typeof createInstallation>>;
 
@@ -123,6 +125,61 @@ it('a data folder that was moved finds its database; one whose database is gone 
   expect(await third.exitCode()).toBe(1);
   expect(third.errors()).toMatch(/^The database of .* is missing/);
 });
+
+it('a Postgres that is killed is started again; a stale lock file whose pid belongs to another process blocks no start', async () => {
+  const server = await start();
+  const registration = aRegistration({ email: 'kept@example.com' });
+  await fetch(`${server.ready.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registration),
+  });
+  const { pid } = await installation.postgres();
+  const readiness = async () => {
+    const response = await fetch(`${server.ready.url}/readyz`);
+    return { status: response.status, body: (await response.json()) as object };
+  };
+  process.kill(pid, 'SIGKILL');
+  expect(await waitFor(async () => (await readiness()).status === 503 && readiness())).toMatchObject({
+    body: { down: ['database'] },
+  });
+  await waitFor(async () => (await readiness()).status === 200);
+  expect((await installation.postgres()).pid).not.toBe(pid);
+  const login = await fetch(`${server.ready.url}/api/auth/jwt/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: registration.email, password: registration.password }),
+  });
+  expect(login.status).toBe(204);
+  const again = (await installation.postgres()).pid;
+  await server.stop();
+  expect(isAlive(again)).toBe(false);
+
+  const cluster = (await readFile(join(installation.env.DATA_DIR, 'postgres-cluster.txt'), 'utf8')).trim();
+  const other = spawn('sleep', ['600'], { ...postgresUser(), stdio: 'ignore' });
+  await writeFile(
+    join(cluster, 'postmaster.pid'),
+    `${other.pid}\n${cluster}\n1\n15432\n\n127.0.0.1\n\nready\n`,
+  );
+  const next = await start();
+  expect((await fetch(`${next.ready.url}/readyz`)).status).toBe(200);
+  expect(other.exitCode ?? other.signalCode).toBe(null);
+  other.kill();
+  await next.stop();
+});
+
+it.skipIf(process.getuid?.() !== 0)(
+  'a POSTGRES_HOME that the user postgres cannot reach is refused with a sentence that names the closed folder',
+  async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'manoboard-closed-'));
+    const home = join(closed, 'postgres');
+    const program = startBadly({ POSTGRES_HOME: home });
+    expect(await program.exitCode()).toBe(1);
+    expect(program.errors().trim()).toBe(
+      `POSTGRES_HOME is ${home}, but the user "postgres" cannot enter ${closed}. Let it in (chmod o+x ${closed}), or set POSTGRES_HOME to another folder.`,
+    );
+    await rm(closed, { recursive: true });
+  },
+);
 
 it('names all bad settings and does not start', async () => {
   const server = startBadly({ PORT: 'x', LOG_LEVEL: 'loud' });

@@ -19,8 +19,9 @@ import { freePort } from '../../free-port.ts';
 import { StartRefused } from '../../start-refused.ts';
 import type { Undo } from '../../undo.ts';
 import { copyBinaries, packagedPostgres } from './binaries.ts';
-import { postgresUser, type SystemUser } from './postgres-user.ts';
+import { postgresUser, requireReach, type SystemUser } from './postgres-user.ts';
 import { endOrphan, endPostmaster, readPostmaster } from './postmaster.ts';
+import { hasEnded, type Started, supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
   host: string;
@@ -74,6 +75,7 @@ async function findPlace(dir: string, home: string, name: string): Promise<Place
   if (!owner) return { binaries: packaged.native, cluster, owner };
   mkdirSync(dirname(cluster), { recursive: true });
   for (const folder of [home, dirname(cluster)]) chmodSync(folder, 0o755);
+  requireReach(dirname(cluster), home, owner);
   return { binaries: await copyBinaries(packaged, home), cluster, owner };
 }
 
@@ -116,11 +118,6 @@ function rememberCluster(dir: string, cluster: string) {
   return () => writeFileSync(note, `${cluster}\n`);
 }
 
-interface Started {
-  pid: number;
-  isReady: Promise<boolean>;
-}
-
 /** Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames. */
 function spawnPostgres({ binaries, cluster, owner }: Place, port: number, extra: string[]): Started {
   const log = openSync(join(cluster, 'postgres.log'), 'w', 0o600);
@@ -135,11 +132,11 @@ function spawnPostgres({ binaries, cluster, owner }: Place, port: number, extra:
   child.on('error', () => {});
   child.unref();
   if (child.pid === undefined) throw new StartRefused(`${child.spawnfile} could not be started.`);
-  return { pid: child.pid, isReady: untilReady(child, cluster) };
+  return { child, pid: child.pid, isReady: untilReady(child, cluster) };
 }
 
 async function untilReady(child: ChildProcess, cluster: string): Promise<boolean> {
-  while (child.exitCode === null && child.signalCode === null) {
+  while (!hasEnded(child)) {
     const postmaster = readPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster?.isReady) return true;
     await wait(15);
@@ -147,23 +144,33 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<boolean
   return false;
 }
 
+const readLog = ({ cluster }: Place) => readFileSync(join(cluster, 'postgres.log'), 'utf8').trim();
+
 /** Another program may take a port between the look and the use: then the next one. */
 async function run(
   place: Place,
   { settings = [], undo, say = () => {} }: EmbeddedPostgresOptions,
 ): Promise<number> {
-  const log = () => readFileSync(join(place.cluster, 'postgres.log'), 'utf8').trim();
   for (let left = PORTS.tries; left > 0; left--) {
     const port = await freePort(PORTS.first + Math.floor(Math.random() * PORTS.spread));
-    const { pid, isReady } = spawnPostgres(place, port, settings);
-    undo.add(() => endPostmaster(pid));
+    const start = () => spawnPostgres(place, port, settings);
+    const started = start();
+    let stop = () => endPostmaster(started.pid);
+    undo.add(() => stop());
     const patience = setTimeout(() => say('Postgres recovers from a crash …'), SLOW_START_MS);
-    const started = await isReady;
+    const isReady = await started.isReady;
     clearTimeout(patience);
-    if (started) return port;
-    if (!/Address already in use/.test(log())) break;
+    if (isReady) {
+      const restart = async () => {
+        await endOrphan(place.cluster);
+        return start();
+      };
+      stop = supervise(started, restart, say);
+      return port;
+    }
+    if (!/Address already in use/.test(readLog(place))) break;
   }
-  throw new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${log()}`);
+  throw new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${readLog(place)}`);
 }
 
 /** The Postgres that another program has started on the same folder, or nothing while none answers. */

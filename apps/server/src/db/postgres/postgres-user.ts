@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
 import { StartRefused } from '../../start-refused.ts';
 
 const NAME = 'postgres';
@@ -36,4 +37,23 @@ export function postgresUser(): SystemUser | undefined {
     );
   }
   return find();
+}
+
+function canEnter(folder: string, owner: SystemUser): boolean {
+  try {
+    execFileSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...owner, cwd: '/', stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tried as the user `postgres`, because access lists can allow what the mode of a folder denies. */
+export function requireReach(folder: string, home: string, owner: SystemUser) {
+  if (canEnter(folder, owner)) return;
+  let closed = folder;
+  while (dirname(closed) !== closed && !canEnter(dirname(closed), owner)) closed = dirname(closed);
+  throw new StartRefused(
+    `POSTGRES_HOME is ${home}, but the user "${NAME}" cannot enter ${closed}. Let it in (chmod o+x ${closed}), or set POSTGRES_HOME to another folder.`,
+  );
 }

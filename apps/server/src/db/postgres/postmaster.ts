@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -33,12 +34,30 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** After a restart of the machine the pid in the file may belong to anybody. */
+const OUTPUT = { encoding: 'utf8' } as const;
+
+/** What identifies a process: its command line, and on Linux its working folder too, which of a postmaster is the cluster. */
+function describeProcess(pid: number): string {
+  if (process.platform === 'linux')
+    return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}\n${readlinkSync(`/proc/${pid}/cwd`)}\n`;
+  if (process.platform === 'win32')
+    return execFileSync(
+      'powershell',
+      ['-NoProfile', '-Command', `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`],
+      OUTPUT,
+    );
+  return execFileSync('ps', ['-ww', '-p', String(pid), '-o', 'command='], OUTPUT);
+}
+
+/**
+ * The pid in the file proves nothing: after a crash, a restart of the machine or of a container it may belong to any
+ * process. Only a process that has this cluster open is its Postgres.
+ */
 function isPostgresOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster);
+    const description = describeProcess(pid);
+    return description.includes(cluster) || description.includes(`${realpathSync(cluster)}\n`);
   } catch {
     return false;
   }
@@ -61,10 +80,17 @@ export async function endPostmaster(pid: number): Promise<void> {
   await waitForEnd(pid, 1000);
 }
 
-/** A Postgres whose server was killed lives on and holds the cluster: whoever has the folder's lock may end it. */
+/**
+ * A Postgres whose server was killed lives on and holds the cluster: the caller, who has the folder's lock, may end it.
+ * A lock file that no such process backs is removed. Postgres itself looks at the pid only, and refuses to start while
+ * any process of its user has it. Postgres still checks its shared memory, so backends that outlived their postmaster
+ * keep the cluster closed.
+ */
 export async function endOrphan(cluster: string): Promise<boolean> {
   const postmaster = readPostmaster(cluster);
-  if (!postmaster || !isPostgresOf(postmaster.pid, cluster)) return false;
-  await endPostmaster(postmaster.pid);
-  return true;
+  if (!postmaster) return false;
+  const isOurs = isPostgresOf(postmaster.pid, cluster);
+  if (isOurs) await endPostmaster(postmaster.pid);
+  else rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  return isOurs;
 }
