@@ -8,7 +8,7 @@ import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
 /** Those that look at the console as a person does. */
-const IN_A_BROWSER = ['click', 'page', 'reconnect'];
+const IN_A_BROWSER = ['click', 'lighthouse', 'page', 'reconnect', 'soak'];
 
 /** The numbers that a benchmark takes stand in its source; the others take none. */
 function formOf(file) {

@@ -17,6 +17,7 @@ import { late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
@@ -130,7 +131,11 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
         <OfflineBanner deviceId={device.id} />
       </div>
       {tool && <OpenedTool device={device} tool={tool} />}
-      {!(tool && isPageTool(tool)) && <DeviceGrid device={device} />}
+      {!(tool && isPageTool(tool)) && (
+        <AfterFirstPaint>
+          <DeviceGrid device={device} />
+        </AfterFirstPaint>
+      )}
     </>
   );
 }

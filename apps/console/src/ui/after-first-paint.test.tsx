@@ -1,0 +1,32 @@
+import { act, useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, it } from 'vitest';
+import { AfterFirstPaint } from './after-first-paint.tsx';
+
+function Page({ onCommit }: { onCommit: () => void }) {
+  useLayoutEffect(onCommit, [onCommit]);
+  return (
+    <AfterFirstPaint>
+      <p>cards</p>
+    </AfterFirstPaint>
+  );
+}
+
+/** What a page showed at its first commit, and in the end. */
+async function showPage() {
+  const box = document.createElement('div');
+  const root = createRoot(box);
+  let first: string | null = null;
+  const onCommit = () => {
+    first = box.textContent;
+  };
+  await act(async () => root.render(<Page onCommit={onCommit} />));
+  const last = box.textContent;
+  act(() => root.unmount());
+  return { first, last };
+}
+
+it('the first page paints before its cards mount, every later page mounts them at once', async () => {
+  expect(await showPage()).toEqual({ first: '', last: 'cards' });
+  expect(await showPage()).toEqual({ first: 'cards', last: 'cards' });
+});
