@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { type Db, openForMigration } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
+import { createWriteProbe } from './db/write-probe.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
@@ -24,6 +24,7 @@ import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp, isSecure } from './http/http.ts';
+import { probeDisk } from './jobs/disk-watch.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
@@ -42,6 +43,8 @@ export interface RunningServer {
   mqttUrl: string;
   demo: Demo | null;
   metrics: Metrics;
+  /** Reads the free disk space now; it does so by itself every 10 s. */
+  lookAtDisk: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -108,9 +111,12 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     },
     authenticate,
     allowDevice: devices.allow,
+    isDiskLow: () => parts.disk.space() !== 'ok',
     ready: {
-      database: async () => (await sql`select 1`.execute(parts.databases.access)).rows.length === 1,
+      database: createWriteProbe(parts.databases.access),
       broker: async () => parts.isBrokerUp(),
+      // Commands work on a full disk: 503 would take the console away from everybody.
+      disk: async () => parts.disk.space() === 'ok' || 'degraded',
     },
     routes: (api) => {
       authRoutes(api, account, {
@@ -141,6 +147,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         lastData: telemetry.lastData,
         isOnline: telemetry.isOnline,
         isBrokerUp: parts.isBrokerUp,
+        diskSpace: parts.disk.space,
         openCommands: parts.commands.listOpen,
         listLockOuts: parts.lockOuts.list,
       });
@@ -158,7 +165,7 @@ async function prepareDatabase(db: Db, say: (progress: string) => void) {
 
 /** Starts the parts one after the other. Stops in the opposite order: what was received is stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const context: Context = { say: () => {}, now: Date.now, ...options };
+  const context: Context = { say: () => {}, now: Date.now, probeDisk, ...options };
   const { config, connection, log, say, now } = context;
   const undo = createUndo();
   try {
@@ -175,6 +182,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const seed = { db: databases.reports, dataDir, boards, now, hashPassword, hashSecret, keepRelease };
     const demo = config.DEMO ? await seedDemo(seed) : null;
 
+    await parts.disk.start();
+    undo.add(parts.disk.stop);
     await telemetry.start();
     undo.add(telemetry.stop);
     await parts.deviceConfig.start();
@@ -196,7 +205,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
     await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
 
-    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, stop: undo.run };
+    const lookAtDisk = parts.disk.look;
+    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

@@ -40,6 +40,10 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
+  /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` say so. */
+  DISK_MIN_FREE_PERCENT: z._default(wholeNumber(0, 99), 5),
+  /** Below this many free megabytes frames are not stored either: the boards keep them. */
+  DISK_MIN_FREE_MB: z._default(wholeNumber(0, 1_000_000), 500),
   /** Address on which the embedded broker listens for boards. */
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */

@@ -3,7 +3,7 @@ import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
 import type { DeviceConfig } from '@manoboard/contract/device-config';
 import type { EventCode } from '@manoboard/contract/event';
-import type { AlertChange } from '@manoboard/contract/live';
+import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
 import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import type { Board } from './link/link.ts';
 
@@ -34,6 +34,7 @@ export interface ServerEvents {
   ];
   /** The broker no longer answers, or does so again: whose boards are offline need not look for it at home. */
   broker: [change: { isUp: boolean }];
+  disk: [space: DiskSpace];
   sessionEnded: [sessionId: string];
   /** The update of a board has come further. */
   firmware: [change: { deviceId: string }];

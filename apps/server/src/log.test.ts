@@ -1,6 +1,34 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createQuietWarn } from './log.ts';
+
+/** A program whose log is a device without space: every write to it fails. */
+const FULL = '/dev/full';
+const PROGRAM = `
+  import { openSync } from 'node:fs';
+  import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
+  const log = createLog('info', openSync('${FULL}', 'w'));
+  for (let n = 0; n < 5000; n++) {
+    log.info({ n, text: 'x'.repeat(1000) }, 'a line');
+    if (n % 100 === 0) await new Promise(setImmediate);
+  }
+  const { external, heapUsed } = process.memoryUsage();
+  process.stdout.write(JSON.stringify({ isAlive: true, usedMb: (external + heapUsed) / 1e6 }));
+  process.exit(0);`;
+
+it.skipIf(!existsSync(FULL))(
+  'a log that cannot be written ends no process, blocks nothing and fills no memory',
+  async () => {
+    const args = ['--input-type=module', '--eval', PROGRAM];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
+    const { isAlive, usedMb } = JSON.parse(stdout) as { isAlive: boolean; usedMb: number };
+    expect(isAlive).toBe(true);
+    expect(usedMb).toBeLessThan(60);
+  },
+);
 
 it('says the same thing once a minute, with the number of times it was held back', () => {
   const lines: { reason: string; heldBack: number }[] = [];

@@ -1,8 +1,56 @@
+import { write, writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-export const createLog = (level: string): Logger => pino({ level }, pino.destination(2));
+const STDERR = 2;
+/** Lines that cannot be written are held in memory up to this; later ones are lost. */
+const MOST_HELD_BYTES = 1_000_000;
+
+/**
+ * Writes asynchronously, so that a full pipe blocks no request. A write that fails (a log file on a full disk) is repeated
+ * with the next line; pino's own destination ends the process on it, and hangs at the exit.
+ */
+function createLineWriter(fd: number) {
+  let waiting: Buffer[] = [];
+  let heldBytes = 0;
+  let isWriting = false;
+
+  function flush() {
+    if (isWriting || waiting.length === 0) return;
+    isWriting = true;
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    write(fd, bytes, (error, written) => {
+      isWriting = false;
+      const done = error ? 0 : written;
+      heldBytes -= done;
+      if (done < bytes.length) waiting.unshift(bytes.subarray(done));
+      if (!error) flush();
+    });
+  }
+
+  process.once('exit', () => {
+    try {
+      if (waiting.length > 0) writeSync(fd, Buffer.concat(waiting));
+    } catch {
+      // Nothing more can be done for the last lines.
+    }
+  });
+
+  return {
+    write(line: string) {
+      const bytes = Buffer.from(line);
+      if (heldBytes + bytes.length <= MOST_HELD_BYTES) {
+        waiting.push(bytes);
+        heldBytes += bytes.length;
+      }
+      flush();
+    },
+  };
+}
+
+export const createLog = (level: string, fd = STDERR): Logger => pino({ level }, createLineWriter(fd));
 
 const MINUTE_MS = 60_000;
 

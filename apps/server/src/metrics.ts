@@ -53,6 +53,11 @@ export function createMetrics() {
       help: 'Does the broker answer whoever comes? 1 yes, 0 no',
       registers,
     }),
+    diskFree: new Gauge({
+      name: 'manoboard_disk_free_bytes',
+      help: 'Free space on the disk of the data folder or of the embedded Postgres, whichever has less',
+      registers,
+    }),
     streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),
     commitSeconds: new Histogram({
       name: 'manoboard_frame_commit_seconds',

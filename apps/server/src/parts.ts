@@ -4,6 +4,7 @@ import { appendAudit } from './audit-log/audit.service.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Config } from './config.ts';
 import { type Connection, type Databases, type Db, openDatabases } from './db/db.ts';
+import { postgresUser } from './db/postgres/postgres-user.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
 import { createActivity } from './features/activity/activity.service.ts';
@@ -34,11 +35,12 @@ import { readTerms } from './features/terms/terms.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
+import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { createQuietWarn, type Logger } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 export interface StartOptions {
   config: Config;
@@ -46,6 +48,8 @@ export interface StartOptions {
   log: Logger;
   say?: (progress: string) => void;
   now?: () => number;
+  /** Free space of a folder; tests replace it. */
+  probeDisk?: ProbeDisk;
 }
 export type Context = Required<StartOptions>;
 type Door = Pick<Link, 'send' | 'forget'>;
@@ -151,6 +155,19 @@ function createDiagnosticsParts(
   return { diagnostics, registers };
 }
 
+function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, events: Events) {
+  // Root keeps the embedded Postgres outside of the data folder.
+  const isElsewhere = !config.DATABASE_URL && postgresUser() !== undefined;
+  return createDiskWatch({
+    folders: [config.DATA_DIR, ...(isElsewhere ? [config.POSTGRES_HOME] : [])],
+    limits: { minPercent: config.DISK_MIN_FREE_PERCENT, minMb: config.DISK_MIN_FREE_MB },
+    probe: probeDisk,
+    log,
+    onLook: (freeBytes) => metrics.diskFree.set(freeBytes),
+    onChange: (space) => events.emit('disk', space),
+  });
+}
+
 /** The one place that wires the features: what they know of each other stands here. */
 export function createParts(context: Context) {
   const { config, connection, log, now } = context;
@@ -171,7 +188,9 @@ export function createParts(context: Context) {
 
   const accountParts = createAccountParts(context, databases, events);
   const users = createUsers(db);
-  const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now });
+  const disk = createDisk(context, metrics, events);
+  const mayStore = () => disk.space() !== 'full';
+  const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now, mayStore });
   const { isOnline, lastData } = telemetry;
   const alerts = createAlerts({
     db,
@@ -257,6 +276,7 @@ export function createParts(context: Context) {
   events.on('alert', ({ idDev, alertId, change }) =>
     hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
   );
+  events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
   events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));
   events.on('devicesChanged', hub.devicesChanged);
   events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
@@ -269,6 +289,7 @@ export function createParts(context: Context) {
     metrics,
     events,
     isBrokerUp,
+    disk,
     quietWarn,
     hub,
     databases,

@@ -27,6 +27,14 @@ async function freeDisk() {
 }
 afterEach(freeDisk);
 
+const MB = 1_000_000;
+/** Lets the watch find this much, as it does by itself every 10 s. */
+async function leaveFree(freeMb: number) {
+  world.disk.freeBytes = freeMb * MB;
+  await world.server.lookAtDisk();
+}
+afterEach(() => leaveFree(1_000_000));
+
 const seqsOf = async (deviceId: number) =>
   (
     await world.db
@@ -62,5 +70,81 @@ describe('messages that cannot be stored', () => {
     await board.publishTele({ seq: 3 });
     expect(await seqsOf(device.id)).toEqual([1, 2, 3]);
     await board.drop();
+  });
+});
+
+describe('the free space of the disk', () => {
+  const readyz = async () => {
+    const response = await fetch(`${world.server.url}/readyz`);
+    return [response.status, await response.json()];
+  };
+
+  it('is said by /readyz, which stays 200: commands work', async () => {
+    expect(await readyz()).toEqual([200, { status: 'ready' }]);
+    await leaveFree(40_000);
+    expect(await readyz()).toEqual([200, { status: 'degraded', degraded: ['disk'] }]);
+  });
+
+  it('/readyz is 503 when the database cannot write', async () => {
+    await sql`alter table write_probe add constraint no_write check (at < '2000-01-01') not valid`.execute(
+      world.db,
+    );
+    // Answers are shared for a second.
+    await waitFor(async () => (await readyz())[0] === 503, { what: 'a failed write' });
+    expect(await readyz()).toEqual([503, { status: 'not ready', down: ['database'] }]);
+    await sql`alter table write_probe drop constraint no_write`.execute(world.db);
+    await waitFor(async () => (await readyz())[0] === 200, { what: 'a write that works' });
+  });
+
+  it('below 5 % refuses exports and uploads before the body is read, and nothing else', async () => {
+    const { owner, device, board } = await aPump(world);
+    const staff = await world.user({}, ['Super Seller']);
+    await leaveFree(40_000);
+    const csv = await owner.get(`/devices/${device.idDev}/activity.csv`);
+    expect([csv.status, csv.body]).toEqual([507, { detail: 'DISK_LOW' }]);
+    const upload = await staff.post('/firmware/releases', {});
+    expect([upload.status, upload.body]).toEqual([507, { detail: 'DISK_LOW' }]);
+    await board.publishTele({ seq: 2 });
+    expect(await seqsOf(device.id)).toEqual([1, 2]);
+    await leaveFree(900_000);
+    expect((await owner.get(`/devices/${device.idDev}/activity.csv`)).status).toBe(200);
+    await board.leave();
+  });
+
+  it('below 500 MB leaves frames with the boards: values are shown, a stop works, nothing is stored', async () => {
+    const { owner, device, board } = await aPump(world);
+    await leaveFree(499);
+    let isAcknowledged = false;
+    board.publishTele({ seq: 2, d: { pressure: 7.25 } }).then(
+      () => {
+        isAcknowledged = true;
+      },
+      () => {},
+    );
+    const pressure = async () => {
+      const { body } = await owner.get('/actual-data/all-last-data');
+      return (body as { data: { pressure?: number } }[])[0]?.data.pressure;
+    };
+    await waitFor(async () => (await pressure()) === 7.25, { what: 'the live value' });
+    const answered = owner.startStop(device.idDev, false);
+    await board.done(await board.nextCommand());
+    expect((await answered).status).toBe(200);
+    expect([isAcknowledged, await seqsOf(device.id)]).toEqual([false, [1]]);
+
+    await leaveFree(1_000_000);
+    await board.publishTele({ seq: 2, d: { pressure: 7.25 } });
+    expect(await seqsOf(device.id)).toEqual([1, 2]);
+    await board.drop();
+  });
+
+  it('is told to open pages, and to those that come later', async () => {
+    const owner = await world.user();
+    const stream = await owner.stream();
+    await leaveFree(400);
+    expect((await stream.next('disk')).data).toEqual({ space: 'full' });
+    stream.close();
+    const later = await owner.stream();
+    expect((await later.next('snapshot')).data).toMatchObject({ disk: 'full' });
+    later.close();
   });
 });

@@ -33,6 +33,7 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
   const connection = { ...postgres, database };
   const db = openDb(connection, log);
 
+  const disk = { freeBytes: 1e12, totalBytes: 1e12 };
   const start = async () => {
     const [port, mqttPort] = [await freePort(), await freePort()];
     const config = readConfig({
@@ -42,7 +43,7 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
       LOGINS_PER_MINUTE: '10000',
       ...env,
     });
-    return startServer({ config, connection, log, now });
+    return startServer({ config, connection, log, now, probeDisk: async () => disk });
   };
   let server = await start();
   let boards = 0;
@@ -50,6 +51,8 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
   return {
     db,
     dataDir,
+    /** What the disk watch finds when it looks. */
+    disk,
     /** Settings of the next start. */
     env,
     get server() {

@@ -24,6 +24,8 @@ export interface Call {
   fileBytes?: number;
   /** The good answer is a file of this type, not JSON. */
   file?: `${string}/${string}`;
+  /** Refused while the server's disk is nearly full. */
+  needsDisk?: true;
   /** By HTTP status. `z.void()` is an answer without a body. */
   answers: Record<number, z.ZodMiniType>;
 }

@@ -9,6 +9,10 @@ const now = z.int();
 export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved']);
 export type AlertChange = z.infer<typeof AlertChange>;
 
+/** Space on the server's disk. `low`: exports and uploads are refused; `full`: boards keep their frames, too. */
+export const DiskSpace = z.enum(['ok', 'low', 'full']);
+export type DiskSpace = z.infer<typeof DiskSpace>;
+
 /** Every event of `GET /actual-data/stream`: the SSE event name and the shape of its data. */
 export const liveEvents = {
   /** First of a connection that could not resume: all that the user may see. */
@@ -18,6 +22,8 @@ export const liveEvents = {
     online: z.array(DeviceId),
     /** Does the broker answer? Without a word it does. */
     broker: z.optional(z.boolean()),
+    /** Absent: `ok`. */
+    disk: z.optional(DiskSpace),
     /** Commands that have not ended yet. */
     commands: z.array(Command),
     /** R5.10: the lock-out tags that are set. */
@@ -29,6 +35,8 @@ export const liveEvents = {
   online: z.object({ device_id: DeviceId, online: z.boolean() }),
   /** R4.5: the broker no longer answers boards, or does so again; for everybody. */
   broker: z.object({ up: z.boolean() }),
+  /** The free space on the server's disk has crossed a limit; for everybody. */
+  disk: z.object({ space: DiskSpace }),
   /** Told at every step of its life. */
   command: Command,
   /** R5.10: a lock-out tag was set or changed, or (`null`) removed or has expired. */

@@ -19,6 +19,7 @@ const STATUS_WORDS: Record<number, string> = {
   422: 'A field is wrong: one row for each',
   429: 'Too many of them',
   504: 'The board has not answered in time',
+  507: 'The disk of the server is nearly full',
 };
 
 const problemName = (status: number | 'default') => `Problem${status === 'default' ? '' : status}`;

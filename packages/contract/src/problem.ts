@@ -70,6 +70,7 @@ export const problems = {
   INTERNAL: 500,
   UNAVAILABLE: 503,
   NO_ANSWER: 504,
+  DISK_LOW: 507,
 } as const;
 export type ProblemCode = keyof typeof problems;
 export const ProblemName = z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]);

@@ -1,5 +1,6 @@
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
+import type { DiskSpace } from '@manoboard/contract/live';
 import type { Locale } from '@manoboard/i18n/locales';
 import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act, type ReactNode } from 'react';
@@ -89,6 +90,7 @@ export async function showLive(
     hearOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
     hearClosed: () => arrive(() => FakeEventSource.current.emit('closed', { reason: 'too_many_streams' })),
+    hearDisk: (space: DiskSpace) => arrive(() => FakeEventSource.current.emit('disk', { space })),
     hearBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
     /** As a process that was stopped: connections stay open, and nothing is answered until it goes on. */
     hangServer() {

@@ -119,10 +119,10 @@ export function openDatabases(connection: Connection, log: Logger) {
 export type Databases = ReturnType<typeof openDatabases>;
 
 /**
- * SQLSTATE: connection exceptions, shutdown or crash, not ready yet, too many clients, read-only standby, and a
- * statement that took too long.
+ * SQLSTATE: connection exceptions, shutdown or crash, not ready yet, too many clients, read-only standby, disk full,
+ * I/O error, and a statement that took too long.
  */
-const AWAY_STATES = /^(08...|57P0[1-5]|57014|53300|25006)$/;
+const AWAY_STATES = /^(08...|57P0[1-5]|57014|53[13]00|58030|25006)$/;
 /** Errors of sockets and of the driver, which have no SQLSTATE. */
 const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'];
 const AWAY_MESSAGES =

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type IsOperator, requireOperator } from './operator.ts';
 
-/** What has to answer before the server is of use, by name. */
-export type ReadyParts = Record<string, () => Promise<boolean>>;
+/** What has to answer before the server is of use, by name. A degraded part works, and needs the operator. */
+export type ReadyParts = Record<string, () => Promise<boolean | 'degraded'>>;
 
 /** Alive and ready for anyone; what is down, and the figures, for the operator. */
 export function serveHealth(
@@ -15,10 +15,16 @@ export function serveHealth(
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     const down: string[] = [];
-    for (const [name, answers] of Object.entries(parts))
-      if (!(await answers().catch(() => false))) down.push(name);
-    if (down.length === 0) return { status: 'ready' };
-    return reply.code(503).send({ status: 'not ready', ...(isOperator(request) && { down }) });
+    const degraded: string[] = [];
+    for (const [name, answers] of Object.entries(parts)) {
+      const answer = await answers().catch(() => false);
+      if (answer === 'degraded') degraded.push(name);
+      else if (!answer) down.push(name);
+    }
+    if (down.length > 0)
+      return reply.code(503).send({ status: 'not ready', ...(isOperator(request) && { down }) });
+    if (degraded.length === 0) return { status: 'ready' };
+    return { status: 'degraded', ...(isOperator(request) && { degraded }) };
   });
   app.get('/metrics', { onRequest: requireOperator(isOperator) }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),

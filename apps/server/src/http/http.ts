@@ -40,6 +40,7 @@ interface HttpOptions {
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;
   allowDevice: AllowDevice;
+  isDiskLow: () => boolean;
   ready: ReadyParts;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
@@ -83,6 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('user', null);
   app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
   app.decorate('allowDevice', options.allowDevice);
+  app.decorate('isDiskLow', options.isDiskLow);
   app.addHook('onRequest', refuseForeignHost(options));
   app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);

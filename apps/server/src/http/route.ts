@@ -57,6 +57,13 @@ const requireDuty =
     if (duty && !hasDuty(duty, userOf(request).roles)) throw new ProblemError('FORBIDDEN');
   };
 
+/** Before the body is read: what is left of the disk is for commands and their log. */
+const requireDisk =
+  (app: FastifyInstance, { needsDisk }: Call) =>
+  async () => {
+    if (needsDisk && app.isDiskLow()) throw new ProblemError('DISK_LOW');
+  };
+
 /** What a user wanted of a device when the policy said no. */
 export interface Refused<B> {
   user: SessionUser;
@@ -99,7 +106,7 @@ export function route<const C extends Call>(
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: shapes(call),
     config: { ...config, rule: ruleOf(call), hasEtag: 304 in call.answers },
-    onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call)] : [],
+    onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call), requireDisk(app, call)] : [],
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
       const { params, query, headers, body } = request;
@@ -128,5 +135,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     allowDevice: AllowDevice;
+    isDiskLow: () => boolean;
   }
 }

@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '@manoboard/contract/account';
 import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
-import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
+import { type DiskSpace, PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import type { DeviceLockOut } from '@manoboard/contract/lock-out';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -18,6 +18,7 @@ interface Neighbours {
   lastData: (idDev: string) => LastData;
   isOnline: (idDev: string) => boolean;
   isBrokerUp: () => boolean;
+  diskSpace: () => DiskSpace;
   openCommands: (idDev: string) => readonly Command[];
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
 }
@@ -67,7 +68,8 @@ interface ReadLockOuts {
 }
 
 /** What is written to a stream beside the hub's events. */
-function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }: Neighbours) {
+function createTexts(neighbours: Neighbours) {
+  const { hub, now, lastData, isOnline, isBrokerUp, diskSpace, openCommands } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (idDevs: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
@@ -77,6 +79,7 @@ function createTexts({ hub, now, lastData, isOnline, isBrokerUp, openCommands }:
       last_data: ids.map(lastData),
       online: ids.filter(isOnline),
       broker: isBrokerUp(),
+      disk: diskSpace(),
       commands: ids.flatMap(openCommands),
       lock_outs: [...lockOuts],
     };

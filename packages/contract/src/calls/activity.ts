@@ -23,6 +23,7 @@ export const activityCalls = {
     params: z.strictObject({ id: DeviceId }),
     query: ActivityCsvQuery,
     file: 'text/csv',
-    answers: { 200: z.string(), ...no(401, 404, 422) },
+    needsDisk: true,
+    answers: { 200: z.string(), ...no(401, 404, 422, 507) },
   }),
 };

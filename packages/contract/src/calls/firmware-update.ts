@@ -28,7 +28,8 @@ export const firmwareUpdateCalls = {
     duty: 'manage_firmware',
     summary: "Upload a release file: the maker's signed manifest, the changelog and the image",
     fileBytes: MOST_IMAGE_BYTES + 64 * 1024,
-    answers: { 201: FirmwareRelease, ...no(400, 401, 403, 409, 413, 415, 422) },
+    needsDisk: true,
+    answers: { 201: FirmwareRelease, ...no(400, 401, 403, 409, 413, 415, 422, 507) },
   }),
   changelog: call({
     method: 'GET',

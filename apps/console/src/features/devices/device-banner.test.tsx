@@ -60,3 +60,13 @@ it('R6 a window whose stream was closed for too many windows says so until its n
   );
   expect(page.text()).toBe('');
 });
+
+it('R9 a server that runs out of disk space says what does not work, and that pumps can be controlled', async () => {
+  const { hearDisk } = await showLive(<LinkBanner />);
+  await hearDisk('low');
+  expect(page.text()).toMatch(/^Serveru dochádza miesto na disku\. Exporty .* ovládanie čerpadiel funguje\./);
+  await hearDisk('full');
+  expect(page.text()).toMatch(/^Disk servera je plný\. Namerané hodnoty .* doplnia ich neskôr/);
+  await hearDisk('ok');
+  expect(page.text()).toBe('');
+});

@@ -1,12 +1,31 @@
-import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useBrokerUp } from '../../lib/live/broker.ts';
+import { useBrokerUp, useDiskSpace } from '../../lib/live/server-state.ts';
 import { useLiveDevice, useStreamClosed } from '../../lib/live/use-live.ts';
 import { useLostLink } from '../../lib/live/use-reach.ts';
 import { Banner } from '../../ui/notice.tsx';
 
-/** The page cannot reach the server and shows what was last known, or it only polls because its stream was closed. */
+/** The server's disk is nearly full: what does not work, and that stopping a pump does. */
+function DiskBanner() {
+  const t = useTranslations('device');
+  const space = useDiskSpace();
+  if (space === 'ok') return null;
+  const icon = <IconAlertTriangle size={20} aria-hidden="true" />;
+  return <Banner icon={icon}>{t(space === 'low' ? 'diskLow' : 'diskFull')}</Banner>;
+}
+
+/** What is wrong with the server or the way to it, above every page with live values. */
 export function LinkBanner() {
+  return (
+    <>
+      <LostLinkBanner />
+      <DiskBanner />
+    </>
+  );
+}
+
+/** The page cannot reach the server and shows what was last known, or it only polls because its stream was closed. */
+function LostLinkBanner() {
   const t = useTranslations('device');
   const lost = useLostLink();
   const isStreamClosed = useStreamClosed();

@@ -5,7 +5,7 @@ import { useRaised } from '../../lib/device-diagnostics.ts';
 import { useDeviceName } from '../../lib/device-name.tsx';
 import { FaultText } from '../../lib/fault-text.tsx';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
-import { useBrokerUp } from '../../lib/live/broker.ts';
+import { useBrokerUp } from '../../lib/live/server-state.ts';
 import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { type PumpLook, usePump } from '../../lib/live/use-pump.ts';

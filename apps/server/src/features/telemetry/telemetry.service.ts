@@ -20,6 +20,8 @@ interface Neighbours {
   metrics: Metrics;
   log: Logger;
   now: () => number;
+  /** False on a full disk: frames are shown, and the boards keep them. */
+  mayStore: () => boolean;
 }
 
 /** How a board stands now; the times are Unix seconds, `null` where nothing is known since the server started. */
@@ -31,7 +33,7 @@ export interface Presence {
 }
 
 /** Readings come in, last values and the online state come out. */
-export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
+export function createTelemetry({ db, events, metrics, log, now, mayStore }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
   const keeper = createLastDataKeeper({ db, values, log, now });
@@ -41,11 +43,21 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
   const born = new Map<string, Board>();
   const nowS = () => Math.floor(now() / 1000);
 
+  function show({ deviceId, idDev }: Board, frame: Tele, receivedAtS: number) {
+    const last = values.apply(deviceId, idDev, frame, receivedAtS);
+    if (last) events.emit('lastData', last);
+  }
+
   /** Stored first; only then seen, and only then acknowledged. */
-  async function receiveTele({ deviceId, idDev }: Board, frame: Tele): Promise<void> {
+  async function receiveTele(board: Board, frame: Tele): Promise<void> {
+    const { deviceId, idDev } = board;
     const receivedAtMs = now();
     const receivedAtS = Math.floor(receivedAtMs / 1000);
     seen.set(idDev, receivedAtS);
+    if (!mayStore()) {
+      show(board, frame, receivedAtS);
+      throw new Error('the disk is full: the board keeps the frame');
+    }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({
       deviceId,
@@ -54,8 +66,7 @@ export function createTelemetry({ db, events, metrics, log, now }: Neighbours) {
       isPlacedByArrival: !byBoardClock,
       frame,
     });
-    const last = values.apply(deviceId, idDev, frame, receivedAtS);
-    if (last) events.emit('lastData', last);
+    show(board, frame, receivedAtS);
   }
 
   function setConnection(idDev: string, next: Connection) {

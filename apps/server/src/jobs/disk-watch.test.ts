@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiskSpace } from '@manoboard/contract/live';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDiskWatch, type ProbeDisk, probeDisk } from './disk-watch.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'disk-watch-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function watch(probe: ProbeDisk, folders: string[]) {
+  const changes: DiskSpace[] = [];
+  const disk = createDiskWatch({
+    folders,
+    limits: { minPercent: 5, minMb: 500 },
+    probe,
+    log: pino({ level: 'silent' }),
+    onLook: () => {},
+    onChange: (space) => changes.push(space),
+  });
+  return { ...disk, changes };
+}
+
+it('reads the free space of a real folder and leaves no file there', async () => {
+  const { freeBytes, totalBytes } = await probeDisk(folder);
+  expect(freeBytes).toBeGreaterThan(0);
+  expect(totalBytes).toBeGreaterThan(freeBytes);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('the fullest of the folders counts, changes are told once, a folder that does not exist is left out', async () => {
+  const free: Record<string, number> = { '/data': 90e9, '/postgres': 90e9 };
+  const probe: ProbeDisk = async (path) => {
+    const freeBytes = free[path];
+    if (freeBytes === undefined) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
+    return { freeBytes, totalBytes: 100e9 };
+  };
+  const disk = watch(probe, ['/data', '/postgres', '/missing']);
+  for (const postgres of [90e9, 4e9, 4e9, 100e6, 90e9]) {
+    free['/postgres'] = postgres;
+    await disk.look();
+  }
+  expect(disk.changes).toEqual(['low', 'full', 'ok']);
+});
+
+it('a disk that does not answer is asked once, and the last word stands', async () => {
+  let asked = 0;
+  const disk = watch(() => {
+    asked++;
+    return new Promise(() => {});
+  }, [folder]);
+  void disk.look();
+  void disk.look();
+  expect([asked, disk.space()]).toEqual([1, 'ok']);
+});

@@ -1,0 +1,87 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DiskSpace } from '@manoboard/contract/live';
+import { type DiskLimits, diskSpace, type FreeSpace, worstSpace } from '@manoboard/domain/disk-space';
+import type { Logger } from '../log.ts';
+
+export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
+
+const LOOK_EVERY_MS = 10_000;
+const PROBE_BYTES = 4096;
+/** No space, no quota, mounted read-only: whatever the figures say, nothing can be written. */
+const CANNOT_WRITE = ['ENOSPC', 'EDQUOT', 'EROFS'];
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
+
+/** A file is written too: a quota and a read-only disk do not show in the figures. */
+export const probeDisk: ProbeDisk = async (folder) => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const file = join(folder, '.disk-probe');
+  try {
+    await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    await rm(file, { force: true });
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => {});
+    if (CANNOT_WRITE.includes(codeOf(error))) return { freeBytes: 0, totalBytes: blocks * bsize };
+  }
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+};
+
+interface Settings {
+  folders: readonly string[];
+  limits: DiskLimits;
+  probe: ProbeDisk;
+  log: Logger;
+  /** The least free space of all folders. */
+  onLook: (freeBytes: number) => void;
+  onChange: (space: DiskSpace) => void;
+}
+
+/** Free space of the folders that the server writes to, looked at every 10 s. */
+export function createDiskWatch({ folders, limits, probe, log, onLook, onChange }: Settings) {
+  let space: DiskSpace = 'ok';
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+
+  async function probeAll(): Promise<FreeSpace[]> {
+    const probes = await Promise.allSettled(folders.map(probe));
+    return probes.flatMap((outcome) => {
+      if (outcome.status === 'fulfilled') return [outcome.value];
+      // A folder that is not used here does not exist.
+      if (codeOf(outcome.reason) !== 'ENOENT')
+        log.warn({ err: outcome.reason }, 'the free disk space cannot be read');
+      return [];
+    });
+  }
+
+  async function lookOnce() {
+    const found = await probeAll();
+    const next = worstSpace(found.map((free) => diskSpace(free, limits)));
+    const freeBytes = Math.min(...found.map((free) => free.freeBytes));
+    onLook(freeBytes);
+    if (next === space) return;
+    space = next;
+    if (next === 'ok') log.info({ freeBytes }, 'disk space is sufficient again');
+    else log.error({ freeBytes, space, folders }, 'the disk is running out of space');
+    onChange(next);
+  }
+
+  /** A disk that hangs is asked once, not once in 10 s. */
+  function look(): Promise<void> {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  return {
+    space: () => space,
+    look,
+    async start() {
+      await look();
+      timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    },
+    stop: async () => clearInterval(timer),
+  };
+}
+export type DiskWatch = ReturnType<typeof createDiskWatch>;
