@@ -59,12 +59,12 @@ describe('ETag', () => {
     '/users-devices/get-all-fc-devices',
     '/api-requests/online-devices',
     '/alerts',
-    '/inbox',
     '/actual-data/all-last-data',
   ])('%s answers 304 without a body to a client that has the list', async (path) => {
     const { status, headers } = await ask(path, { 'accept-encoding': 'br' });
     expect(status).toBe(200);
     const etag = headers.etag ?? '';
+    expect(headers['cache-control']).toBe('private, no-cache');
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     for (const known of [etag, etag.slice(2), `"fish", ${etag}`, '*']) {
       const again = await ask(path, { 'if-none-match': known, 'accept-encoding': 'br' });
