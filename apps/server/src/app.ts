@@ -23,6 +23,7 @@ import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { createExports, EXPORT_LIMITS } from './http/exports.ts';
 import { createHttp, isSecure } from './http/http.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
@@ -134,7 +135,11 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       telemetryRoutes(api, telemetry, visibleIds);
       firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
       controlRoutes(api, control, devices.find);
-      activityRoutes(api, parts.activity);
+      activityRoutes(
+        api,
+        parts.activity,
+        createExports({ ...EXPORT_LIMITS, perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE }),
+      );
       configRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);

@@ -56,6 +56,10 @@ export const Settings = z.object({
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
   /** Most event streams (open console windows) of one account; a further one closes the oldest. */
   STREAMS_PER_ACCOUNT: z._default(wholeNumber(1, 1000), 20),
+  /** Exports (CSV files) that one account may load at once. */
+  EXPORTS_PER_USER: z._default(wholeNumber(1, 100), 2),
+  /** Exports that all accounts together may load at once; further ones wait for up to 10 seconds. */
+  EXPORTS_AT_ONCE: z._default(wholeNumber(1, 4), 3),
   /** Seconds between two starts of a pump. */
   START_GAP_S: z._default(wholeNumber(0, 3600), 10),
   /** Most starts of a pump in an hour; stop is never limited. */

@@ -247,9 +247,14 @@ export function createParts(context: Context) {
     takeRefusedTry,
   });
   const activity = createActivity({
-    ...{ db, now, listEvents: boardEvents.list },
-    listCommands: (ids) => commands.list(db, ids),
-    listChanges: (ids) => listChanges(db, ids),
+    ...{
+      db,
+      reports: databases.reports,
+      now,
+      listCommands: commands.list,
+      listEvents: boardEvents.list,
+      listChanges,
+    },
   });
 
   const refusedWrites = createRefusedWrites({

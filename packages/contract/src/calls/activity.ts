@@ -24,6 +24,6 @@ export const activityCalls = {
     query: ActivityCsvQuery,
     file: 'text/csv',
     needsDisk: true,
-    answers: { 200: z.string(), ...no(401, 404, 422, 507) },
+    answers: { 200: z.string(), ...no(401, 404, 422, 429, 507) },
   }),
 };

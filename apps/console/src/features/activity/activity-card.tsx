@@ -1,10 +1,9 @@
-import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './activity.module.css';
 import { ActivityRow } from './activity-row.tsx';
-import { csvHref } from './api.ts';
+import { CsvLink } from './csv-link.tsx';
 import { keyOf } from './merge-command.ts';
 import { useActivity } from './use-activity.ts';
 
@@ -26,10 +25,7 @@ export function ActivityCard({ deviceId, link }: Props) {
           {t('activity.title')}
         </h2>
         {link(t('activity.all'), classes.link)}
-        <a className={classes.link} href={csvHref(deviceId)} download>
-          <IconDownload size={16} stroke={1.8} aria-hidden />
-          {t('activity.csv')}
-        </a>
+        <CsvLink className={classes.link} deviceId={deviceId} />
       </div>
       <div className={classes.body}>
         <ul className={classes.list}>

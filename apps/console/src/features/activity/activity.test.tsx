@@ -1,11 +1,13 @@
 import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
 import type { Command } from '@manoboard/contract/command';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { Toaster } from '../../app/shell/toaster.tsx';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { ActivityCard } from './activity-card.tsx';
+import { CsvLink } from './csv-link.tsx';
 
 freezeTime();
 
@@ -168,6 +170,22 @@ it('R5.7b leads to the whole timeline, and all of it is a table to download', as
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(`/api/devices/${ID}/activity.csv`);
   page.get('link', 'Celá časová os');
   expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);
+});
+
+it.each([
+  ['a refusal', { status: 429, json: { detail: 'TOO_MANY_EXPORTS' } }, 'Práve sa sťahuje priveľa súborov.'],
+  ['a broken connection', 'network error', 'Server neodpovedá.'],
+] as const)('R5.7b %s of the download is told in words', async (_case, answer, words) => {
+  const csv: Handler = () => answer as Awaited<ReturnType<Handler>>;
+  await showLive(
+    <>
+      <CsvLink deviceId={ID} className={undefined} />
+      <Toaster />
+    </>,
+    { routes: { [`/devices/${ID}/activity.csv`]: csv } },
+  );
+  await page.click(page.get('link', 'Stiahnuť CSV'));
+  await vi.waitFor(() => expect(page.text()).toContain(words));
 });
 
 it('R5.7b a change is there too, with old and new value and what became of it', async () => {

@@ -1,10 +1,9 @@
 import type { ActivityEntry } from '@manoboard/contract/activity';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { Card } from '../../ui/card.tsx';
-import { csvHref } from './api.ts';
+import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
 import { keyOf } from './merge-command.ts';
 import classes from './timeline.module.css';
@@ -87,10 +86,7 @@ export function Timeline({ deviceId }: { deviceId: string }) {
     <>
       <div className={classes.head}>
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
-        <a className={classes.csv} href={csvHref(deviceId, TIMELINE_GROUPS[group])} download>
-          <IconDownload size={16} stroke={1.8} aria-hidden />
-          {t('activity.csv')}
-        </a>
+        <CsvLink className={classes.csv} deviceId={deviceId} kinds={TIMELINE_GROUPS[group]} />
       </div>
       <Card aria-label={t('timeline.title')} aria-busy={timeline.isChanging || undefined}>
         {timeline.hasFailed && (

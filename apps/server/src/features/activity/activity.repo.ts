@@ -55,8 +55,7 @@ export interface Slice {
 }
 
 /** The newest first, in one order for all three tables. */
-export async function listPlaces(db: Db, wanted: Wanted, slice: Slice): Promise<Place[]> {
-  const { limit, offset = 0, before } = slice;
+function placesOf(wanted: Wanted, before?: Slice['before']) {
   const isOlder = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     before
       ? sql`${at} <= ${before.at} and (${at}, ${id} collate "C") < (${before.at}, ${before.id} collate "C")`
@@ -75,10 +74,25 @@ export async function listPlaces(db: Db, wanted: Wanted, slice: Slice): Promise<
     ...(kinds.includes('event') ? [part(sql`'event'`, sql`id`, EVENT_AT, eventsOf(wanted))] : []),
     ...(hasChanges(kinds) ? [part(sql`kind`, CHANGE_ID, sql`created_at`, changesOf(wanted))] : []),
   ];
-  const { rows } = await sql<Place>`
-    ${sql.join(parts, sql` union all `)}
-    order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return sql<Place>`${sql.join(parts, sql` union all `)} order by at desc, id desc`;
+}
+
+export async function listPlaces(db: Db, wanted: Wanted, slice: Slice): Promise<Place[]> {
+  const { limit, offset = 0, before } = slice;
+  const { rows } = await sql<Place>`${placesOf(wanted, before)} limit ${limit} offset ${offset}`.execute(db);
   return rows;
+}
+
+const CURSOR_SLICE = 500;
+
+/** All places, sorted once: a cursor keeps them while the reader takes one slice after the other. */
+export async function* streamPlaces(tx: Db, wanted: Wanted): AsyncGenerator<Place[]> {
+  await sql`declare places no scroll cursor for ${placesOf(wanted)}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Place>`fetch forward ${sql.lit(CURSOR_SLICE)} from places`.execute(tx);
+    if (rows.length === 0) return;
+    yield rows;
+  }
 }
 
 const hasChanges = (kinds: readonly ActivityKind[]) =>

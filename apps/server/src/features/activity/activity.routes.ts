@@ -1,15 +1,16 @@
-import { Readable } from 'node:stream';
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance } from 'fastify';
+import type { StartExport } from '../../http/exports.ts';
 import { route } from '../../http/route.ts';
 import type { ActivityList } from './activity.service.ts';
 
-export function activityRoutes(app: FastifyInstance, activity: ActivityList) {
+export function activityRoutes(app: FastifyInstance, activity: ActivityList, startExport: StartExport) {
   route(app, api.activity, ({ device, query }) => activity.list(device, query));
-  route(app, api.activityCsv, ({ device, query, reply }) =>
-    reply
+  route(app, api.activityCsv, async ({ user, device, query, request, reply }) => {
+    const file = await startExport(user.id, request, () => activity.csv(device, query.kind));
+    return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${device.idDev}-activity.csv"`)
-      .send(Readable.from(activity.csv(device, query.kind))),
-  );
+      .send(file);
+  });
 }

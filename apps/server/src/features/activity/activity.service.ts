@@ -10,20 +10,27 @@ import type { DeviceChange } from '@manoboard/contract/device-change';
 import { readPage } from '@manoboard/contract/paging';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
-import { changeIdOf, countPlaces, listPlaces, type Place, type Wanted } from './activity.repo.ts';
+import {
+  changeIdOf,
+  countPlaces,
+  listPlaces,
+  type Place,
+  streamPlaces,
+  type Wanted,
+} from './activity.repo.ts';
 import { csvHead, csvLines } from './activity-csv.ts';
 
 interface Neighbours {
   db: Db;
+  /** For exports, which hold a connection for as long as their client reads. */
+  reports: Db;
   now: () => number;
-  listCommands: (ids: readonly string[]) => Promise<Command[]>;
-  listEvents: (deviceId: number, ids: readonly string[]) => Promise<BoardEvent[]>;
-  listChanges: (ids: readonly string[]) => Promise<DeviceChange[]>;
+  listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
+  listEvents: (db: Db, deviceId: number, ids: readonly string[]) => Promise<BoardEvent[]>;
+  listChanges: (db: Db, ids: readonly string[]) => Promise<DeviceChange[]>;
 }
 
 type Device = Pick<AllowedDevice, 'deviceId' | 'visibleFromS'>;
-
-const CSV_SLICE = 500;
 
 const cursorOf = ({ at, id }: Place) => `${at.getTime()}-${id}`;
 
@@ -41,14 +48,14 @@ function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceCh
 }
 
 /** R5.6, R5.7b: everything that was done to a device and that it raised, the newest first. */
-export function createActivity({ db, now, listCommands, listEvents, listChanges }: Neighbours) {
-  async function entriesOf(device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
+export function createActivity({ db, reports, now, listCommands, listEvents, listChanges }: Neighbours) {
+  async function entriesOf(on: Db, device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
     const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));
     const idsOf = (kind: 'command' | 'event' | 'change') => ids.get(kind)?.map(({ id }) => id) ?? [];
     const [commands, events, changes] = await Promise.all([
-      listCommands(idsOf('command')),
-      listEvents(device.deviceId, idsOf('event')),
-      listChanges(idsOf('change').map(changeIdOf)),
+      listCommands(on, idsOf('command')),
+      listEvents(on, device.deviceId, idsOf('event')),
+      listChanges(on, idsOf('change').map(changeIdOf)),
     ]);
     const commandById = new Map(commands.map((command) => [command.id, command]));
     const eventById = new Map(events.map((event) => [event.id, event]));
@@ -84,7 +91,7 @@ export function createActivity({ db, now, listCommands, listEvents, listChanges 
       const countOf = (name: ActivityKind) => counted.get(name) ?? 0;
       const last = places.at(-1);
       return {
-        items: await entriesOf(device, places),
+        items: await entriesOf(db, device, places),
         total: [...new Set(wanted.kinds)].reduce((sum, name) => sum + countOf(name), 0),
         counts: Object.fromEntries(
           ActivityKind.options.map((name) => [name, countOf(name)]),
@@ -93,16 +100,26 @@ export function createActivity({ db, now, listCommands, listEvents, listChanges 
       };
     },
 
-    /** In slices, because the list has no bound. Entries that come meanwhile are left out, so that none is told twice. */
+    /**
+     * In slices, because the list has no bound, from one cursor in one snapshot of the database: entries that come
+     * meanwhile are left out. A reader that leaves ends the generator, and with it the transaction and its cursor.
+     */
     async *csv(device: Device, kind?: ActivityQuery['kind']): AsyncGenerator<string> {
-      const wanted = wantedOf(device, kind);
-      yield csvHead;
-      let before: Place | undefined;
-      do {
-        const places = await listPlaces(db, wanted, { limit: CSV_SLICE, before });
-        yield (await entriesOf(device, places)).flatMap(csvLines).join('');
-        before = places.length < CSV_SLICE ? undefined : places.at(-1);
-      } while (before);
+      const tx = await reports
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute();
+      try {
+        let head = csvHead;
+        for await (const places of streamPlaces(tx, wantedOf(device, kind))) {
+          yield head + (await entriesOf(tx, device, places)).flatMap(csvLines).join('');
+          head = '';
+        }
+        if (head) yield head;
+      } finally {
+        await tx.rollback().execute();
+      }
     },
   };
 }

@@ -1,19 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { Password } from '@manoboard/contract/credentials';
 import type { ProblemCode } from '@manoboard/contract/problem';
 import { hash, verify } from '@node-rs/argon2';
 import * as z from 'zod/mini';
 import { ProblemError } from '../../http/problem-error.ts';
+import { createSemaphore } from '../../semaphore.ts';
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string) => hash(password, COST);
+/**
+ * A hash takes some 25 ms of a core and one of the four threads that also read files, resolve names and compress
+ * answers. Fifty logins at once wait for each other, not everybody else for them.
+ */
+const hashing = createSemaphore({
+  max: availableParallelism() > 2 ? 2 : 1,
+  maxWaiting: 200,
+  refuse: () => new ProblemError('UNAVAILABLE'),
+});
+
+export const hashPassword = (password: string) => hashing.run(() => hash(password, COST));
 
 let decoy: Promise<string> | undefined;
 
 /** Takes the same time whether or not there is such a user. */
 export async function isPassword(password: string, known: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
-  const isRight = await verify(known ?? (await decoy), password);
+  const expected = known ?? (await decoy);
+  const isRight = await hashing.run(() => verify(expected, password));
   return known !== undefined && isRight;
 }
 

@@ -39,9 +39,9 @@ export const createBoardEvents = ({ db, boards, now, follow }: Neighbours) => ({
     return new Map(raised.map(({ deviceId, code }) => [deviceId, code]));
   },
 
-  async list(deviceId: number, ids: readonly string[]): Promise<BoardEvent[]> {
+  async list(on: Db, deviceId: number, ids: readonly string[]): Promise<BoardEvent[]> {
     const seconds = (date: Date | null) => date && date.getTime() / 1000;
-    return (await listEvents(db, deviceId, ids)).map(({ raised_at, cleared_at, ...event }) => ({
+    return (await listEvents(on, deviceId, ids)).map(({ raised_at, cleared_at, ...event }) => ({
       ...event,
       raised_at: seconds(raised_at),
       cleared_at: seconds(cleared_at),

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { createSemaphore } from '../semaphore.ts';
+import { ProblemError } from './problem-error.ts';
+
+export interface ExportLimits {
+  perUser: number;
+  /** Of all users together; below the size of the pool that exports read from. */
+  atOnce: number;
+  /** Exports that wait for a place. */
+  maxWaiting: number;
+  waitMs: number;
+  /** A client that takes nothing for so long loses its export. */
+  stallMs: number;
+  /** Longest time of one export, however slowly its client reads. */
+  maxMs: number;
+}
+
+export const EXPORT_LIMITS = { maxWaiting: 6, waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
+
+const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
+
+/** A stream that ends with an error, and so with a broken connection, when its client reads too slowly. */
+function createStream(source: AsyncIterable<string>, { stallMs, maxMs }: ExportLimits): Readable {
+  async function* watched() {
+    for await (const text of source) {
+      stall.refresh();
+      yield text;
+    }
+  }
+  // Small: what is prepared and not yet read is memory.
+  const stream = Readable.from(watched(), { highWaterMark: 1 });
+  const end = (why: string) => () => stream.destroy(new Error(`export ended: ${why}`));
+  const total = setTimeout(end(`it took more than ${maxMs} ms`), maxMs);
+  const stall = setTimeout(end(`the client read nothing for ${stallMs} ms`), stallMs);
+  return stream.once('close', () => {
+    clearTimeout(total);
+    clearTimeout(stall);
+  });
+}
+
+/**
+ * Files that are made while they are sent: a few at once, because each holds a database connection until its client
+ * has read it all. The place is given back when the stream closes, by its end, an error or the client's abort. An export
+ * that fails midway breaks the connection, so that no client takes a part for the whole.
+ */
+export function createExports(limits: ExportLimits) {
+  const { atOnce, maxWaiting, waitMs, perUser } = limits;
+  const places = createSemaphore({ max: atOnce, maxWaiting, waitMs, refuse });
+  const countByUser = new Map<number, number>();
+
+  function countIn(userId: number) {
+    const count = countByUser.get(userId) ?? 0;
+    if (count >= perUser) throw refuse();
+    countByUser.set(userId, count + 1);
+    return () => {
+      const left = (countByUser.get(userId) ?? 1) - 1;
+      if (left > 0) countByUser.set(userId, left);
+      else countByUser.delete(userId);
+    };
+  }
+
+  return async function start(
+    userId: number,
+    { socket }: FastifyRequest,
+    make: () => AsyncIterable<string>,
+  ): Promise<Readable> {
+    const countOut = countIn(userId);
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    socket.once('close', leave);
+    if (socket.destroyed) leave();
+    try {
+      const giveBack = await places.acquire(gone.signal);
+      return createStream(make(), limits).once('close', () => {
+        giveBack();
+        countOut();
+      });
+    } catch (error) {
+      countOut();
+      throw error;
+    } finally {
+      socket.off('close', leave);
+    }
+  };
+}
+export type StartExport = ReturnType<typeof createExports>;

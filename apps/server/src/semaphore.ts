@@ -1,0 +1,67 @@
+interface Options {
+  /** Holders at once. */
+  max: number;
+  /** More than this many that wait are refused at once. */
+  maxWaiting: number;
+  /** Longest wait; without it a caller waits until its turn. */
+  waitMs?: number;
+  refuse: () => Error;
+}
+
+/** Callers take turns, first come first served. */
+export function createSemaphore({ max, maxWaiting, waitMs, refuse }: Options) {
+  let held = 0;
+  const waiting = new Set<() => void>();
+
+  function release() {
+    const [next] = waiting;
+    if (next) next();
+    else held -= 1;
+  }
+
+  function enqueue(signal: AbortSignal | undefined) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      waiting.delete(enter);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', give);
+    };
+    const give = () => {
+      leave();
+      reject(refuse());
+    };
+    const enter = () => {
+      leave();
+      resolve();
+    };
+    const timer = waitMs === undefined ? undefined : setTimeout(give, waitMs);
+    signal?.addEventListener('abort', give);
+    waiting.add(enter);
+    return promise;
+  }
+
+  /** Resolves with the function that gives the place back, which may be called more than once. */
+  async function acquire(signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw refuse();
+    if (held < max) held += 1;
+    else if (waiting.size >= maxWaiting) throw refuse();
+    else await enqueue(signal);
+    let isHeld = true;
+    return () => {
+      if (isHeld) release();
+      isHeld = false;
+    };
+  }
+
+  return {
+    acquire,
+    async run<T>(act: () => Promise<T>): Promise<T> {
+      const done = await acquire();
+      try {
+        return await act();
+      } finally {
+        done();
+      }
+    },
+  };
+}
