@@ -36,11 +36,14 @@ export function listenProblem(error: unknown, { host, port, hostSetting, portSet
   return error;
 }
 
+/** Connections that the kernel holds until they are accepted (it has a limit of its own): boards come back together. */
+const BACKLOG = 4096;
+
 export function listen(server: Server, place: Place): Promise<void> {
   return new Promise((done, fail) => {
     const refuse = (error: unknown) => fail(listenProblem(error, place));
     server.once('error', refuse);
-    server.listen(place.port, place.host, () => {
+    server.listen({ port: place.port, host: place.host, backlog: BACKLOG }, () => {
       server.off('error', refuse);
       done();
     });

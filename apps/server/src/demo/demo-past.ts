@@ -119,7 +119,7 @@ export async function insertAway(db: Db, board: Known, nowMs: number): Promise<v
     const tsMs = frame.ts * 1000;
     return { deviceId, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };
   });
-  await updateInfo(db, deviceId, infoOf(board), new Date(nowMs - AWAY_MS));
+  await updateInfo(db, { deviceId, info: infoOf(board) }, new Date(nowMs - AWAY_MS));
   for (const day of new Set(placed.map(({ tsMs }) => dayOf(tsMs)))) await createPartition(db, day);
   await insertFrames(db, placed);
   const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(idDev));

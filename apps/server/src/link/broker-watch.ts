@@ -1,11 +1,14 @@
 import { type ProbeTarget, probeBroker } from './mqtt-probe.ts';
 
+const LEAST_GAP_MS = 1000;
 const USUAL = { everyMs: 5000, everyMsWhileDown: 1000, timeoutMs: 2000 };
 
 export interface BrokerWatch {
   isUp: () => boolean;
-  /** Looks now: somebody has reason to doubt it. */
+  /** Looks now. */
   look: () => Promise<void>;
+  /** Looks soon, at most once a second: thousands of boards may leave together. */
+  doubt: () => void;
   stop: () => void;
 }
 
@@ -22,6 +25,7 @@ export function watchBroker(
   let isUp = true;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let lastMs = Number.NEGATIVE_INFINITY;
 
   const answers = () => probeBroker(target, timeoutMs, stopping.signal);
 
@@ -37,15 +41,23 @@ export function watchBroker(
     clearTimeout(timer);
     looking ??= lookOnce().finally(() => {
       looking = undefined;
+      lastMs = performance.now();
       if (!stopping.signal.aborted) timer = setTimeout(look, isUp ? everyMs : everyMsWhileDown);
     });
     return looking;
+  }
+
+  function doubt(): void {
+    if (looking || stopping.signal.aborted) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, lastMs + LEAST_GAP_MS - performance.now()));
   }
 
   void look();
   return {
     isUp: () => isUp,
     look,
+    doubt,
     stop() {
       stopping.abort();
       clearTimeout(timer);

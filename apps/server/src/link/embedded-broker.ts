@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
 import { watchBroker } from './broker-watch.ts';
+import { createHandshakeQueue } from './handshake-queue.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { createNoStorage } from './no-storage.ts';
 import { limitPackets } from './packet-limit.ts';
@@ -23,6 +24,8 @@ interface BrokerOptions {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KEEPALIVE_S = 120;
+/** Enough to keep the database batches full, few enough for the event loop to turn within milliseconds. */
+const HANDSHAKES_AT_ONCE = 64;
 const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 
@@ -33,8 +36,9 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   /** The connection of each board. */
   const connected = new Map<string, Client>();
   const ourselves = { clientId: 'server', secret: randomBytes(16).toString('hex') };
-  const isOurselves = (client: Client, password: Buffer | undefined) =>
-    client.id === ourselves.clientId && password?.toString() === ourselves.secret;
+  const isOurselves = (clientId: string | undefined, password: Buffer | undefined) =>
+    clientId === ourselves.clientId && password?.toString() === ourselves.secret;
+  const handshakes = createHandshakeQueue(HANDSHAKES_AT_ONCE);
   const drop = (reason: string, board: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
     quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
@@ -44,8 +48,13 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     connectTimeout: CONNECT_TIMEOUT_MS,
     keepaliveLimit: MAX_KEEPALIVE_S,
     persistence: createNoStorage(),
+    preConnect: (client, { clientId, password }, done) => {
+      const go = () => done(null, true);
+      if (isOurselves(clientId, password)) go();
+      else handshakes.enter(client, go);
+    },
     authenticate: (client, username, password, done) => {
-      if (isOurselves(client, password)) {
+      if (isOurselves(client.id, password)) {
         done(null, true);
         return;
       }
@@ -82,7 +91,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       // The will of a replaced connection says nothing about the new one.
       if (name === 'status' && current && current !== client) return done(null);
       receive(board, name, packet.payload as Buffer).then(
-        () => done(null),
+        () => {
+          if (name === 'status') handshakes.leave(client);
+          done(null);
+        },
         (error: Error) => {
           drop('not_stored', board.idDev, error);
           withholdPuback(packet);
@@ -121,12 +133,13 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
 
   /** Called when the socket closes: the broker reports no end for some connections that close during their start. */
   function disconnect(client: Client) {
+    handshakes.leave(client);
     const board = boards.get(client);
     if (!board) return;
     if (connected.get(board.idDev) === client) connected.delete(board.idDev);
     metrics.boardsConnected.set(connected.size);
     // Probe our own listener: the disconnect may be our fault.
-    void watch.look();
+    watch.doubt();
     handlers.lost(board);
   }
 
@@ -145,7 +158,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   server.maxConnections = options.maxConnections;
   server.on('drop', () => {
     drop('too_many_connections', undefined);
-    void watch.look();
+    watch.doubt();
   });
   await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
 
@@ -164,6 +177,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     isUp: watch.isUp,
     stop: async () => {
       watch.stop();
+      handshakes.stop();
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => broker.close(() => done()));
       for (const socket of sockets) socket.destroy();

@@ -24,6 +24,20 @@ export const findWish = (db: Db, deviceId: number) =>
     ])
     .executeTakeFirst();
 
+/** The newest wish of each of these devices, in their order. */
+export async function listWishes(db: Db, deviceIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('device_config')
+    .distinctOn('device_id')
+    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .orderBy('device_id')
+    .orderBy('version', 'desc')
+    .select(['device_id as deviceId', 'version', 'config'])
+    .execute();
+  const byDevice = new Map(rows.map((row) => [row.deviceId, row]));
+  return deviceIds.map((deviceId) => byDevice.get(deviceId));
+}
+
 export const findWished = async (
   db: Db,
   deviceId: number,
@@ -88,6 +102,17 @@ export const markAnswer = (db: Db, deviceId: number, version: number, answer: Cf
     .where('version', '=', version)
     .set({ answer })
     .execute();
+
+/** What each of these boards last said, in their order. */
+export async function listReports(db: Db, deviceIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('config_report')
+    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .select(['device_id as deviceId', 'version', 'status', 'reason', 'field', 'reported_at as reportedAt'])
+    .execute();
+  const byDevice = new Map(rows.map((row) => [row.deviceId, row]));
+  return deviceIds.map((deviceId) => byDevice.get(deviceId));
+}
 
 /** What the board last said, and the version that has been in force since, with its config. */
 export const findReport = (db: Db, deviceId: number) =>

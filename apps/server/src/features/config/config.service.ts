@@ -15,6 +15,7 @@ import { actsAs } from '@manoboard/domain/policy';
 import { isInTenure } from '@manoboard/domain/tenure';
 import { appendAudit } from '../../audit-log/audit.service.ts';
 import { endChange, recordChange } from '../../audit-log/changes.ts';
+import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -29,6 +30,8 @@ import {
   insertWish,
   listInForce,
   listPendingChanges,
+  listReports,
+  listWishes,
   lockConfig,
   markAnswer,
   raiseVersion,
@@ -55,6 +58,9 @@ const isTooLarge = (config: DeviceConfig) =>
 
 /** R4.11: wished by people, applied when the board says so. */
 export function createConfig({ db, boards, events, log, now, send, refuseLockedOut }: Neighbours) {
+  const findNewestWish = batchCalls((deviceIds: readonly number[]) => listWishes(boards, deviceIds));
+  const findLastReport = batchCalls((deviceIds: readonly number[]) => listReports(boards, deviceIds));
+
   const locked = <T>(of: Db, deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
     of.transaction().execute(async (transaction) => {
       await lockConfig(transaction, deviceId);
@@ -83,7 +89,7 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
   /** The newest wish, for a board that may have missed it: what fails here is said again at the next birth. */
   async function tell({ deviceId, idDev }: Board): Promise<void> {
     try {
-      const wish = await findWish(boards, deviceId);
+      const wish = await findNewestWish(deviceId);
       if (wish) await send('cfg/desired', idDev, toWire(wish.version, wish.config));
     } catch (err) {
       log.warn({ err, board: idDev }, 'a configuration could not be sent');
@@ -95,7 +101,7 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
-  /** A board repeats its report at every birth. Gives back what is news, and whether the wish has to be said again. */
+  /** Gives back what is news, and whether the wish has to be said again. */
   async function note(transaction: Db, { deviceId, idDev }: Board, report: CfgReported) {
     const { ver, st, ts, sum } = report;
     const known = await findReport(transaction, deviceId);
@@ -174,6 +180,9 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
       const { deviceId, idDev } = board;
+      const known = await findLastReport(deviceId);
+      // Boards repeat their report at every birth: only news needs the lock.
+      if (known && isSame(known, report)) return;
       const { news, isLost } = await locked(boards, deviceId, (transaction) =>
         note(transaction, board, report),
       );
@@ -199,7 +208,13 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
 const isSame = (
-  { version, status, reason, field, reportedAt }: Report,
+  {
+    version,
+    status,
+    reason,
+    field,
+    reportedAt,
+  }: Pick<Report, 'version' | 'status' | 'reason' | 'field' | 'reportedAt'>,
   { ver, st, ts, ...why }: CfgReported,
 ) =>
   version === ver &&

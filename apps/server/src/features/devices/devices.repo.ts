@@ -137,14 +137,17 @@ export async function findDeviceOfAlert(
   return { ...held, startedAtS: row.raised_at.getTime() / 1000, endedAtS };
 }
 
-/** Boards of the demo are known in the demo only. */
-export const findBoard = (db: Db, idDev: string, isDemo: boolean) =>
-  db
+/** These boards with their secrets, in this order; nothing for an ID that is unknown. Boards of the demo are known in the demo only. */
+export async function listBoards(db: Db, idDevs: readonly string[], isDemo: boolean) {
+  const rows = await db
     .selectFrom('device')
     .where('is_demo', 'in', [false, isDemo])
-    .where('id_dev', '=', idDev)
-    .select(['id as deviceId', 'secret_hash as secretHash'])
-    .executeTakeFirst();
+    .where('id_dev', '=', sql<string>`any(${idDevs}::text[])`)
+    .select(['id as deviceId', 'id_dev as idDev', 'secret_hash as secretHash'])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.idDev, row]));
+  return idDevs.map((idDev) => byId.get(idDev));
+}
 
 /** The converter that the board named last. */
 export const getFcId = async (db: Db, deviceId: number): Promise<string | null> =>
@@ -166,20 +169,53 @@ export const listNaming = (db: Db, fcId: string, isDemo: boolean): Promise<Board
     .orderBy('id')
     .execute();
 
-export const updateInfo = (db: Db, deviceId: number, { version, hw, fc, wifi, cap }: Info, at: Date) =>
-  db
+export interface BoardInfo {
+  deviceId: number;
+  info: Info;
+}
+
+const infoRow = ({ deviceId, info: { version, hw, fc, wifi, cap } }: BoardInfo) => ({
+  id: deviceId,
+  version,
+  hw,
+  fc_id: fc.id,
+  fc_type: fc.fc_type,
+  fc_ident: fc.ident,
+  fc_unit: fc.unit,
+  wifi_rssi: wifi?.rssi ?? null,
+  is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
+  capabilities: cap,
+});
+
+/** Updates the boards that name the converter that is stored already; gives back their keys. Sorted locks avoid deadlocks. */
+export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Promise<ReadonlySet<number>> {
+  const rows = [...new Map(boards.map((board) => [board.deviceId, infoRow(board)])).values()];
+  const updated = await sql<{ id: number }>`
+    with named as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as named (
+        id int, version text, hw text, fc_id text, fc_type text, fc_ident int, fc_unit smallint,
+        wifi_rssi real, is_wifi_secured boolean, capabilities jsonb)
+    ), locked as (
+      select device.id from device join named using (id) where device.fc_id = named.fc_id
+      order by device.id for no key update of device
+    )
+    update device set version = named.version, hw = named.hw, fc_type = named.fc_type, fc_ident = named.fc_ident,
+      fc_unit = named.fc_unit, wifi_rssi = named.wifi_rssi, is_wifi_secured = named.is_wifi_secured,
+      capabilities = named.capabilities
+    from named, locked where device.id = named.id and device.id = locked.id and device.fc_id = named.fc_id
+    returning device.id`.execute(db);
+  return new Set(updated.rows.map(({ id }) => id));
+}
+
+export const updateInfo = (db: Db, board: BoardInfo, at: Date) => {
+  const { id, capabilities, ...row } = infoRow(board);
+  return db
     .updateTable('device')
-    .where('id', '=', deviceId)
+    .where('id', '=', id)
     .set({
-      version,
-      hw,
-      fc_id: fc.id,
-      fc_since: sql`case when fc_id = ${fc.id} then fc_since when fc_id is null then created_at else ${at} end`,
-      fc_type: fc.fc_type,
-      fc_ident: fc.ident,
-      fc_unit: fc.unit,
-      wifi_rssi: wifi?.rssi ?? null,
-      is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
-      capabilities: sql`${JSON.stringify(cap)}::jsonb`,
+      ...row,
+      fc_since: sql`case when fc_id = ${row.fc_id} then fc_since when fc_id is null then created_at else ${at} end`,
+      capabilities: sql`${JSON.stringify(capabilities)}::jsonb`,
     })
     .execute();
+};

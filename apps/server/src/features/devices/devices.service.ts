@@ -9,6 +9,7 @@ import type { ProtectionCode } from '@manoboard/domain/protection-codes';
 import { pumpLook } from '@manoboard/domain/pump-look';
 import { viewOf } from '@manoboard/domain/tenure';
 import * as z from 'zod/mini';
+import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
@@ -16,11 +17,12 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import { lockDevice } from './access.repo.ts';
 import {
-  findBoard,
+  type BoardInfo,
   findDevice,
   findDeviceOfAlert,
   getFcId,
   type Held,
+  listBoards,
   listConverters,
   listDeviceIds,
   listDevices,
@@ -28,6 +30,7 @@ import {
   listNaming,
   lockFcIds,
   updateInfo,
+  updateKnownInfo,
 } from './devices.repo.ts';
 
 /** Secrets of boards are long and random, so a plain hash keeps them; it must be quick when a thousand boards come back at once. */
@@ -58,6 +61,11 @@ export function createDevices(neighbours: Neighbours) {
   const { db, access, boards, now, isOnline, listOnline, lastData, listStops, isDemo } = neighbours;
   const { listLockOuts, followFcIds } = neighbours;
   const at = () => new Date(now());
+  const findBoard = batchCalls((idDevs: readonly string[]) => listBoards(boards, idDevs, isDemo));
+  const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
+    const stored = await updateKnownInfo(boards, infos);
+    return infos.map(({ deviceId }) => stored.has(deviceId));
+  });
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
@@ -134,7 +142,7 @@ export function createDevices(neighbours: Neighbours) {
 
     async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {
       if (!z.safeParse(DeviceId, idDev).success) return undefined;
-      const board = await findBoard(boards, idDev, isDemo);
+      const board = await findBoard(idDev);
       if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
       return { deviceId: board.deviceId, idDev };
     },
@@ -142,14 +150,13 @@ export function createDevices(neighbours: Neighbours) {
     async recordInfo(board: Board, info: Info): Promise<void> {
       const { deviceId } = board;
       // Most births name the converter that is known: only a change needs the lock.
-      if ((await getFcId(boards, deviceId)) === info.fc.id)
-        return void (await updateInfo(boards, deviceId, info, at()));
+      if (await storeKnownInfo({ deviceId, info })) return;
       const tell = await boards.transaction().execute(async (trx) => {
         await lockDevice(trx, deviceId);
         const before = await getFcId(trx, deviceId);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockFcIds(trx, fcIds);
-        await updateInfo(trx, deviceId, info, at());
+        await updateInfo(trx, { deviceId, info }, at());
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId, isDemo)));
         return followFcIds(trx, board, groups);
       });

@@ -20,7 +20,7 @@ import {
   updateAlias,
 } from './access.repo.ts';
 import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo.ts';
-import { findBoard } from './devices.repo.ts';
+import { listBoards } from './devices.repo.ts';
 import { recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
@@ -116,7 +116,7 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     idDev: string,
     act: (transaction: Db, step: Step) => Promise<number[]>,
   ) {
-    const device = await findBoard(db, idDev, isDemo);
+    const [device] = await listBoards(db, [idDev], isDemo);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
     const { deviceId } = device;
     const changed = await db.transaction().execute(async (transaction) => {

@@ -1,0 +1,35 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+const BOARDS = 150;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** What a board says each time it connects. */
+async function comeBack(device: Awaited<ReturnType<World['enrol']>>) {
+  const board = await device.connect();
+  await board.listenToAll();
+  await board.publishStatus();
+  const fc = { id: `FC-${device.idDev}`, fc_type: 'GD10', ident: 269, unit: 1 };
+  await board.publishInfo({ fc });
+  await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_700_000_000 });
+  await board.publishTele();
+  return board;
+}
+
+it('boards that come back together after a restart are all let in, with less than one statement each', async () => {
+  const devices = await Promise.all(Array.from({ length: BOARDS }, () => world.enrol()));
+  await Promise.all(devices.map(comeBack));
+  await world.restart();
+  const query = vi.spyOn(Client.prototype, 'query');
+  const boards = await Promise.all(devices.map(comeBack));
+  const statements = query.mock.calls.length;
+  query.mockRestore();
+  expect((await world.server.metrics.boardsConnected.get()).values[0]?.value).toBe(BOARDS);
+  expect(statements).toBeLessThan(BOARDS);
+  await Promise.all(boards.map((board) => board.leave()));
+});
