@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const CLOCK_TICKS_PER_S = 100;
+const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
+
+/** Processor time of a process since its start (Linux). */
+export function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * 1000) / CLOCK_TICKS_PER_S;
+}
+
+/** Resident memory with shared pages divided among their users, in MB. */
+function memoryOf(pid: number | string): number {
+  try {
+    const [, kB = '0'] = /^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kB) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function isChildOf(pid: string, parent: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+  } catch {
+    return false;
+  }
+}
+
+/** Memory of a process, with its children if it has any, in MB. */
+export function memoryMb(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChildOf(name, pid));
+  return Math.round([pid, ...children].reduce<number>((sum, each) => sum + memoryOf(each), 0));
+}
