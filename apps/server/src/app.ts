@@ -24,7 +24,7 @@ import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createExports, EXPORT_LIMITS } from './http/exports.ts';
-import { createHttp, isSecure } from './http/http.ts';
+import { createHttp } from './http/http.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
@@ -120,10 +120,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       disk: async () => parts.disk.space() === 'ok' || 'degraded',
     },
     routes: (api) => {
-      authRoutes(api, account, {
-        isSecure: isSecure(config.PUBLIC_URL),
-        triesPerMinute: config.LOGINS_PER_MINUTE,
-      });
+      authRoutes(api, account, config.LOGINS_PER_MINUTE);
       usersRoutes(api, users);
       userManagementRoutes(api, parts.userManagement);
       devicesRoutes(api, devices);

@@ -52,3 +52,11 @@ it('HTTP/1.0 without a host name is refused', async () => {
   expect(await say('GET /api/terms HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
   expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
 });
+
+it.each([
+  ['two host names', 'GET /api/terms HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n'],
+  ['the URL of another server', 'GET http://evil.example/api/terms HTTP/1.1\r\nHost: localhost\r\n'],
+  ['no path', 'GET * HTTP/1.1\r\nHost: localhost\r\n'],
+])('a request with %s is refused', async (_case, head) => {
+  expect(await say(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
+});

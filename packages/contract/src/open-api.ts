@@ -147,7 +147,8 @@ export function openApiDocument(version: string) {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'Comes with the answer of `login`',
+          description:
+            'Comes with the answer of `login`; where `PUBLIC_URL` is https its name begins with `__Host-`',
         },
       },
       responses,

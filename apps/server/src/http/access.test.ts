@@ -163,3 +163,20 @@ it('readyz tells strangers that it is not ready, and the operator what is down',
   expect([operator.statusCode, operator.json()]).toEqual([503, { status: 'not ready', down: ['database'] }]);
   await app.close();
 });
+
+it('R3.3 behind https the cookie is bound to the host: a sister domain cannot plant a session', async () => {
+  const user = { id: 1, sessionId: '', roles: [], renewCookieS: 60 };
+  const app = await createSite({
+    publicUrl: PUBLIC_URL,
+    authenticate: async (token) => (token === 'good' ? user : undefined),
+    routes: (api) => route(api, { ...write, who: 'user' }, async () => ({})),
+  });
+  const ask = (cookie: string) => app.inject({ method: 'POST', url: '/api/x', headers: { cookie } });
+  const own = await ask('manoboard_session=bad; __Host-manoboard_session=good');
+  expect(own.statusCode).toBe(200);
+  expect(own.headers['set-cookie']).toBe(
+    '__Host-manoboard_session=good; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  expect((await ask('manoboard_session=good')).statusCode).toBe(401);
+  await app.close();
+});

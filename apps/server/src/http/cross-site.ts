@@ -14,11 +14,20 @@ interface Options {
   quietWarn: QuietWarn;
 }
 
+/** Every name in the request: two `Host` headers, or a whole URL as its target, mean another server to some proxies. */
+function hostsOf({ host, raw }: FastifyRequest): string[] {
+  const target = raw.url?.startsWith('/') ? [] : [URL.parse(raw.url ?? '')?.host ?? ''];
+  const repeated = raw.rawHeaders.filter(
+    (_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === 'host',
+  );
+  return [host, ...repeated.slice(1), ...target];
+}
+
 /** Refuses requests for a host name that is not ours (DNS rebinding). */
 export function refuseForeignHost({ quietWarn, ...options }: Options) {
   const isAllowed = createHosts(options);
   return async (request: FastifyRequest) => {
-    if (isAllowed(request.host) || FOR_ANY_HOST.includes(request.url)) return;
+    if (FOR_ANY_HOST.includes(request.url) || hostsOf(request).every(isAllowed)) return;
     quietWarn(
       'host',
       { host: request.host },

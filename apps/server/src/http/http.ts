@@ -16,6 +16,7 @@ import type { Logger, QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { compressAnswer } from './compression.ts';
 import { serveConsole } from './console.ts';
+import { createCookies } from './cookies.ts';
 import { refuseCrossSite, refuseForeignHost } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
@@ -47,7 +48,7 @@ interface HttpOptions {
 }
 
 /** People reach the console by https only. */
-export const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith('https') ?? false;
+const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith('https') ?? false;
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -82,7 +83,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('user', null);
-  app.decorate('requireUser', requireUser(options.authenticate, isSecure(options.publicUrl)));
+  const cookies = createCookies(isSecure(options.publicUrl));
+  app.decorate('browserCookies', cookies);
+  app.decorate('requireUser', requireUser(options.authenticate, cookies));
   app.decorate('allowDevice', options.allowDevice);
   app.decorate('isDiskLow', options.isDiskLow);
   app.addHook('onRequest', refuseForeignHost(options));

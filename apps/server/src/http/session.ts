@@ -1,6 +1,6 @@
-import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/account';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../address.ts';
+import type { Cookies } from './cookies.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** Who asks, as the session knows him. */
@@ -20,12 +20,12 @@ declare module 'fastify' {
   }
 }
 
-export function requireUser(authenticate: Authenticate, isSecure: boolean) {
+export function requireUser(authenticate: Authenticate, { session }: Cookies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = request.cookies[SESSION_COOKIE];
+    const token = session.read(request);
     const user = token ? await authenticate(token) : undefined;
     if (!token || !user) throw new ProblemError('UNAUTHORIZED');
-    if (user.renewCookieS !== undefined) setSessionCookie(reply, token, user.renewCookieS, isSecure);
+    if (user.renewCookieS !== undefined) session.set(reply, token, user.renewCookieS);
     request.user = user;
   };
 }
@@ -39,31 +39,3 @@ export function userOf(request: FastifyRequest): SessionUser {
   if (!request.user) throw new ProblemError('UNAUTHORIZED');
   return request.user;
 }
-
-function setCookie(
-  reply: FastifyReply,
-  name: string,
-  token: string,
-  maxAgeS: number | undefined,
-  isSecure: boolean,
-) {
-  reply.setCookie(name, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure,
-    ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
-  });
-}
-
-export const setSessionCookie = (
-  reply: FastifyReply,
-  token: string,
-  maxAgeS: number | undefined,
-  isSecure: boolean,
-) => setCookie(reply, SESSION_COOKIE, token, maxAgeS, isSecure);
-
-export const setDeviceCookie = (reply: FastifyReply, token: string, maxAgeS: number, isSecure: boolean) =>
-  setCookie(reply, DEVICE_COOKIE, token, maxAgeS, isSecure);
-
-export const clearSessionCookie = (reply: FastifyReply) => reply.clearCookie(SESSION_COOKIE, { path: '/' });

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { SESSION_COOKIE } from '@manoboard/contract/account';
 import { deviceCalls } from '@manoboard/contract/calls/devices';
 import type { Command } from '@manoboard/contract/command';
 import type { LastData } from '@manoboard/contract/device';
@@ -122,7 +121,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
 
   app.get(streamPath, { schema, config, onRequest: [app.requireUser] }, async (request, reply) => {
     const user = userOf(request);
-    const token = request.cookies[SESSION_COOKIE] ?? '';
+    const token = app.browserCookies.session.read(request) ?? '';
     const { device_id } = request.query as z.infer<typeof querystring>;
     const others = device_id === undefined ? [] : [device_id].flat();
     const findVisible = async () => {

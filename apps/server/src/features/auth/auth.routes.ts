@@ -1,28 +1,16 @@
-import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/account';
 import { api } from '@manoboard/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import {
-  clearSessionCookie,
-  clientKey,
-  setDeviceCookie,
-  setSessionCookie,
-  userOf,
-} from '../../http/session.ts';
+import { clientKey, userOf } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
-
-interface Options {
-  /** The console is reached by https only. */
-  isSecure: boolean;
-  /** From one address. */
-  triesPerMinute: number;
-}
 
 /** What a browser says of itself, as one short line. */
 const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
 
-export function authRoutes(app: FastifyInstance, account: Account, { isSecure, triesPerMinute }: Options) {
+/** `triesPerMinute`: from one address. */
+export function authRoutes(app: FastifyInstance, account: Account, triesPerMinute: number) {
+  const { session, device } = app.browserCookies;
   const perMinute = { max: triesPerMinute, timeWindow: 60_000 };
   const limited = { rateLimit: perMinute };
   /** A known browser has a limit of its own: strangers behind the same address do not use it up. */
@@ -30,8 +18,8 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
     rateLimit: {
       ...perMinute,
       keyGenerator: async (request: FastifyRequest) => {
-        const device = request.cookies[DEVICE_COOKIE];
-        return (await account.isKnownDevice(device)) ? `device ${device}` : clientKey(request);
+        const token = device.read(request);
+        return (await account.isKnownDevice(token)) ? `device ${token}` : clientKey(request);
       },
     },
   };
@@ -43,8 +31,7 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
       keyGenerator: (request: FastifyRequest) => userOf(request).sessionId,
     },
   };
-  const keepDevice = (reply: FastifyReply, token: string) =>
-    setDeviceCookie(reply, token, DEVICE_LIFETIME_S, isSecure);
+  const keepDevice = (reply: FastifyReply, token: string) => device.set(reply, token, DEVICE_LIFETIME_S);
 
   route(app, api.register, ({ body }) => account.register(body), limited);
 
@@ -55,10 +42,10 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
       const { token, maxAgeS, deviceToken } = await account.login(body, {
         userAgent: agentOf(request.headers['user-agent']),
         network: clientKey(request),
-        deviceToken: request.cookies[DEVICE_COOKIE],
-        sessionToken: request.cookies[SESSION_COOKIE],
+        deviceToken: device.read(request),
+        sessionToken: session.read(request),
       });
-      setSessionCookie(reply, token, maxAgeS, isSecure);
+      session.set(reply, token, maxAgeS);
       keepDevice(reply, deviceToken);
       return reply.send();
     },
@@ -66,9 +53,9 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
   );
 
   route(app, api.logout, async ({ request, reply }) => {
-    const token = request.cookies[SESSION_COOKIE];
+    const token = session.read(request);
     if (token) await account.logout(token);
-    clearSessionCookie(reply);
+    session.clear(reply);
     return reply.send();
   });
 
@@ -85,7 +72,7 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
     app,
     api.resetPassword,
     async ({ body, request, reply }) => {
-      keepDevice(reply, await account.reset(body, request.cookies[DEVICE_COOKIE]));
+      keepDevice(reply, await account.reset(body, device.read(request)));
       return reply.send();
     },
     limited,
@@ -114,7 +101,7 @@ export function authRoutes(app: FastifyInstance, account: Account, { isSecure, t
     app,
     api.updateMe,
     async ({ user, body, request, reply }) => {
-      const updated = await account.update(user, body, request.cookies[DEVICE_COOKIE]);
+      const updated = await account.update(user, body, device.read(request));
       if (updated.deviceToken) keepDevice(reply, updated.deviceToken);
       return updated.user;
     },
