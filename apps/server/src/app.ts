@@ -23,6 +23,7 @@ import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { BODY_TIMEOUT_MS } from './http/connections.ts';
 import { createExports, EXPORT_LIMITS } from './http/exports.ts';
 import { createHttp } from './http/http.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
@@ -94,6 +95,13 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     publicUrl: config.PUBLIC_URL,
     allowedHosts: config.ALLOWED_HOSTS,
     trustedProxies: config.TRUSTED_PROXIES,
+    limits: {
+      connections: config.HTTP_MAX_CONNECTIONS,
+      connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
+      requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
+      bodyMs: BODY_TIMEOUT_MS,
+      isLoopbackLimited: config.LIMIT_LOOPBACK,
+    },
     operatorToken: config.OPERATOR_TOKEN,
     isDemo: config.DEMO,
     consoleDist: CONSOLE_DIST,

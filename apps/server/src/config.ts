@@ -56,6 +56,14 @@ export const Settings = z.object({
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
   /** Most event streams (open console windows) of one account; a further one closes the oldest. */
   STREAMS_PER_ACCOUNT: z._default(wholeNumber(1, 1000), 20),
+  /** Most HTTP connections at once. With `MQTT_MAX_CONNECTIONS` it stays below the limit of open files (`ulimit -n`). */
+  HTTP_MAX_CONNECTIONS: z._default(wholeNumber(10, 1_000_000), 4000),
+  /** Most HTTP connections of one address at once; reverse proxies and loopback are exempt. */
+  HTTP_CONNECTIONS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 300),
+  /** Most requests of one client address that are under way at once; behind a reverse proxy it is the address that the proxy names. */
+  HTTP_REQUESTS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 100),
+  /** Count loopback like any other address; for tests and benchmarks. */
+  LIMIT_LOOPBACK: z._default(flag, false),
   /** Exports (CSV files) that one account may load at once. */
   EXPORTS_PER_USER: z._default(wholeNumber(1, 100), 2),
   /** Exports that all accounts together may load at once; further ones wait for up to 10 seconds. */

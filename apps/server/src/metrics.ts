@@ -58,6 +58,12 @@ export function createMetrics() {
       help: 'Free space on the disk of the data folder or of the embedded Postgres, whichever has less',
       registers,
     }),
+    httpRefused: new Counter({
+      name: 'manoboard_http_refused_total',
+      help: 'HTTP connections and requests refused before anybody was asked for, by limit',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),
     commitSeconds: new Histogram({
       name: 'manoboard_frame_commit_seconds',

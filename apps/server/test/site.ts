@@ -11,6 +11,13 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
     publicUrl: undefined,
     allowedHosts: [],
     trustedProxies: undefined,
+    limits: {
+      connections: 1000,
+      connectionsPerAddress: 1000,
+      requestsPerAddress: 1000,
+      bodyMs: 10_000,
+      isLoopbackLimited: false,
+    },
     operatorToken: undefined,
     isDemo: false,
     consoleDist: '/nowhere',

@@ -15,6 +15,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger, QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { compressAnswer } from './compression.ts';
+import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './connections.ts';
 import { serveConsole } from './console.ts';
 import { createCookies } from './cookies.ts';
 import { refuseCrossSite, refuseForeignHost } from './cross-site.ts';
@@ -35,6 +36,7 @@ interface HttpOptions {
   publicUrl: string | undefined;
   allowedHosts: readonly string[];
   trustedProxies: string | undefined;
+  limits: HttpLimits;
   operatorToken: string | undefined;
   isDemo: boolean;
   consoleDist: string;
@@ -72,6 +74,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    requestTimeout: SERVER_TIMEOUTS.requestTimeout,
+    http: SERVER_TIMEOUTS,
     trustProxy: options.trustedProxies ?? false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: answerError,
@@ -88,6 +92,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('requireUser', requireUser(options.authenticate, cookies));
   app.decorate('allowDevice', options.allowDevice);
   app.decorate('isDiskLow', options.isDiskLow);
+  limitConnections(app, options.limits, options);
   app.addHook('onRequest', refuseForeignHost(options));
   app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);

@@ -105,7 +105,12 @@ export function route<const C extends Call>(
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: shapes(call),
-    config: { ...config, rule: ruleOf(call), hasEtag: 304 in call.answers },
+    config: {
+      ...config,
+      rule: ruleOf(call),
+      hasEtag: 304 in call.answers,
+      isUpload: call.fileBytes !== undefined,
+    },
     onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call), requireDisk(app, call)] : [],
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {

@@ -117,7 +117,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
   const texts = createTexts(neighbours);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
-  const config = { rule: 'user' } as const;
+  const config = { rule: 'user', isStream: true } as const;
 
   app.get(streamPath, { schema, config, onRequest: [app.requireUser] }, async (request, reply) => {
     const user = userOf(request);

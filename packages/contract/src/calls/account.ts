@@ -10,7 +10,7 @@ export const accountCalls = {
     path: '/auth/jwt/logout',
     who: 'anyone',
     summary: 'End this session; answers the same without one',
-    answers: { 204: nothing },
+    answers: { 204: nothing, ...no(429) },
   }),
   me: call({
     method: 'GET',

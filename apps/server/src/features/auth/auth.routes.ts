@@ -8,6 +8,9 @@ import { DEVICE_LIFETIME_S } from './known-devices.ts';
 /** What a browser says of itself, as one short line. */
 const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
 
+/** A logout costs less than a login, and a person must be able to leave. */
+const LOGOUTS_PER_LOGIN = 5;
+
 /** `triesPerMinute`: from one address. */
 export function authRoutes(app: FastifyInstance, account: Account, triesPerMinute: number) {
   const { session, device } = app.browserCookies;
@@ -52,12 +55,17 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     loginLimited,
   );
 
-  route(app, api.logout, async ({ request, reply }) => {
-    const token = session.read(request);
-    if (token) await account.logout(token);
-    session.clear(reply);
-    return reply.send();
-  });
+  route(
+    app,
+    api.logout,
+    async ({ request, reply }) => {
+      const token = session.read(request);
+      if (token) await account.logout(token);
+      session.clear(reply);
+      return reply.send();
+    },
+    { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } },
+  );
 
   route(
     app,

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createSite } from '../../test/site.ts';
+import { createMetrics } from '../metrics.ts';
+import type { HttpLimits } from './connections.ts';
+import { ProblemError } from './problem-error.ts';
+import { route } from './route.ts';
+
+const LIMITS: HttpLimits = {
+  connections: 100,
+  connectionsPerAddress: 100,
+  requestsPerAddress: 100,
+  bodyMs: 60_000,
+  isLoopbackLimited: true,
+};
+const row = { method: 'POST', summary: '', who: 'anyone', answers: { 200: z.object({}) } } as const;
+const STALLED = 'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{';
+
+let app: FastifyInstance;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app.close();
+});
+
+async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
+  const metrics = createMetrics();
+  app = await createSite({
+    metrics,
+    trustedProxies,
+    limits: { ...LIMITS, ...change },
+    routes: (api) => {
+      route(api, { ...row, path: '/read', body: z.object({}) }, async () => ({}));
+      route(api, { ...row, path: '/refuse' }, async () => ({}));
+      api.addHook('onRequest', async ({ url }) => {
+        if (url.endsWith('/refuse')) throw new ProblemError('UNAUTHORIZED');
+      });
+    },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const port = Number(new URL(url).port);
+  return {
+    url,
+    refusedBy: async () =>
+      (await metrics.httpRefused.get()).values.map(({ labels, value }) => [labels.limit, value]),
+    /** A connection from this address that has sent these lines of a request. */
+    async open(from: string, lines: string) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+      sockets.push(socket);
+      const state = { isClosed: false, text: '' };
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          state.text += chunk.toString();
+        });
+      socket.on('close', () => {
+        state.isClosed = true;
+      });
+      await once(socket, 'connect');
+      socket.write(lines.replace('\r\n', `\r\nhost: 127.0.0.1:${port}\r\n`));
+      return state;
+    },
+  };
+}
+const stalledBody = (path: string, more = '') => `POST /api${path} HTTP/1.1\r\n${more}${STALLED}`;
+
+it('an address with too many connections gets no more; another address is served', async () => {
+  const { url, open, refusedBy } = await serve({ connectionsPerAddress: 3 });
+  const held: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 5; n++) held.push(await open('127.0.0.2', stalledBody('/read')));
+  await waitFor(() => held.filter(({ isClosed }) => isClosed).length === 2);
+  expect(await refusedBy()).toEqual([['connections_per_address', 2]]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  sockets[0]?.destroy();
+  const next = await waitFor(async () => {
+    const one = await open('127.0.0.2', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n');
+    await waitFor(() => one.isClosed);
+    return one.text && one;
+  });
+  expect(next.text).toMatch(/^HTTP\/1.1 200/);
+});
+
+it.each([
+  ['loopback', { isLoopbackLimited: false }, undefined],
+  ['a trusted proxy', {}, '10.0.0.0/8, 127.0.0.2'],
+  ['a trusted network by name', {}, 'loopback'],
+] as const)('the connections of %s are not counted by address', async (_case, change, proxies) => {
+  const { url, open, refusedBy } = await serve({ connectionsPerAddress: 1, ...change }, proxies);
+  const held: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 5; n++) held.push(await open('127.0.0.2', stalledBody('/read')));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(held.some(({ isClosed }) => isClosed)).toBe(false);
+  expect(await refusedBy()).toEqual([]);
+});
+
+it('connections beyond the total are dropped', async () => {
+  const { open, refusedBy } = await serve({ connections: 2 });
+  const held: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 3; n++) held.push(await open(`127.0.0.${n + 2}`, stalledBody('/read')));
+  await waitFor(() => held[2]?.isClosed);
+  expect(held.map(({ isClosed }) => isClosed)).toEqual([false, false, true]);
+  expect(await refusedBy()).toEqual([['connections', 1]]);
+});
+
+it('behind a proxy, requests are counted by the address that it names', async () => {
+  const { open, refusedBy } = await serve({ requestsPerAddress: 2 }, '127.0.0.1');
+  const by = (client: string) => open('127.0.0.1', stalledBody('/read', `x-forwarded-for: ${client}\r\n`));
+  const held = [await by('203.0.113.7'), await by('203.0.113.7')];
+  const third = await by('203.0.113.7');
+  await waitFor(() => third.text);
+  expect(third.text).toMatch(/^HTTP\/1.1 429 .*"TOO_MANY_REQUESTS"/s);
+  const other = await open(
+    '127.0.0.1',
+    'GET /healthz HTTP/1.1\r\nx-forwarded-for: 203.0.113.8\r\nconnection: close\r\n\r\n',
+  );
+  await waitFor(() => other.isClosed);
+  expect(other.text).toMatch(/^HTTP\/1.1 200/);
+  expect(held.some(({ isClosed }) => isClosed)).toBe(false);
+  expect(await refusedBy()).toEqual([['requests_per_address', 1]]);
+});
+
+it('a body that does not come in time ends the connection', async () => {
+  const { open, refusedBy } = await serve({ bodyMs: 30 });
+  const stalled = await open('127.0.0.2', stalledBody('/read'));
+  await waitFor(() => stalled.isClosed);
+  expect(await refusedBy()).toEqual([['body_time', 1]]);
+});
+
+it('a request that is refused before its body has come is answered, and the connection ends', async () => {
+  const { open } = await serve({});
+  const refused = await open('127.0.0.2', stalledBody('/refuse'));
+  await waitFor(() => refused.isClosed);
+  expect(refused.text).toMatch(/^HTTP\/1.1 401 .*"UNAUTHORIZED"/s);
+});

@@ -1,0 +1,130 @@
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../address.ts';
+import type { Metrics } from '../metrics.ts';
+import { ProblemError } from './problem-error.ts';
+import { clientKey } from './session.ts';
+
+export interface HttpLimits {
+  /** Connections of all clients. Those of boards are counted apart, by the broker. */
+  connections: number;
+  connectionsPerAddress: number;
+  /** Requests of one client address that are under way; event streams are limited per account instead. */
+  requestsPerAddress: number;
+  /** Longest time for the body of a request, except for uploaded files. */
+  bodyMs: number;
+  /** Loopback is exempt from limits per address, except in tests and benchmarks. */
+  isLoopbackLimited: boolean;
+}
+
+/** Node's own limits, which cut what sends its request too slowly. */
+export const SERVER_TIMEOUTS = {
+  /** For the headers, and for the first byte of a new connection. */
+  headersTimeout: 10_000,
+  /** For a whole request: firmware of a few megabytes on a slow line. */
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 2000,
+};
+
+export const BODY_TIMEOUT_MS = 10_000;
+
+const NAMED: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Addresses and networks of a setting such as `loopback, 10.0.0.7, 192.168.0.0/16`. */
+function listOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries.flatMap((name) => NAMED[name] ?? [name])) {
+    const [network = '', bits] = entry.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}
+
+/** Counts what is open by key; gives back the function that ends the count, or nothing when there are `max`. */
+function createCounter(max: number) {
+  const counts = new Map<string, number>();
+  return function enter(key: string): (() => void) | undefined {
+    const count = counts.get(key) ?? 0;
+    if (count >= max) return undefined;
+    counts.set(key, count + 1);
+    return () => {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
+  };
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** A refused request whose body is still on its way: the connection ends with the answer. */
+async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
+  if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
+    reply.header('connection', 'close');
+}
+
+/**
+ * Limits that hold before anybody is known. Behind a reverse proxy all connections come from its address: those are
+ * exempt from the count per address, and requests are counted by the address that the proxy names.
+ */
+export function limitConnections(
+  app: FastifyInstance,
+  limits: HttpLimits,
+  { trustedProxies, metrics }: { trustedProxies: string | undefined; metrics: Metrics },
+) {
+  const proxies = (trustedProxies ?? '').split(',').map((entry) => entry.trim());
+  const exempt = listOf([...proxies.filter(Boolean), ...(limits.isLoopbackLimited ? [] : ['loopback'])]);
+  const isExempt = (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const enterConnection = createCounter(limits.connectionsPerAddress);
+  const enterRequest = createCounter(limits.requestsPerAddress);
+  const refused = (limit: string) => metrics.httpRefused.inc({ limit });
+
+  app.server.maxConnections = limits.connections;
+  app.server.on('drop', () => refused('connections'));
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isExempt(address)) return;
+    const leave = enterConnection(addressKey(address));
+    if (leave) socket.once('close', leave);
+    else {
+      refused('connections_per_address');
+      socket.destroy();
+    }
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isStream || request.socket.remoteAddress === undefined) return;
+    if (isExempt(request.ip)) return;
+    const leave = enterRequest(clientKey(request));
+    if (leave) reply.raw.once('close', leave);
+    else {
+      refused('requests_per_address');
+      throw new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
+    }
+  });
+  app.addHook('preParsing', async (request, _reply, body) => {
+    if (request.routeOptions.config.isUpload) return;
+    const timer = setTimeout(() => {
+      refused('body_time');
+      request.raw.destroy();
+    }, limits.bodyMs);
+    body.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+  });
+  app.addHook('onSend', closeUnread);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Stays open. */
+    isStream?: boolean;
+    /** Its body is a file. */
+    isUpload?: boolean;
+  }
+}
