@@ -39,8 +39,8 @@ const tell = ({ heapMb, nodes, listeners, timers, streams }: PageHealth) =>
 /** Leaves the live pages as a person does, without a load: what goes on after that was forgotten. */
 async function logOut(page: Page) {
   const { auth, top } = texts.sk;
-  await page.getByRole('button', { name: top.profile }).click();
-  await page.getByRole('menuitem', { name: top.logout }).click();
+  await page.getByRole('button', { name: top.account }).click();
+  await page.getByRole('button', { name: top.logout }).click();
   await page.getByRole('dialog').getByRole('button', { name: top.logout, exact: true }).click();
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).waitFor();
 }
