@@ -86,7 +86,7 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
   const { metrics, hub, account, users, telemetry, devices, control } = parts;
-  const { authenticate } = account;
+  const { authenticate, allowDevice, recall } = parts.accessMemory;
   const { visibleIds } = devices;
   return createHttp({
     log,
@@ -119,7 +119,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       version: PACKAGE.version,
     },
     authenticate,
-    allowDevice: devices.allow,
+    allowDevice,
+    recall,
     isDiskLow: () => parts.disk.space() !== 'ok',
     ready: {
       database: createWriteProbe(parts.databases.access),
@@ -158,6 +159,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         isOnline: telemetry.isOnline,
         isBrokerUp: parts.isBrokerUp,
         diskSpace: parts.disk.space,
+        isDatabaseUp: parts.databases.isUp,
         openCommands: parts.commands.listOpen,
         listLockOuts: parts.lockOuts.list,
       });

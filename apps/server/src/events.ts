@@ -35,6 +35,8 @@ export interface ServerEvents {
   /** The broker no longer answers, or does so again: whose boards are offline need not look for it at home. */
   broker: [change: { isUp: boolean }];
   disk: [space: DiskSpace];
+  /** The database no longer answers, or does so again. */
+  database: [change: { isUp: boolean }];
   sessionEnded: [sessionId: string];
   /** The update of a board has come further. */
   firmware: [change: { deviceId: string }];

@@ -34,6 +34,7 @@ import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.
 import { readTerms } from './features/terms/terms.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
+import { createAccessMemory } from './http/access-memory.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
 import type { Link } from './link/link.ts';
@@ -175,7 +176,7 @@ export function createParts(context: Context) {
   const quietWarn = createQuietWarn(log);
   const events = createEvents();
   const hub = createHub({ metrics, streamsPerAccount: config.STREAMS_PER_ACCOUNT });
-  const databases = openDatabases(connection, log);
+  const databases = openDatabases(connection, log, (isUp) => events.emit('database', { isUp }));
   const { db, access, boards } = databases;
   metrics.watchPools(databases.usage);
   const link: { current?: Link } = {};
@@ -189,7 +190,7 @@ export function createParts(context: Context) {
   const accountParts = createAccountParts(context, databases, events);
   const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
-  const mayStore = () => disk.space() !== 'full';
+  const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now, mayStore });
   const { isOnline, lastData } = telemetry;
   const alerts = createAlerts({
@@ -217,6 +218,8 @@ export function createParts(context: Context) {
   });
   const commands = createCommands({
     ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, noteWord },
+    journalFolder: config.DATA_DIR,
+    isDatabaseUp: databases.isUp,
     findLockOut: lockOuts.find,
   });
   const deviceConfig = createConfig({
@@ -282,10 +285,21 @@ export function createParts(context: Context) {
     hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
   );
   events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
+  events.on('database', ({ isUp }) => {
+    hub.publishToAll({ event: 'database', data: { up: isUp } });
+    if (isUp) void commands.replayJournal();
+  });
   events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));
+  const accessMemory = createAccessMemory({
+    authenticate: accountParts.account.authenticate,
+    allowDevice: devices.allow,
+    now,
+  });
   events.on('devicesChanged', hub.devicesChanged);
+  events.on('devicesChanged', accessMemory.devicesChanged);
   events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   events.on('sessionEnded', hub.endSession);
+  events.on('sessionEnded', accessMemory.endSession);
   return {
     ...accountParts,
     ...accessParts,
@@ -295,6 +309,7 @@ export function createParts(context: Context) {
     events,
     isBrokerUp,
     disk,
+    accessMemory,
     quietWarn,
     hub,
     databases,

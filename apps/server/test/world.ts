@@ -18,11 +18,13 @@ import { createBrowser } from './browser.ts';
 
 interface WorldOptions {
   env?: Record<string, string>;
+  /** A way to Postgres that a test can close, for the server alone. */
+  via?: { host: string; port: number };
   now?: () => number;
 }
 
 /** The whole server in this process, on a database of its own, with the real broker. */
-export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}) {
+export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions = {}) {
   const postgres = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ ...postgres, database: 'postgres' });
@@ -43,7 +45,8 @@ export async function startWorld({ env = {}, now = Date.now }: WorldOptions = {}
       LOGINS_PER_MINUTE: '10000',
       ...env,
     });
-    return startServer({ config, connection, log, now, probeDisk: async () => disk });
+    const way = { ...connection, ...via };
+    return startServer({ config, connection: way, log, now, probeDisk: async () => disk });
   };
   let server = await start();
   let boards = 0;

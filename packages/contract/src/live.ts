@@ -24,6 +24,8 @@ export const liveEvents = {
     broker: z.optional(z.boolean()),
     /** Absent: `ok`. */
     disk: z.optional(DiskSpace),
+    /** Does the database answer? Absent: yes. */
+    database: z.optional(z.boolean()),
     /** Commands that have not ended yet. */
     commands: z.array(Command),
     /** R5.10: the lock-out tags that are set. */
@@ -37,6 +39,8 @@ export const liveEvents = {
   broker: z.object({ up: z.boolean() }),
   /** The free space on the server's disk has crossed a limit; for everybody. */
   disk: z.object({ space: DiskSpace }),
+  /** The server's database no longer answers, or does so again: until then nothing is stored; for everybody. */
+  database: z.object({ up: z.boolean() }),
   /** Told at every step of its life. */
   command: Command,
   /** R5.10: a lock-out tag was set or changed, or (`null`) removed or has expired. */

@@ -90,6 +90,7 @@ export async function showLive(
     hearOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
     hearClosed: () => arrive(() => FakeEventSource.current.emit('closed', { reason: 'too_many_streams' })),
+    hearDatabase: (up: boolean) => arrive(() => FakeEventSource.current.emit('database', { up })),
     hearDisk: (space: DiskSpace) => arrive(() => FakeEventSource.current.emit('disk', { space })),
     hearBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
     /** As a process that was stopped: connections stay open, and nothing is answered until it goes on. */

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../log.ts';
+import { watchDatabase } from './database-watch.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -18,8 +19,9 @@ interface Limits {
 }
 
 /**
- * One pool for each purpose: work of one kind cannot take the connections of another. The sum is 27: two servers fit
- * into the 60 connections of the embedded Postgres (`max_connections`), and 6 are left for the tools of an operator.
+ * One pool for each purpose: work of one kind cannot take the connections of another. With the one of the watch they
+ * are 28: two servers fit into the 60 connections of the embedded Postgres (`max_connections`), and 4 are left for the
+ * tools of an operator.
  */
 const POOLS = {
   /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */
@@ -38,6 +40,8 @@ const POOLS = {
 
 /** A program that uses the database for itself alone. */
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
+/** Asks whether the database answers. With both tries a silent one is found within 4 s. */
+const WATCH: Limits = { max: 1, min: 1, waitMs: 1500, statementMs: 1000 };
 /** A migration may rewrite a large table. */
 const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
 
@@ -65,7 +69,10 @@ class GuardedClient extends Client {
   }
 }
 
-function openPool(connection: Connection, log: Logger, name: string, limits: Limits) {
+const always = () => true;
+
+/** While `isUp` says no, callers are refused at once instead of waiting for a connection. */
+function openPool(connection: Connection, log: Logger, name: string, limits: Limits, isUp = always) {
   const { max, min = 0, waitMs, statementMs } = limits;
   const pool = new Pool({
     max,
@@ -90,9 +97,20 @@ function openPool(connection: Connection, log: Logger, name: string, limits: Lim
   pool.on('error', () => {});
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
+  const connect = async () => {
+    if (!isUp()) throw new Error('Connection terminated: the database does not answer');
+    return pool.connect();
+  };
+  const end = () => pool.end();
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
+    }),
     usage: () => ({ pool: name, inUse: inUse.size, waiting: pool.waitingCount }),
+    /** Ends the statements that run: a database that does not answer would keep their callers waiting. */
+    sever: () => {
+      for (const client of inUse) void (client as unknown as Client).end().catch(() => {});
+    },
   };
 }
 
@@ -106,14 +124,41 @@ export const openForMigration = (connection: Connection, log: Logger): Db =>
 
 type PoolName = keyof typeof POOLS;
 
-export function openDatabases(connection: Connection, log: Logger) {
+/** Too many clients, or too slow: a refusal is an answer. */
+const REFUSALS: readonly unknown[] = ['53300', '57014'];
+
+function failUnlessAnswered(error: Error & { code?: unknown }) {
+  if (isDatabaseAway(error) && !REFUSALS.includes(error.code)) throw error;
+}
+
+/** The pools of a server, and a watch that tells when the database goes away and when it is back. */
+export function openDatabases(
+  connection: Connection,
+  log: Logger,
+  onChange: (isUp: boolean) => void = () => {},
+) {
   const names = Object.keys(POOLS) as PoolName[];
-  const pools = names.map((name) => ({ name, ...openPool(connection, log, name, POOLS[name]) }));
+  const isUp = () => watch.isUp();
+  const pools = names.map((name) => ({ name, ...openPool(connection, log, name, POOLS[name], isUp) }));
+  const { db: own } = openPool(connection, log, 'watch', WATCH);
+  const watch = watchDatabase({
+    probe: () => sql`select 1`.execute(own).catch(failUnlessAnswered),
+    longestMs: WATCH.statementMs + ANSWER_MS,
+    onChange: (isAnswering) => {
+      log.warn({ isAnswering }, 'the database went away or came back');
+      if (!isAnswering) for (const { sever } of pools) sever();
+      onChange(isAnswering);
+    },
+  });
   return {
+    isUp,
     ...(Object.fromEntries(pools.map(({ name, db }) => [name, db])) as Record<PoolName, Db>),
     /** For metrics. */
     usage: () => pools.map(({ usage }) => usage()),
-    close: async () => void (await Promise.all(pools.map(({ db }) => db.destroy()))),
+    close: async () => {
+      await watch.stop();
+      await Promise.all([own, ...pools.map(({ db }) => db)].map((db) => db.destroy()));
+    },
   };
 }
 export type Databases = ReturnType<typeof openDatabases>;

@@ -47,3 +47,9 @@ export function answerError(
   if (code === 'INTERNAL') request.log.error({ err: error }, 'a request failed');
   return reply.code(problems[code]).send({ detail: code } satisfies Problem);
 }
+
+/** What memory knows, if the database is away and the route permits that; otherwise the error goes on. */
+export function recallInstead<T>(error: unknown, request: FastifyRequest, known: T | undefined): T {
+  if (known !== undefined && request.routeOptions.config.canRecall && isDatabaseAway(error)) return known;
+  throw error;
+}

@@ -3,8 +3,9 @@ import type { ProblemCode } from '@manoboard/contract/problem';
 import { hasDuty } from '@manoboard/domain/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { recallInstead } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
-import { type AllowDevice, type AllowedDevice, naming, ruleOf } from './rules.ts';
+import { type AllowDevice, type AllowedDevice, naming, type Recall, ruleOf } from './rules.ts';
 import { type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -47,7 +48,10 @@ async function deviceOf(app: FastifyInstance, { path, action }: Call, request: F
   const named = naming({ path });
   if (!action || !named) return undefined;
   const params = request.params as Record<string, string>;
-  return app.allowDevice(userOf(request), { by: named.by, id: params[named.param] ?? '' }, action);
+  const asked = [userOf(request), { by: named.by, id: params[named.param] ?? '' }, action] as const;
+  return app
+    .allowDevice(...asked)
+    .catch((error: unknown) => recallInstead(error, request, app.recall.device(...asked)));
 }
 
 /** Before the body is read: who lacks the duty uploads nothing. */
@@ -141,5 +145,6 @@ declare module 'fastify' {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     allowDevice: AllowDevice;
     isDiskLow: () => boolean;
+    recall: Recall;
   }
 }

@@ -11,6 +11,8 @@ export type Rule = 'anyone' | 'user' | DeviceAction | Duty;
 
 /** A device that the policy lets who asks do the call's action to. */
 export interface AllowedDevice {
+  /** The database was away, and the right is known from memory only: enough for a stop, and for nothing else. */
+  isRecalled?: true;
   deviceId: number;
   idDev: string;
   relation: Relation;
@@ -28,9 +30,17 @@ export interface Named {
 
 export type AllowDevice = (user: SessionUser, named: Named, action: DeviceAction) => Promise<AllowedDevice>;
 
+/** What was known of sessions and rights before the database went away. */
+export interface Recall {
+  user: (token: string) => SessionUser | undefined;
+  device: (user: SessionUser, named: Named, action: DeviceAction) => AllowedDevice | undefined;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     rule?: Rule;
+    /** Session and right may come from memory while the database is away. */
+    canRecall?: true;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../address.ts';
 import type { Cookies } from './cookies.ts';
+import { recallInstead } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** Who asks, as the session knows him. */
@@ -8,6 +9,8 @@ export interface SessionUser {
   id: number;
   sessionId: string;
   roles: readonly string[];
+  /** The database was away, and the session is known from memory only: enough for a stop, and for nothing else. */
+  isRecalled?: true;
   /** The session was extended: the cookie must live on with it. */
   renewCookieS?: number;
 }
@@ -20,10 +23,17 @@ declare module 'fastify' {
   }
 }
 
-export function requireUser(authenticate: Authenticate, { session }: Cookies) {
+/** `recall` knows sessions while the database is away. */
+export function requireUser(
+  authenticate: Authenticate,
+  { session }: Cookies,
+  recall: (token: string) => SessionUser | undefined,
+) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const token = session.read(request);
-    const user = token ? await authenticate(token) : undefined;
+    const known = (error: unknown) =>
+      recallInstead(error, request, token === undefined ? undefined : recall(token));
+    const user = token ? await authenticate(token).catch(known) : undefined;
     if (!token || !user) throw new ProblemError('UNAUTHORIZED');
     if (user.renewCookieS !== undefined) session.set(reply, token, user.renewCookieS);
     request.user = user;

@@ -18,6 +18,7 @@ interface Neighbours {
   isOnline: (idDev: string) => boolean;
   isBrokerUp: () => boolean;
   diskSpace: () => DiskSpace;
+  isDatabaseUp: () => boolean;
   openCommands: (idDev: string) => readonly Command[];
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
 }
@@ -68,7 +69,7 @@ interface ReadLockOuts {
 
 /** What is written to a stream beside the hub's events. */
 function createTexts(neighbours: Neighbours) {
-  const { hub, now, lastData, isOnline, isBrokerUp, diskSpace, openCommands } = neighbours;
+  const { hub, now, lastData, isOnline, isBrokerUp, isDatabaseUp, diskSpace, openCommands } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (idDevs: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
@@ -79,6 +80,7 @@ function createTexts(neighbours: Neighbours) {
       online: ids.filter(isOnline),
       broker: isBrokerUp(),
       disk: diskSpace(),
+      database: isDatabaseUp(),
       commands: ids.flatMap(openCommands),
       lock_outs: [...lockOuts],
     };

@@ -70,3 +70,11 @@ it('R9 a server that runs out of disk space says what does not work, and that pu
   await hearDisk('ok');
   expect(page.text()).toBe('');
 });
+
+it('R9 a server whose database is away says what does not work, and that a pump can be stopped', async () => {
+  const { hearDatabase } = await showLive(<LinkBanner />);
+  await hearDatabase(false);
+  expect(page.text()).toMatch(/^Server teraz nemôže ukladať ani načítať údaje\. .* čerpadlo môžete vypnúť/);
+  await hearDatabase(true);
+  expect(page.text()).toBe('');
+});

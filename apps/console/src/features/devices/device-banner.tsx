@@ -1,9 +1,16 @@
 import { IconAlertTriangle, IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useBrokerUp, useDiskSpace } from '../../lib/live/server-state.ts';
+import { useBrokerUp, useDatabaseUp, useDiskSpace } from '../../lib/live/server-state.ts';
 import { useLiveDevice, useStreamClosed } from '../../lib/live/use-live.ts';
 import { useLostLink } from '../../lib/live/use-reach.ts';
 import { Banner } from '../../ui/notice.tsx';
+
+/** The server stores and loads nothing: live values go on, and a pump can be stopped. */
+function DatabaseBanner() {
+  const t = useTranslations('device');
+  if (useDatabaseUp()) return null;
+  return <Banner icon={<IconAlertTriangle size={20} aria-hidden="true" />}>{t('databaseDown')}</Banner>;
+}
 
 /** The server's disk is nearly full: what does not work, and that stopping a pump does. */
 function DiskBanner() {
@@ -19,6 +26,7 @@ export function LinkBanner() {
   return (
     <>
       <LostLinkBanner />
+      <DatabaseBanner />
       <DiskBanner />
     </>
   );

@@ -69,7 +69,7 @@ interface Neighbours {
 }
 
 /** Sorts by time, cannot be guessed, fits the board's memory of IDs. */
-const newCommandId = (nowMs: number) =>
+export const newCommandId = (nowMs: number) =>
   `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
 
 /** The same words give the same hash. */

@@ -111,6 +111,17 @@ export const findLastDone = (db: Db, deviceId: number, target: string, after: Da
 export const insertCommand = (db: Db, row: Insertable<CommandTable>) =>
   db.insertInto('command').values(row).execute();
 
+/** False when a command with this ID is there already. */
+export const insertMissing = async (db: Db, row: Insertable<CommandTable>): Promise<boolean> => {
+  const inserted = await db
+    .insertInto('command')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+};
+
 /** An answer may be quicker than this note. */
 export const markPublished = (db: Db, id: string, at: Date) =>
   db

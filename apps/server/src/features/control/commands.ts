@@ -5,6 +5,7 @@ import { isFinal } from '@manoboard/domain/command-life';
 import type { Refusal } from '@manoboard/domain/write-value';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
+import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
@@ -16,6 +17,8 @@ import { listCommands, markAccepted, markFinished, markPublished } from './comma
 import { type CommandRow, toCommand } from './command-row.ts';
 import type { Order, Target } from './order.ts';
 import { afterEnding, answer, endingOf } from './outcome.ts';
+import { factsFromMemory, stopFromMemory } from './stop-from-memory.ts';
+import { createStopJournal } from './stop-journal.ts';
 
 interface Neighbours {
   db: Db;
@@ -26,6 +29,9 @@ interface Neighbours {
   send: Link['send'];
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
   findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
+  /** Where stops are noted while the database is away. */
+  journalFolder: string;
+  isDatabaseUp: () => boolean;
   /** R4.12: keeps the word that the board read back from a register. */
   noteWord: (db: Db, deviceId: number, read: { address: number; word: number }, at: Date) => Promise<void>;
 }
@@ -36,6 +42,7 @@ const GRACE_MS = 1000;
 /** The life of every command: decided and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
   const { db, events, metrics, log, now, send, appendAudit, noteWord } = neighbours;
+  const { journalFolder, isDatabaseUp } = neighbours;
   const acks = createAcks();
   const admit = createAdmission(neighbours);
   const running = new Map<string, Command>();
@@ -54,6 +61,11 @@ export function createCommands(neighbours: Neighbours) {
     tell(command);
   }
   const aftermath = createAftermath({ db, log, now, appendAudit, ended });
+  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, ended: tell });
+  const sweep = async () => {
+    await aftermath.sweep();
+    await replayJournal();
+  };
 
   /** What has ended takes no more steps. */
   function step(id: string, change: (known: Command) => Partial<Command>) {
@@ -82,11 +94,16 @@ export function createCommands(neighbours: Neighbours) {
     }
   }
 
-  async function finish({ order, board, isUpdating }: Ask, id: string, ack: FinalAck) {
+  function endOf({ order, isUpdating }: Ask, id: string, ack: FinalAck) {
     const before = running.get(id);
     if (!before) throw new Error(`command ${id} does not run`);
     const ending = endingOf(order, ack, before, { at: at(), isUpdating: isUpdating?.() ?? false });
-    const command = afterEnding(before, ending);
+    return { ending, command: afterEnding(before, ending) };
+  }
+
+  async function finish(ask: Ask, id: string, ack: FinalAck) {
+    const { order, board } = ask;
+    const { ending, command } = endOf(ask, id, ack);
     const other = await db.transaction().execute(async (tx) => {
       if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
       if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
@@ -107,8 +124,38 @@ export function createCommands(neighbours: Neighbours) {
     return { command: toCommand(row), more: row.problem_more };
   }
 
+  /** The end goes to the journal too, even if the database is back: it has no row of the command yet. */
+  async function finishInJournal(ask: Ask, id: string, ack: FinalAck) {
+    const { ending, command } = endOf(ask, id, ack);
+    await journal.end({ deviceKey: ask.board.deviceId, command }).catch(warnUnlogged(command));
+    ended(command);
+    return { command, more: ending.more };
+  }
+
+  const warnUnlogged = (command: Command) => (err: unknown) =>
+    log.error({ err, command }, 'a stop could not be written to the journal and is logged only here');
+
+  /** A stop that cannot be noted is sent all the same. */
+  async function stopByJournal(ask: Ask): Promise<Command> {
+    const refusal = ask.gate?.(factsFromMemory(ask, now()));
+    if (refusal) {
+      const { code, ...more } = refusal;
+      throw new ProblemError(code, more);
+    }
+    const command = stopFromMemory(ask, now());
+    await journal.begin({ deviceKey: ask.board.deviceId, command }).catch(warnUnlogged(command));
+    const { command: done, more } = await execute(ask, command, finishInJournal);
+    if (isDatabaseUp()) void replayJournal();
+    return answer(done, more);
+  }
+
+  const replayJournal = (): Promise<void> =>
+    journal
+      .replay()
+      .catch((err) => log.warn({ err }, 'the journal of stops could not be stored; it is tried again'));
+
   /** Stored already; answered when the board has answered, or the time is up. */
-  async function execute(ask: Ask, command: Command) {
+  async function execute(ask: Ask, command: Command, end = finish) {
     const { board, order, user } = ask;
     const waitMs = command.expires_at * 1000 - now() + GRACE_MS;
     const waiting = acks.waitFor(command.id, board.idDev, waitMs);
@@ -116,9 +163,9 @@ export function createCommands(neighbours: Neighbours) {
     try {
       tell(command);
       // Not waited for: a broker that hangs holds nobody longer than the command lives.
-      publish(board, command, order, user.id);
+      void publish(board, command, order, user.id);
       const ack = await waiting;
-      return { ...(await finish(ask, command.id, ack)), ack };
+      return { ...(await end(ask, command.id, ack)), ack };
     } finally {
       running.delete(command.id);
     }
@@ -167,6 +214,10 @@ export function createCommands(neighbours: Neighbours) {
     ask: async ({ key, ...ask }: Ask): Promise<Command> =>
       key === undefined ? (await carryOut(ask)).command : askOnce({ ...ask, key }),
 
+    /** Of a stop that the database could not take: by what is in memory, with a journal in place of the log. */
+    stopByJournal,
+    replayJournal,
+
     /** What goes wrong with a note is no fault of the board's message. */
     receiveAck: (board: Board, ack: Ack): Promise<void> =>
       hear(board, ack).catch((error) =>
@@ -181,7 +232,8 @@ export function createCommands(neighbours: Neighbours) {
     /** A restart sends nothing again: what was open has ended without an answer. */
     async start() {
       await aftermath.close();
-      sweeper = setInterval(aftermath.sweep, SWEEP_MS).unref();
+      await replayJournal();
+      sweeper = setInterval(sweep, SWEEP_MS).unref();
     },
     stop() {
       clearInterval(sweeper);

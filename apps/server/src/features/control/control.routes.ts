@@ -35,7 +35,7 @@ export function controlRoutes(app: FastifyInstance, control: Control, findDevice
       if (board) await write({ user, board, refused: code }, body).catch(warn);
     };
 
-  route(app, api.startStop, ask(control.startStop), {}, log(control.startStop));
+  route(app, api.startStop, ask(control.startStop), { canRecall: true }, log(control.startStop));
   route(app, api.setLock, ask(control.setLock), {}, log(control.setLock));
   route(app, api.writePressure, ask(control.writePressure), {}, log(control.writePressure));
   route(app, api.pressureControl, ask(control.pressureControl), {}, log(control.pressureControl));

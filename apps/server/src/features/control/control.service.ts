@@ -20,10 +20,11 @@ import { exactOnWire } from '@manoboard/domain/pressure-codec';
 import type { StartLimits } from '@manoboard/domain/start-rate';
 import { writeGate } from '@manoboard/domain/write-gate';
 import { pressureMode, pressureValueRefusal } from '@manoboard/domain/write-value';
+import { isDatabaseAway } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Facts } from './admission.ts';
+import type { Ask, Facts } from './admission.ts';
 import type { Commands } from './commands.ts';
 import type { Order } from './order.ts';
 
@@ -66,10 +67,31 @@ export function createControl(neighbours: Neighbours) {
   const { commands, limits, faultResetsPerHour: perHour } = neighbours;
   const { isOnline, isUpdating, lastData, appliedConfig } = neighbours;
 
-  async function write({ user, board, key, refused }: Asking, asked: Wish, words: Words): Promise<Command> {
+  async function write(asking: Asking, wish: Wish, words: Words): Promise<Command> {
+    if (asking.user.isRecalled || asking.board.isRecalled) throw new ProblemError('UNAVAILABLE');
+    const config = await appliedConfig(asking.board.deviceId);
+    return commands.ask(prepare(asking, wish, words, config && (config.pressure ?? {})));
+  }
+
+  /** Whatever is wrong with the database: a stop goes to the board. */
+  async function stop(asking: Asking, words: Words): Promise<Command> {
+    const wish: Wish = { op: 'start_stop', val: false };
+    try {
+      return await write(asking, wish, words);
+    } catch (error) {
+      const isAway = asking.user.isRecalled || asking.board.isRecalled || isDatabaseAway(error);
+      if (!isAway || asking.refused) throw error;
+      return commands.stopByJournal(prepare(asking, wish, words, undefined));
+    }
+  }
+
+  function prepare(
+    { user, board, key, refused }: Asking,
+    asked: Wish,
+    words: Words,
+    pressure: PressureConfig | undefined,
+  ): Ask {
     const last = lastData(board.idDev);
-    const config = await appliedConfig(board.deviceId);
-    const pressure = config && (config.pressure ?? {});
     const wish = withoutNoise(asked, pressure);
     const field = fieldBehind(wish);
     const guard = guardOf(wish);
@@ -94,10 +116,7 @@ export function createControl(neighbours: Neighbours) {
         expect: words.expect,
         current: typeof current === 'number' ? current : null,
       });
-    return commands.ask({
-      ...{ user, board, order, key, refused, gate },
-      isUpdating: () => isUpdating(board.deviceId),
-    });
+    return { user, board, order, key, refused, gate, isUpdating: () => isUpdating(board.deviceId) };
   }
 
   return {
@@ -107,7 +126,9 @@ export function createControl(neighbours: Neighbours) {
     },
 
     startStop: (asking: Asking, { what, value }: StartStop) =>
-      write(asking, { op: 'start_stop', val: value }, { what, value }),
+      value
+        ? write(asking, { op: 'start_stop', val: value }, { what, value })
+        : stop(asking, { what, value }),
 
     setLock: (asking: Asking, { what, value }: SetLock) =>
       write(asking, { op: 'set_lock', val: value }, { what, value }),

@@ -135,6 +135,8 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
     noteWord: async () => {},
+    journalFolder: world.dataDir,
+    isDatabaseUp: () => true,
   });
   return { commands, told };
 }

@@ -20,7 +20,7 @@ interface Neighbours {
   metrics: Metrics;
   log: Logger;
   now: () => number;
-  /** False on a full disk: frames are shown, and the boards keep them. */
+  /** False on a full disk and while the database is away: frames are shown, and the boards keep them. */
   mayStore: () => boolean;
 }
 
@@ -56,7 +56,7 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     seen.set(idDev, receivedAtS);
     if (!mayStore()) {
       show(board, frame, receivedAtS);
-      throw new Error('the disk is full: the board keeps the frame');
+      throw new Error('frames cannot be stored now: the board keeps it');
     }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({

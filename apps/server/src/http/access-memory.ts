@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { DeviceAction } from '@manoboard/contract/device-access';
+import { refusal } from '@manoboard/domain/policy';
+import { ProblemError } from './problem-error.ts';
+import type { AllowDevice, AllowedDevice, Named, Recall } from './rules.ts';
+import type { Authenticate, SessionUser } from './session.ts';
+
+/** An open page proves its session every 10 s; a right is proven by each request about its device. */
+const SESSION_MS = 15 * 60_000;
+const RIGHT_MS = 12 * 3_600_000;
+const MOST = 20_000;
+
+/** The newest entries, each for a limited time. */
+function createMemory<T>(now: () => number, keepMs: number) {
+  const entries = new Map<string, { value: T; atMs: number }>();
+  return {
+    keep(key: string, value: T) {
+      entries.delete(key);
+      entries.set(key, { value, atMs: now() });
+      const [oldest] = entries.keys();
+      if (entries.size > MOST && oldest !== undefined) entries.delete(oldest);
+    },
+    find(key: string): T | undefined {
+      const entry = entries.get(key);
+      return entry && now() - entry.atMs <= keepMs ? entry.value : undefined;
+    },
+    forget: (key: string) => entries.delete(key),
+    forgetIf(isOld: (value: T, key: string) => boolean) {
+      for (const [key, { value }] of entries) if (isOld(value, key)) entries.delete(key);
+    },
+  };
+}
+
+const hash = (token: string) => createHash('sha256').update(token).digest('base64');
+const rightKey = (user: SessionUser, { by, id }: Named) => `${user.id} ${by} ${id}`;
+
+interface Neighbours {
+  authenticate: Authenticate;
+  allowDevice: AllowDevice;
+  now: () => number;
+}
+
+/**
+ * Remembers who was let in, and to which device, so that a stop can be allowed while the database is away
+ * (docs/decisions/0016). While the database answers, its word alone counts.
+ */
+export function createAccessMemory({ authenticate, allowDevice, now }: Neighbours) {
+  const sessions = createMemory<SessionUser>(now, SESSION_MS);
+  const rights = createMemory<AllowedDevice>(now, RIGHT_MS);
+
+  const recall: Recall = {
+    user(token) {
+      const user = sessions.find(hash(token));
+      return user && { ...user, isRecalled: true };
+    },
+    device(user, named, action) {
+      const device = rights.find(rightKey(user, named));
+      if (!device || refusal(action, user.roles, device.relation)) return undefined;
+      const isOver = device.expiresAtS !== null && device.expiresAtS <= now() / 1000;
+      return isOver ? undefined : { ...device, isRecalled: true };
+    },
+  };
+
+  return {
+    recall,
+
+    async authenticate(token: string): Promise<SessionUser | undefined> {
+      const user = await authenticate(token);
+      if (user) sessions.keep(hash(token), user);
+      else sessions.forget(hash(token));
+      return user;
+    },
+
+    async allowDevice(user: SessionUser, named: Named, action: DeviceAction): Promise<AllowedDevice> {
+      try {
+        const device = await allowDevice(user, named, action);
+        rights.keep(rightKey(user, named), device);
+        return device;
+      } catch (error) {
+        // Another refusal concerns the action, not the access.
+        if (error instanceof ProblemError && error.status === 404) rights.forget(rightKey(user, named));
+        throw error;
+      }
+    },
+
+    endSession: (sessionId: string) => sessions.forgetIf((user) => user.sessionId === sessionId),
+    devicesChanged(userIds: readonly number[]) {
+      const changed = new Set(userIds.map(String));
+      rights.forgetIf((_device, key) => changed.has(key.slice(0, key.indexOf(' '))));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { verifyAudit } from '../src/audit-log/audit.service.ts';
+import { openDatabaseDoor } from './database-door.ts';
+import { aPump, auditOf, commandsOf } from './pump.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let door: Awaited<ReturnType<typeof openDatabaseDoor>>;
+beforeAll(async () => {
+  door = await openDatabaseDoor(inject('postgres'));
+  world = await startWorld({ via: door, env: { START_GAP_S: '0' } });
+});
+afterAll(async () => {
+  door.thaw();
+  await world.stop();
+  door.close();
+});
+
+const readiness = async () => {
+  const response = await fetch(`${world.server.url}/readyz`);
+  return { status: response.status, body: await response.json() };
+};
+
+it('R9 a database that does not answer: requests get 503, a stop reaches the board and is in the log when the database is back, once', async () => {
+  const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
+  const stranger = await world.user();
+  const stream = await owner.stream();
+  const started = owner.startStop(device.idDev, true);
+  await board.done(await board.nextCommand());
+  expect((await started).status).toBe(200);
+
+  door.freeze();
+  expect((await owner.get('/users/me')).status).toBe(503);
+  await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && !data.up), {
+    what: 'the stream to say that the database is away',
+  });
+  expect(await readiness()).toMatchObject({ status: 503, body: { down: ['database'] } });
+  expect((await owner.startStop(device.idDev, true)).status).toBe(503);
+  expect((await stranger.startStop(device.idDev, false)).status).toBe(503);
+  expect((await world.browser().startStop(device.idDev, false)).status).toBe(401);
+
+  // Shown, and not acknowledged: the board keeps it.
+  board.publishTele({ d: { pressure: 2.22 } }).catch(() => {});
+  await waitFor(
+    () => stream.events.some(({ event, data }) => event === 'last-data' && data.data.pressure === 2.22),
+    { what: 'a live value while the database is away' },
+  );
+
+  const stopped = owner.startStop(device.idDev, false);
+  const stop = await board.nextCommand();
+  expect(stop).toMatchObject({ op: 'start_stop', val: false, by: `u:${owner.id}` });
+  const journal = join(world.dataDir, 'stops.jsonl');
+  expect((await stat(journal)).size).toBeGreaterThan(0);
+  await board.done(stop);
+  expect(await stopped).toMatchObject({ status: 200, body: { id: stop.id, status: 'done', value: false } });
+
+  door.thaw();
+  await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && data.up), {
+    what: 'the stream to say that the database is back',
+  });
+  await waitFor(async () => (await stat(journal).catch(() => null)) === null, { what: 'the journal to end' });
+  await waitFor(async () => (await readiness()).status === 200, { what: 'the server to be ready' });
+  const isStop = ({ value }: { value: unknown }) => value === false;
+  const [row, ...more] = (await commandsOf(world, device.id)).filter(isStop);
+  expect(row).toMatchObject({
+    id: stop.id,
+    status: 'done',
+    user_id: owner.id,
+    role: 'owner',
+    old_value: true,
+  });
+  expect(more).toEqual([]);
+  const logged = (await auditOf(world, device.idDev)).filter(({ command }) => command.id === stop.id);
+  expect(logged.map(({ event, command }) => [event, command.status])).toEqual([
+    ['asked', 'created'],
+    ['ended', 'done'],
+  ]);
+  expect(await verifyAudit(world.db)).toHaveProperty('head');
+  stream.close();
+  await board.drop();
+});
