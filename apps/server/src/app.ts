@@ -210,6 +210,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);
     undo.add(() => site.close());
+    // Without a listener a connection that cannot be accepted would end the process.
+    site.server.on('error', ({ message: reason }) =>
+      parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
+    );
     undo.add(commands.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);

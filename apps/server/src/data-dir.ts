@@ -19,7 +19,11 @@ export async function takeLock(key: string, refusal: string): Promise<() => Prom
     lock.once('error', (error: NodeJS.ErrnoException) =>
       fail(error.code === 'EADDRINUSE' ? new StartRefused(refusal) : error),
     );
-    lock.listen(lockAddress(key), done);
+    lock.listen(lockAddress(key), () => {
+      // A connection that cannot be accepted (no descriptors left) leaves the lock as it is.
+      lock.on('error', () => {});
+      done();
+    });
   });
   return () => new Promise((done) => lock.close(() => done()));
 }

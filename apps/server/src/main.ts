@@ -1,11 +1,12 @@
 import { BadSettings, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
-import { createLog } from './log.ts';
+import { createLog, type Logger } from './log.ts';
 import { StartRefused } from './start-refused.ts';
 import { createUndo } from './undo.ts';
 
 const undo = createUndo();
 let isStopping = false;
+let log: Logger | undefined;
 
 function stop(code: number) {
   if (isStopping) return;
@@ -18,8 +19,9 @@ const tell = (message: object) => process.send?.(message, undefined, undefined, 
 
 async function start() {
   const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const say = (progress: string) => (process.send ? tell({ progress }) : log.info(progress));
+  const ownLog = createLog(config.LOG_LEVEL);
+  log = ownLog;
+  const say = (progress: string) => (process.send ? tell({ progress }) : ownLog.info(progress));
 
   undo.add(await openDataDir(config.DATA_DIR));
   // Loaded only now: a refusal above comes at once.
@@ -28,13 +30,24 @@ async function start() {
     import('./app.ts'),
   ]);
   const connection = await openDatabase(config, undo, say);
-  const server = await startServer({ config, connection, log, say });
+  const server = await startServer({ config, connection, log: ownLog, say });
   undo.add(server.stop);
 
   const { url, mqttUrl, demo } = server;
   tell({ ready: { url, mqttUrl, demo } });
-  log.info({ url, mqttUrl }, 'ready');
+  ownLog.info({ url, mqttUrl }, 'ready');
 }
+
+/** Of a socket, a file or a process: says nothing about the state of this program. */
+const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
+
+// The last net: pumps must stay controllable, so what one request or one connection missed does not end the server.
+process.on('unhandledRejection', (err) => log?.error({ err }, 'a rejected promise was not handled'));
+process.on('uncaughtException', (err) => {
+  log?.fatal({ err }, 'an error was not handled');
+  if (!log) console.error(err);
+  if (!log || !isSystemError(err)) stop(1);
+});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 process.on('disconnect', () => stop(0));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
@@ -162,6 +163,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   });
   await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
 
+  const warnOf = (error: Error) =>
+    quietWarn('broker-error', { reason: error.message }, 'the broker has a problem');
+  // Without a listener an error event, such as a connection that cannot be accepted, would end the process.
+  server.on('error', warnOf);
+  (broker as unknown as EventEmitter).on('error', warnOf);
   metrics.brokerUp.set(1);
   const watch = watchBroker({ host: REACHED_AT[host] ?? host, port, ...ourselves }, (isUp) => {
     metrics.brokerUp.set(isUp ? 1 : 0);
