@@ -59,7 +59,7 @@ export function createQuietWarn(log: Logger, now: () => number = Date.now) {
   const said = new Map<string, { at: number; heldBack: number }>();
   return (key: string, details: object, sentence: string) => {
     const last = said.get(key);
-    if (last && now() - last.at < MINUTE_MS) {
+    if (last && Math.abs(now() - last.at) < MINUTE_MS) {
       last.heldBack++;
       return;
     }

@@ -75,6 +75,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       const browser = createBrowser(server.url);
       const { body } = await browser.post('/auth/register', registration);
       const { id } = body as { id: number };
+      if (!id) throw new Error(`no account: ${JSON.stringify(body)}`);
       await db.updateTable('app_user').where('id', '=', id).set({ email_confirmed_at: new Date() }).execute();
       await db.deleteFrom('email_confirmation').where('user_id', '=', id).execute();
       for (const role of roles) await db.insertInto('user_role').values({ user_id: id, role }).execute();

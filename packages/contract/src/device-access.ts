@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readClaimText } from './claim.ts';
 import { Email } from './credentials.ts';
 import { DeviceId, line } from './text.ts';
+import { unixSeconds } from './wire.ts';
 
 /** What a call may want from one device; who may do it stands in `domain/policy.ts`. */
 export const DeviceAction = z.enum([
@@ -55,10 +56,12 @@ export const DevicePatch = z.strictObject({ alias: Alias });
 export type DevicePatch = z.infer<typeof DevicePatch>;
 
 /** Unix seconds. */
-const end = z.int().check(z.gte(0), z.lte(2 ** 32));
 
 /** R4.3, R4.3b. Without an end, access lasts as long as the giver's own. */
-export const NewDelegation = z.strictObject({ email: Email, expires_at: z.optional(z.nullable(end)) });
+export const NewDelegation = z.strictObject({
+  email: Email,
+  expires_at: z.optional(z.nullable(unixSeconds)),
+});
 export type NewDelegation = z.infer<typeof NewDelegation>;
 
 export const Delegation = z.object({
@@ -66,7 +69,7 @@ export const Delegation = z.object({
   email: z.string(),
   name: z.string(),
   surname: z.string(),
-  expires_at: z.nullable(end),
+  expires_at: z.nullable(unixSeconds),
   /** May who asks take it back? */
   can_revoke: z.boolean(),
 });

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
 import { DeviceId, line } from './text.ts';
-
-/** Unix seconds. */
-const seconds = z.int().check(z.gte(0), z.lte(2 ** 32));
+import { unixSeconds } from './wire.ts';
 
 /** R5.10: the tag that a person sets before working at the pump. */
 export const LockOut = z.object({
   id: z.int(),
   reason: z.string(),
   by: z.object({ user_id: z.int(), name: z.string() }),
-  since: seconds,
+  since: unixSeconds,
   /** `null`: until it is removed. */
-  until: z.nullable(seconds),
+  until: z.nullable(unixSeconds),
 });
 export type LockOut = z.infer<typeof LockOut>;
 
-export const NewLockOut = z.strictObject({ reason: line(1, 200), until: z.optional(z.nullable(seconds)) });
+export const NewLockOut = z.strictObject({
+  reason: line(1, 200),
+  until: z.optional(z.nullable(unixSeconds)),
+});
 export type NewLockOut = z.infer<typeof NewLockOut>;
 
 /** A device with the tag that it has now. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Role } from './account.ts';
 import { page, pageQuery } from './paging.ts';
 import { DeviceId, line, lines } from './text.ts';
+import { unixSeconds } from './wire.ts';
 
 /** What a call may want that is about no single device; who may do it stands in `domain/policy.ts`. */
 export const Duty = z.enum(['manage_users', 'manage_firmware']);
@@ -65,7 +66,7 @@ export const GivenAccess = z
     id_dev: DeviceId,
     access: z.enum(['owner', 'delegate']),
     /** Of delegated access; who owns a device owns it for good. */
-    expires_at: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(2 ** 32)))),
+    expires_at: z.optional(z.nullable(unixSeconds)),
   })
   .check(
     z.refine(({ access, expires_at = null }) => access === 'delegate' || expires_at === null, {

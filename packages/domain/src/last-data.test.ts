@@ -2,7 +2,15 @@ import type { LastData, LastValues } from '@manoboard/contract/device';
 import type { Reading, ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import { describe, expect, it } from 'vitest';
-import { applyFrame, fieldTime, isBoardField, isLaterFrame, measuredAt, noData } from './last-data.ts';
+import {
+  applyFrame,
+  fieldTime,
+  isBoardField,
+  isLaterFrame,
+  measuredAt,
+  moveTimes,
+  noData,
+} from './last-data.ts';
 
 const DAY_S = 86_400;
 const T0 = 1_800_000_000;
@@ -257,4 +265,16 @@ it('a field that the board names as not measurable is not confirmed by a frame t
   expect(next.data.pressure).toBe(4);
   expect(fieldTime(next, 'pressure')).toBe(T0);
   expect(fieldTime(next, 'motor_current')).toBe(T0 + 10);
+});
+
+describe('R4.4 a server clock that was set back by an hour', () => {
+  const before = after([0, frame(0, { pressure: 4, motor_current: 2 })]);
+
+  it('the ages of values that nobody reports any more stay what they were', () => {
+    const withOlder = { ...before, older: { motor_current: T0 - 60 } };
+    const moved = moveTimes(withOlder, -3600);
+    expect(timesOf(moved)).toEqual({ pressure: -3600, motor_current: -3660 });
+    expect(moved.received_at).toBe(T0 - 3600);
+    expect(moveTimes(noData('MNB-TE0001'), -3600)).toEqual(noData('MNB-TE0001'));
+  });
 });

@@ -51,6 +51,18 @@ export function fieldTime(last: LastData, field: ReadingField): number | null {
   return last.data[field] == null ? null : (last.older[field] ?? last.ts);
 }
 
+/** The same values with their times moved, after the clock that stamped them was set. */
+export function moveTimes(last: LastData, byS: number): LastData {
+  const move = (at: number | null) => at && at + byS;
+  const older = Object.entries(last.older).map(([field, at]) => [field, at + byS]);
+  return {
+    ...last,
+    ts: move(last.ts),
+    received_at: move(last.received_at),
+    older: Object.fromEntries(older),
+  };
+}
+
 /**
  * The last values after a later frame (`isLaterFrame`), independent of its time, because clocks can be set back. A frame
  * holds the changed fields and confirms the others, except those that it lists as not measurable (`na`). Without the

@@ -39,3 +39,12 @@ it('remembers the ten thousand keys that were tried last', () => {
   expect(tries.take('first')).toBe(false);
   expect(tries.take('second')).toBe(true);
 });
+
+it('tries that were counted before the clock was set back do not refuse new ones', () => {
+  const { clock, tries } = aLimit();
+  clock.ms = 3_600_000;
+  tries.take('a');
+  tries.take('a');
+  clock.ms = 0;
+  expect(['a', 'a', 'a'].map(tries.take)).toEqual([true, true, false]);
+});

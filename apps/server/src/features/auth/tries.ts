@@ -14,10 +14,11 @@ export function createTries({ max, windowMs, now }: Options) {
   return {
     /** False when this key has had its tries. */
     take(key: string): boolean {
-      const since = now() - windowMs;
-      const recent = (tries.get(key) ?? []).filter((at) => at > since);
+      const nowMs = now();
+      // A try in the future was counted before the clock was set back: it must not hold until the clock is there again.
+      const recent = (tries.get(key) ?? []).filter((at) => at > nowMs - windowMs && at <= nowMs);
       const isAllowed = recent.length < max;
-      if (isAllowed) recent.push(now());
+      if (isAllowed) recent.push(nowMs);
       tries.delete(key);
       tries.set(key, recent);
       const [oldest] = tries.keys();

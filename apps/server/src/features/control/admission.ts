@@ -85,7 +85,7 @@ export const requestHash = ({ wish, what, value, expect }: Order) =>
 export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbours) {
   /** What a command that was done after this time has made of the target. */
   async function madeSince(tx: Db, { deviceId }: Target, target: string, atS: number | null) {
-    const made = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000));
+    const made = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000), new Date(now()));
     return made && (made.reported_value ?? made.value);
   }
 

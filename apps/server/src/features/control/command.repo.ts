@@ -94,14 +94,15 @@ export const findOpen = (db: Db, deviceId: number, target: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** What a command made of the target after this time. */
-export const findLastDone = (db: Db, deviceId: number, target: string, after: Date) =>
+/** What a command made of the target in this time. Later ones were stored before the clock was set back. */
+export const findLastDone = (db: Db, deviceId: number, target: string, after: Date, until: Date) =>
   db
     .selectFrom('command')
     .where('device_id', '=', deviceId)
     .where('target', '=', target)
     .where('status', '=', 'done')
     .where('finished_at', '>', after)
+    .where('finished_at', '<=', until)
     .select(['value', 'reported_value'])
     .orderBy('finished_at', 'desc')
     .limit(1)

@@ -157,7 +157,9 @@ export function createCommands(neighbours: Neighbours) {
   /** Stored already; answered when the board has answered, or the time is up. */
   async function execute(ask: Ask, command: Command, end = finish) {
     const { board, order, user } = ask;
-    const waitMs = command.expires_at * 1000 - now() + GRACE_MS;
+    const { created_at, expires_at } = command;
+    // The clock may be set back meanwhile: nobody waits longer than a command lives.
+    const waitMs = Math.min(expires_at * 1000 - now(), (expires_at - created_at) * 1000) + GRACE_MS;
     const waiting = acks.waitFor(command.id, board.idDev, waitMs);
     running.set(command.id, command);
     try {

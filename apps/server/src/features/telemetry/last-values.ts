@@ -3,13 +3,15 @@ import type { LastData } from '@manoboard/contract/device';
 import type { ReadingField } from '@manoboard/contract/reading';
 import type { Tele } from '@manoboard/contract/topics';
 import type { FrameInterval } from '@manoboard/domain/frame-interval';
-import { applyFrame, isLaterFrame, noData } from '@manoboard/domain/last-data';
+import { applyFrame, isLaterFrame, moveTimes, noData } from '@manoboard/domain/last-data';
 import type { KeptLast, LastDataRow } from './last-data.repo.ts';
 
 interface Entry extends KeptLast {
   /** Serialised on the first request after a change. */
   json: string | undefined;
   revision: number;
+  /** When it was heard, by a clock that nobody sets. */
+  heardMs: number;
   /** Of the time before the board's start: until they come, a frame that leaves them out does not confirm them. */
   unseen: readonly ReadingField[];
 }
@@ -38,11 +40,16 @@ export function createLastValues() {
   let revision = 0;
 
   /** What was kept may name an interval that no longer holds. */
-  function put(idDev: string, kept: KeptLast, unseen: readonly ReadingField[]): LastData {
+  function put(
+    idDev: string,
+    kept: KeptLast,
+    unseen: readonly ReadingField[],
+    heardMs = performance.now(),
+  ): LastData {
     const { every_s: _kept, ...values } = kept.last;
     const every_s = intervals.get(idDev);
     const last = every_s ? { ...values, every_s } : values;
-    entries.set(idDev, { ...kept, unseen, last, json: undefined, revision: ++revision });
+    entries.set(idDev, { ...kept, unseen, heardMs, last, json: undefined, revision: ++revision });
     return last;
   }
 
@@ -68,7 +75,22 @@ export function createLastValues() {
       if (interval) intervals.set(idDev, interval);
       else intervals.delete(idDev);
       const known = entries.get(idDev);
-      return known && put(idDev, known, known.unseen);
+      return known && put(idDev, known, known.unseen, known.heardMs);
+    },
+
+    /**
+     * R4.4: values that are stamped later than now, because the server's clock was set back, would look live until it is
+     * there again: they get the age that they have. Returns those that changed.
+     */
+    healTimes(nowS: number): LastData[] {
+      return [...entries].flatMap(([idDev, known]) => {
+        const { heardMs, unseen, last } = known;
+        if ((last.received_at ?? 0) <= nowS) return [];
+        const ageS = Math.floor((performance.now() - heardMs) / 1000);
+        const byS = nowS - ageS - (last.received_at ?? 0);
+        changed.add(idDev);
+        return [put(idDev, { ...known, last: moveTimes(last, byS) }, unseen, heardMs)];
+      });
     },
 
     /** A birth begins a new count: a board whose memory was erased starts over, and must be heard. */

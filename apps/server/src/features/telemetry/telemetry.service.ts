@@ -14,6 +14,9 @@ import { createLastDataKeeper } from './last-data-keeper.ts';
 import { createLastValues } from './last-values.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
+/** A clock that was set back is noticed so soon. */
+const HEAL_EVERY_MS = 1000;
+
 interface Neighbours {
   db: Db;
   events: Events;
@@ -42,6 +45,9 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
   /** The connection that each board's last birth came by. */
   const born = new Map<string, Board>();
   const nowS = () => Math.floor(now() / 1000);
+  /** The clock may have been set back since. */
+  const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
+  let healer: NodeJS.Timeout | undefined;
 
   function show({ deviceId, idDev }: Board, frame: Tele, receivedAtS: number) {
     const last = values.apply(deviceId, idDev, frame, receivedAtS);
@@ -102,6 +108,10 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     if (known && born.get(idDev) === board) setConnection(idDev, { ...known, isOnline: false });
   }
 
+  function healTimes() {
+    for (const last of values.healTimes(nowS())) events.emit('lastData', last);
+  }
+
   return {
     receiveTele,
     receiveStatus,
@@ -112,15 +122,18 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     isOnline: (idDev: string) => connections.get(idDev)?.isOnline ?? false,
     presence: (idDev: string): Presence => ({
       isOnline: connections.get(idDev)?.isOnline ?? false,
-      sinceS: connections.get(idDev)?.sinceS ?? null,
-      lastSeenS: seen.get(idDev) ?? values.get(idDev).received_at,
+      sinceS: notAfterNow(connections.get(idDev)?.sinceS ?? null),
+      lastSeenS: notAfterNow(seen.get(idDev) ?? values.get(idDev).received_at),
     }),
     listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
     async start() {
       await restoreLastValues(db, values);
+      healTimes();
+      healer = setInterval(healTimes, HEAL_EVERY_MS);
       keeper.start();
     },
     async stop() {
+      clearInterval(healer);
       await writer.settle();
       await keeper.stop();
     },
