@@ -36,7 +36,7 @@ it('R1.5 who logs in in another tab finds nothing of the former user in this one
   await page.request.post('/api/auth/register', { data: { ...registration, terms_accepted: true } });
   const other = await page.context().newPage();
   await login(other, registration.email);
-  await page.getByRole('button', { name: 'nova' }).waitFor();
+  await page.getByRole('button', { name: 'nova Účet' }).waitFor();
   expect(await page.getByText('Skleník').count()).toBe(0);
   await page.context().close();
 });

@@ -201,13 +201,13 @@ describe('login', () => {
     onTestFinished(() => void vi.useRealTimers());
     await logIn(refused);
     await eventually(() => expect(page.get('alert').textContent).toContain('Príliš veľa pokusov.'));
-    expect(page.get('button', 'Ďalší pokus o 1:20').hasAttribute('disabled')).toBe(true);
+    expect(page.get('button', 'Počkajte ešte 1:20').hasAttribute('disabled')).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(75_000));
-    expect(page.get('button', 'Ďalší pokus o 0:05').hasAttribute('disabled')).toBe(true);
+    expect(page.get('button', 'Počkajte ešte 0:05').hasAttribute('disabled')).toBe(true);
     await type('E-mail', 'eva@example.sk');
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
     await type('E-mail', 'jana@example.sk');
-    expect(page.get('button', 'Ďalší pokus o 0:05').hasAttribute('disabled')).toBe(true);
+    expect(page.get('button', 'Počkajte ešte 0:05').hasAttribute('disabled')).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
   });
