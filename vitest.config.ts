@@ -24,7 +24,8 @@ export default defineConfig({
         globalSetup: 'apps/server/test/postgres.setup.ts',
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
-        setupFiles: 'e2e/tell-pages.ts',
+        globalSetup: 'e2e/template.setup.ts',
+        setupFiles: ['e2e/template.ts', 'e2e/tell-pages.ts'],
         /** As the browser's own waits. */
         expect: { poll: { timeout: 30_000 } },
         maxConcurrency: 2,

@@ -1,7 +1,7 @@
 import { aRegistration } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -15,8 +15,7 @@ const TECHNICIAN = 'technician@demo.local';
 
 async function visit(email: string, path: string): Promise<Page> {
   const page = await product.visit();
-  await login(page, email);
-  await page.goto(path);
+  await enter(page, email, path);
   return page;
 }
 const card = (page: Page, name: string) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -16,8 +16,7 @@ const SLOW = { timeout: 60_000 };
 
 async function open(email: string, device: string, locale: 'sk' | 'gb' = 'sk'): Promise<Page> {
   const page = await product.visit({ locale });
-  await login(page, email, locale);
-  await page.goto(`/admin/overview?device=${device}`);
+  await enter(page, email, `/admin/overview?device=${device}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }

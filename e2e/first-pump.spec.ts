@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations } from './motion.ts';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
 import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
 
@@ -69,7 +69,7 @@ it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; th
 
 it('R5.2 a pump whose keypad is in charge says so and cannot be switched', async () => {
   const page = await product.visit();
-  await login(page, 'owner@demo.local');
+  await enter(page, 'owner@demo.local', '/admin/dashboard');
   await page.getByRole('link', { name: 'Chata Donovaly' }).click();
   const card = page.getByRole('region', { name: pump.title });
   await card.getByText(pump.localControl).waitFor();
@@ -79,9 +79,9 @@ it('R5.2 a pump whose keypad is in charge says so and cannot be switched', async
 
 it('two people see the same pump: what one switches off, the other sees stopped', async () => {
   const [owner, technician] = [await product.visit(), await product.visit({ locale: 'gb' })];
-  await login(owner, 'owner@demo.local');
-  await login(technician, 'technician@demo.local', 'gb');
-  for (const page of [owner, technician]) await page.goto('/admin/dashboard?device=MNB-DE0001');
+  const path = '/admin/dashboard?device=MNB-DE0001';
+  await enter(owner, 'owner@demo.local', path);
+  await enter(technician, 'technician@demo.local', path);
   const theirs = technician.getByRole('region', { name: texts.gb.pump.title });
   await theirs.getByText(texts.gb.pump.state.running, { exact: true }).waitFor();
   await owner.getByRole('region', { name: pump.title }).getByRole('switch', { name: pump.title }).click();

@@ -166,8 +166,7 @@ it('npm run shots: two dialogs of one page, one after the other', async () => {
 
 it('R1.1 R1.9b the language is switched without a reload, survives one, and numbers follow it', async () => {
   const page = await product.visit();
-  await login(page, 'owner@demo.local');
-  await page.goto('/admin/overview?device=MNB-DE0001');
+  await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   await page
     .getByText(/\d,\d+ ?bar/)
     .first()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lift } from './lift.ts';
-import { enter, login, type Product, startProduct, type Visit } from './product.ts';
+import { enter, type Product, startProduct, type Visit } from './product.ts';
 import { texts } from './texts.ts';
 
 const { activity, chooser, control, device, nav, order, pump, pressure } = texts.sk;
@@ -18,8 +18,7 @@ afterAll(() => product.stop());
 
 async function open(options: Visit = {}, email = 'owner@demo.local') {
   const page = await product.visit(options);
-  await login(page, email);
-  await page.goto(HERE);
+  await enter(page, email, HERE);
   return page;
 }
 const grip = (page: Page, name: string) =>

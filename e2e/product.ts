@@ -13,7 +13,7 @@ export interface Visit extends BrowserContextOptions {
 
 /** The built product as a person has it: the server, its database and broker, and the simulated boards, on ports of its own. */
 export async function startProduct(settings: Record<string, string> = {}) {
-  const installation = await createInstallation();
+  const installation = await createInstallation(process.env.DEMO_TEMPLATE);
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000', ...settings };
   const panelPort = await freePort();
   const startFleet = () => startFleetProgram(server.ready, ['--panel', String(panelPort)]);

@@ -12,7 +12,7 @@ const PATIENT = { timeoutMs: 20_000, everyMs: 100 };
 
 /** The server and the boards as programs, without a browser: what they say to each other over the wire. */
 async function startPrograms() {
-  const installation = await createInstallation();
+  const installation = await createInstallation(process.env.DEMO_TEMPLATE);
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
   let server = await startServerProgram(env);
   let fleet = await startFleetProgram(server.ready);

@@ -2,10 +2,10 @@ import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { createStaffedFleet } from '@manoboard/testkit/staffed-fleet';
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 it('R5.7 npm run audit -- verify: 0 for a whole log, 1 for one that somebody touched, beside a running server', async () => {
-  const installation = await createInstallation();
+  const installation = await createInstallation(inject('template'));
   const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
   const { connection } = await installation.postgres();
   const { boards, api } = await createStaffedFleet(server.ready.url, connection, 1);

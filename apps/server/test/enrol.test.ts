@@ -6,20 +6,16 @@ import { connectBoard } from '@manoboard/testkit/board-client';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readEnrolArguments } from '../src/enrol-arguments.ts';
 import { StartRefused } from '../src/start-refused.ts';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let folder: string;
 beforeEach(async () => {
-  installation = await createInstallation();
   folder = await mkdtemp(join(tmpdir(), 'manoboard-enrol-'));
 });
-afterEach(async () => {
-  await installation.remove();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const ID = 'MNB-00A1B2';
 const SECRET = 'a secret of a real board';
@@ -50,6 +46,11 @@ async function rows<T extends object>(query: string): Promise<T[]> {
 }
 
 describe('npm run enrol', () => {
+  beforeEach(async () => {
+    installation = await createInstallation(inject('template'));
+  });
+  afterEach(() => installation.remove());
+
   it('while the server runs: the board connects at once, and the server keeps only hashes', async () => {
     const server = await start();
     expect(await enrol(await oneBoard())).toEqual({ code: 0, said: '' });
@@ -62,7 +63,9 @@ describe('npm run enrol', () => {
     await server.stop();
   });
 
-  it('while the server is stopped: the board is known when it starts', async () => {
+  it('before the first start of the server: the board is known when it starts', async () => {
+    await installation.remove();
+    installation = await createInstallation();
     expect((await enrol(await oneBoard())).code).toBe(0);
     const server = await start();
     const board = await connectBoard({ url: server.ready.mqttUrl, idDev: ID, secret: SECRET });

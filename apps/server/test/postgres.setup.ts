@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { createTemplate } from '@manoboard/testkit/program-folders';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../src/db/db.ts';
@@ -18,6 +19,8 @@ export interface TestPostgres {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestPostgres;
+    /** A stopped installation of the program, to copy. */
+    template: string | undefined;
   }
 }
 
@@ -41,7 +44,10 @@ export async function setup(project: TestProject) {
   await migrate(db);
   await db.destroy();
   project.provide('postgres', connection);
+  const template = await createTemplate();
+  project.provide('template', template?.root);
   return async () => {
+    await template?.remove();
     await undo.run();
     for (const path of [dir, cluster]) await rm(path, { recursive: true, force: true });
   };

@@ -16,7 +16,7 @@ type Installation = Awaited<ReturnType<typeof createInstallation>>;
 
 let installation: Installation;
 beforeEach(async () => {
-  installation = await createInstallation();
+  installation = await createInstallation(inject('template'));
 });
 afterEach(() => installation.remove());
 
@@ -28,11 +28,17 @@ const isAlive = (pid: number) => {
   }
 };
 
+/** For the tests of a first start. */
+async function beginEmpty() {
+  await installation.remove();
+  installation = await createInstallation();
+}
 const start = (env: Record<string, string> = {}) => startServerProgram({ ...installation.env, ...env });
 const startBadly = (env: Record<string, string>) =>
   startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
 
 it('starts on nothing but a folder, and SIGINT ends it with its Postgres within 10 s', async () => {
+  await beginEmpty();
   const server = await start();
   expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
   const { pid } = await installation.postgres();
@@ -84,6 +90,7 @@ it('a second start on the same DATA_DIR is refused within 2 s with a sentence, a
 });
 
 it('Ctrl-C in the middle of a start ends what was started', async () => {
+  await beginEmpty();
   const program = startBadly({});
   const { pid } = await waitFor(() => installation.postgres());
   await program.stop();
@@ -93,6 +100,7 @@ it('Ctrl-C in the middle of a start ends what was started', async () => {
 it.skipIf(process.getuid?.() !== 0)(
   'starts as root with a strict umask and a private folder for temporary files',
   async () => {
+    await beginEmpty();
     const own = await mkdtemp(join(tmpdir(), 'manoboard-private-'));
     const umask = process.umask(0o077);
     const server = await start({ TMPDIR: own }).finally(() => process.umask(umask));
@@ -201,7 +209,7 @@ describe('a port that is taken', () => {
 
   it('a default one moves to the next free one and says so', async () => {
     const first = await start({ PORT: '', MQTT_PORT: '' });
-    const neighbour = await createInstallation();
+    const neighbour = await createInstallation(inject('template'));
     const program = startProgram('apps/server/src/main.ts', [], {
       ...neighbour.env,
       PORT: '',

@@ -1,11 +1,11 @@
 import { aRegistration } from '@manoboard/testkit/factories';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { createBrowser } from './browser.ts';
 
 it('R7.1 npm run role makes the first Super Seller, beside a running server, of somebody who is registered', async () => {
-  const installation = await createInstallation();
+  const installation = await createInstallation(inject('template'));
   const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
   const { email, password } = aRegistration();
   const browser = createBrowser(server.ready.url);

@@ -1,19 +1,38 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { startServerProgram } from './program.ts';
 
-/** Folders and ports of one installation of the server, for itself alone. */
-export async function createInstallation() {
+const [DATA, POSTGRES_HOME, CLUSTERS] = ['data', 'postgres-home', 'clusters'];
+
+/** Copies a stopped installation with the owners of its files; the binaries of Postgres are shared by a link. */
+async function copyInstallation(template: string, root: string) {
+  const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+  await copy(join(template, DATA), root);
+  const from = join(template, POSTGRES_HOME);
+  const to = join(root, POSTGRES_HOME);
+  await mkdir(to);
+  for (const name of await readdir(from).catch(() => []))
+    if (name === CLUSTERS) await copy(join(from, name), to);
+    else await symlink(join(from, name), join(to, name));
+}
+
+/** Folders and ports of one installation of the server, for itself alone; with a template it was started before. */
+export async function createInstallation(template?: string) {
   const root = await mkdtemp(join(tmpdir(), 'manoboard-program-'));
   await chmod(root, 0o755);
+  if (template) await copyInstallation(template, root);
   const env = {
-    DATA_DIR: join(root, 'data'),
-    POSTGRES_HOME: join(root, 'postgres-home'),
+    DATA_DIR: join(root, DATA),
+    POSTGRES_HOME: join(root, POSTGRES_HOME),
     PORT: String(await freePort()),
     MQTT_PORT: String(await freePort()),
   };
   return {
+    root,
     env,
     postgres: () => findPostgres(env.DATA_DIR, env.POSTGRES_HOME),
     /** A database that is stopped while it is being made writes on for a moment. */
@@ -21,11 +40,23 @@ export async function createInstallation() {
   };
 }
 
+/**
+ * An installation that was started once and stopped: a copy of it starts without creating a database, which takes most
+ * of the time of a first start. Nothing where files cannot be copied with their owners.
+ */
+export async function createTemplate(settings: Record<string, string> = {}) {
+  if (process.platform === 'win32') return undefined;
+  const { root, env, remove } = await createInstallation();
+  const server = await startServerProgram({ ...env, ...settings });
+  await server.stop();
+  return { root, remove };
+}
+
 const [PID, , , PORT] = [0, 1, 2, 3];
 
 /** The embedded Postgres that runs now: how to reach it, and its process. */
 async function findPostgres(dataDir: string, home: string) {
-  const clusters = join(home, 'clusters');
+  const clusters = join(home, CLUSTERS);
   const names = await readdir(clusters).catch(() => []);
   const cluster = names[0] ? join(clusters, names[0]) : join(dataDir, 'postgres');
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
