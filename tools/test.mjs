@@ -7,7 +7,7 @@ import { runCommand, TEXT } from './lib/command.mjs';
 import { ensureModbusTools } from './lib/modbus-tools.mjs';
 import { root } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
-import { countLine, countTests } from './lib/test-count.mjs';
+import { countLine, countTests, slowestFiles } from './lib/test-count.mjs';
 import { chosenProjects, PROJECTS } from './lib/test-projects.mjs';
 
 const report = join(root, '.cache', 'test-report.json');
@@ -23,7 +23,7 @@ const options = /** @type {const} */ ({
   shard: TEXT,
 });
 
-/** `npm test`: provides what the tests need, runs them, and counts them in the last line. */
+/** `npm test`: provides what the tests need, runs them, names the slowest files, and counts the tests in the last line. */
 await runCommand({ usage, options, positionals: [0, Number.POSITIVE_INFINITY] }, async ({ values, args }) => {
   const projects = chosenProjects(values.project ?? []);
   await ensureInstalled();
@@ -35,7 +35,9 @@ await runCommand({ usage, options, positionals: [0, Number.POSITIVE_INFINITY] },
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await run(projectNode(), [vitest, 'run', ...reporters, ...args], { env });
-  const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  const count = countTests(result, code);
+  console.log(['Slowest files:', ...slowestFiles(result, root), ''].join('\n'));
   console.log(countLine(count));
   return count.failed === 0 ? 0 : 1;
 });

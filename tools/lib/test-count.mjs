@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /**
  * Counts of a run from Vitest's JSON report. A file that could not be loaded, and a run that failed for another
  * reason, count as a failure: nothing that went wrong ends as "0 failed".
@@ -20,3 +22,22 @@ export function countTests(report, exitCode) {
 /** The last line of `npm test`. */
 export const countLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+const SLOWEST = 10;
+
+/**
+ * The slowest files of a run, slowest first, one line each: seconds and path.
+ * @param {{ testResults?: { name: string, startTime: number, endTime: number }[] } | undefined} report
+ * @param {string} root
+ */
+export function slowestFiles(report, root) {
+  const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    path: relative(root, name).replaceAll('\\', '/'),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return files
+    .filter(({ seconds }) => seconds > 0)
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ path, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${path}`);
+}

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countLine, countTests } from './test-count.mjs';
+import { countLine, countTests, slowestFiles } from './test-count.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -30,4 +31,18 @@ describe('the last line of npm test', () => {
       '5 passed, 2 failed',
     ],
   ])('%s', (_case, report, code, line) => expect(countLine(countTests(report, code))).toBe(line));
+});
+
+describe('the slowest files of npm test', () => {
+  const file = (path: string, ms: number) => ({ name: join('/repo', path), startTime: 5, endTime: 5 + ms });
+
+  it('are ten at most, slowest first, with seconds and path', () => {
+    const testResults = Array.from({ length: 12 }, (_, at) => file(`e2e/${at}.spec.ts`, at * 1_250));
+    const lines = slowestFiles({ testResults }, '/repo');
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toBe('  13.8 s  e2e/11.spec.ts');
+    expect(lines[9]).toBe('   2.5 s  e2e/2.spec.ts');
+  });
+
+  it('are none without a report', () => expect(slowestFiles(undefined, '/repo')).toEqual([]));
 });
