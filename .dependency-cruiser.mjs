@@ -1,4 +1,7 @@
-/** The import directions of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts. */
+/**
+ * The import directions of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts,
+ * which also proves that the modules of each rule are really imported in this tree.
+ */
 
 const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench|packages/testkit)/`;
 const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
@@ -116,12 +119,31 @@ export default {
       { path: '^apps/console/src/ui/', pathNot: TEST },
       { path: '^apps/console/src/lib/|^packages/(contract|domain)/' },
     ),
+    forbid(
+      'e2e-imports-no-app',
+      'A browser test does not import the code that it judges.',
+      { path: '^e2e/' },
+      { path: '^apps/' },
+    ),
+    forbid(
+      'e2e-knows-no-rules',
+      'Expected values come from the contract, the texts and the test itself; the named files still ask the domain.',
+      { path: '^e2e/', pathNot: String.raw`^e2e/(reconnect/(changes|server-facts)|faults\.spec)\.ts$` },
+      { path: '^packages/domain/' },
+    ),
+    forbid(
+      'bench-imports-no-tests',
+      'A benchmark does not depend on the tests of an app; the named files still do.',
+      { path: '^bench/', pathNot: String.raw`^bench/(commands|lib/broker-worker)\.ts$` },
+      { path: '^apps/[^/]+/test/' },
+    ),
   ],
   options: {
     parser: /** @type {const} */ ('swc'),
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '(^|/)(dist|data|\\.cache)/' },
+    /** What is built or kept at run time, at its own places: a dependency may have a folder `dist` too. */
+    exclude: { path: '^(apps/[^/]+/dist|data|\\.cache)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -12,7 +12,6 @@ import { pressureBounds } from '@manoboard/domain/pressure-bounds';
 import { pressureFromWire } from '@manoboard/domain/pressure-codec';
 import { pumpState, pumpStateFields, switchOf } from '@manoboard/domain/pump';
 import { translatorOf } from '@manoboard/i18n/translator';
-import { quantities, roundAge } from '../../apps/console/src/lib/format.ts';
 import { texts } from '../texts.ts';
 import type { Facts } from './facts.ts';
 import type { Person } from './person.ts';
@@ -54,11 +53,31 @@ async function ask(person: Person): Promise<Known> {
   };
 }
 
+/** Decimals and unit of each value on the page; what is missing here is shown in words. */
+const SHOWN: Partial<Record<ReadingField, [digits: number, unit: string]>> = {
+  frequency_fc: [1, 'Hz'],
+  required_pressure: [1, 'bar'],
+  pressure: [2, 'bar'],
+  motor_current: [2, 'A'],
+  motor_rpm: [0, 'min⁻¹'],
+  motor_power: [2, 'kW'],
+  bus_voltage: [1, 'V'],
+  temperature_fc: [1, '°C'],
+  temperature_mnb: [1, '°C'],
+  analog_input_2: [2, 'V'],
+  analog_input_3: [2, 'V'],
+  electro_meter: [1, 'kWh'],
+  motor_operating_hours: [0, 'h'],
+  rssi: [0, 'dBm'],
+};
+
 const number = (value: number, digits: number) =>
   new Intl.NumberFormat('sk', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 function ageText(seconds: number, isPast = false): string {
-  const rounded = roundAge(Math.max(0, Math.floor(seconds)));
+  const whole = Math.max(0, Math.floor(seconds));
+  const span = [86_400, 3600, 60].find((each) => whole >= each) ?? 10;
+  const rounded = whole - (whole % span);
   if (isPast) return `${t('age.past')} ${rounded === 0 ? t('age.moment') : ageText(rounded)}`;
   if (rounded === 0) return t('age.now');
   if (rounded < 60) return t('age.seconds', { n: rounded });
@@ -84,7 +103,7 @@ function valueText({ last, mode }: Known, field: ReadingField, value: number): s
     case 'fault':
       return value === 0 ? words.noFault : words.faultCode.replace('{code}', `${value}`);
     default: {
-      const { digits, unit } = quantities[field];
+      const [digits, unit] = SHOWN[field] ?? [0, ''];
       return `${number(field === 'required_pressure' ? pressureFromWire(value, mode) : value, digits)} ${unit}`;
     }
   }

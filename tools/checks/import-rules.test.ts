@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
 
@@ -39,6 +40,9 @@ const violations = [
   ['features-do-not-import-the-shell', 'apps/console/src/features/stats/stats.tsx', '../../app/shell.tsx'],
   ['ui-knows-no-pump', 'apps/console/src/ui/gauge.tsx', '@manoboard/domain/pump'],
   ['ui-knows-no-pump', 'apps/console/src/ui/gear.tsx', '../lib/http.ts'],
+  ['e2e-imports-no-app', 'e2e/bad.spec.ts', '../apps/console/src/lib/http.ts'],
+  ['e2e-knows-no-rules', 'e2e/worse.spec.ts', '@manoboard/domain/pump'],
+  ['bench-imports-no-tests', 'bench/bad.ts', '../apps/server/test/world.ts'],
 ] as const;
 
 /** What the house allows: none of these may turn red. */
@@ -77,8 +81,9 @@ beforeAll(async () => {
   for (const [path, target] of allowed) write(path, `import '${target}';`);
   for (const [, path, target] of violations) write(path, `import '${target}';`);
   for (const name of ['zod', 'kysely', 'pg', 'mqtt', 'aedes', 'react', 'use-intl']) {
-    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
-    write(`node_modules/${name}/index.js`, '');
+    // Most packages come built: a rule must see those too.
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'dist/index.js' }));
+    write(`node_modules/${name}/dist/index.js`, '');
   }
   for (const name of ['contract', 'domain', 'testkit']) {
     const exports = { './*': './src/*.ts' };
@@ -86,21 +91,17 @@ beforeAll(async () => {
     mkdirSync(join(root, 'node_modules/@manoboard'), { recursive: true });
     symlinkSync(join(root, 'packages', name), join(root, 'node_modules/@manoboard', name), 'junction');
   }
-  const { forbidden, options } = rules;
-  const folders = ['packages', 'apps', 'e2e', 'bench'];
-  const { output } = await cruise(folders, {
-    ...options,
-    baseDir: root,
-    validate: true,
-    ruleSet: { forbidden },
-  });
-  found = (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({
-    rule: rule.name,
-    from,
-    to,
-  }));
+  const { summary } = await cruiseTree(root);
+  found = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function cruiseTree(baseDir: string): Promise<ICruiseResult> {
+  const { forbidden, options } = rules;
+  const folders = ['packages', 'apps', 'e2e', 'bench'];
+  const { output } = await cruise(folders, { ...options, baseDir, validate: true, ruleSet: { forbidden } });
+  return output as ICruiseResult;
+}
 
 function write(path: string, text: string) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -120,4 +121,34 @@ describe('import directions', () => {
     expect(new Set(violations.map(([rule]) => rule))).toEqual(
       new Set(rules.forbidden.map(({ name }) => name)),
     ));
+});
+
+describe('import directions of this repository', () => {
+  interface Side {
+    path?: string;
+    pathNot?: string;
+  }
+  const imports: { from: string; to: string }[] = [];
+  beforeAll(async () => {
+    const { modules } = await cruiseTree(fileURLToPath(new URL('../../', import.meta.url)));
+    for (const { source, dependencies } of modules)
+      imports.push(...dependencies.map(({ resolved }: IDependency) => ({ from: source, to: resolved })));
+  });
+
+  /** A group of the importing path stands for any folder here. */
+  const matches = ({ path = '', pathNot }: Side, module: string) => {
+    const fits = (pattern: string) => new RegExp(pattern.replaceAll(/\$\d/g, '[^/]+')).test(module);
+    return fits(path) && !(pathNot && !/\$\d/.test(pathNot) && fits(pathNot));
+  };
+
+  it.each(rules.forbidden.map(({ name, from, to }) => [name, from as Side, to as Side] as const))(
+    '%s applies to files that import, and what it forbids is imported elsewhere',
+    (_name, from, to) => {
+      expect(imports.some((each) => matches(from, each.from))).toBe(true);
+      expect(imports.some((each) => matches(to, each.to))).toBe(true);
+    },
+  );
+
+  it('sees the import of a package from its folder dist: kysely by the repos', () =>
+    expect(imports.some(({ from, to }) => /\.repo\.ts$/.test(from) && /\/kysely\//.test(to))).toBe(true));
 });

@@ -17,7 +17,7 @@ import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware-relea
 import type { InboxEvent } from '@manoboard/contract/inbox';
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import type { Reading } from '@manoboard/contract/reading';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
@@ -339,6 +339,9 @@ export interface LockOutTable {
   /** Removed, or the expiry was noticed. */
   ended_at: Date | null;
 }
+
+/** A row as it is read. */
+export type Row<Table> = Selectable<Table>;
 
 export interface Schema {
   app_user: UserTable;

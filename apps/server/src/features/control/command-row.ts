@@ -1,10 +1,9 @@
 import type { Command } from '@manoboard/contract/command';
-import type { Selectable } from 'kysely';
-import type { CommandTable } from '../../db/schema.ts';
+import type { CommandTable, Row } from '../../db/schema.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
-  Selectable<CommandTable>,
+  Row<CommandTable>,
   'device_id' | 'target' | 'request_hash' | 'idempotency_key' | 'late_answer_at'
 > & { id_dev: string; name: string; surname: string };
 
