@@ -11,9 +11,9 @@ export default defineConfig({
   test: {
     /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    /** How slow a machine may be is no rule of the product: what has a bound asserts it itself. */
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    /** A file or a test that needs more says so. */
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     projects: [
@@ -28,6 +28,9 @@ export default defineConfig({
         setupFiles: ['e2e/template.ts', 'e2e/tell-pages.ts'],
         /** As the browser's own waits. */
         expect: { poll: { timeout: 30_000 } },
+        /** A browser test is a whole errand of a person, and several wait for what a board does in its own time. */
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
         maxConcurrency: 2,
         /** After all others: what needs both cores for itself would keep the browser waiting. */
         sequence: { groupOrder: 1 },

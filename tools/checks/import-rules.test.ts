@@ -141,7 +141,8 @@ describe('import directions of this repository', () => {
     return fits(path) && !(pathNot && !/\$\d/.test(pathNot) && fits(pathNot));
   };
 
-  it.each(rules.forbidden.map(({ name, from, to }) => [name, from as Side, to as Side] as const))(
+  const named = rules.forbidden as unknown as { name: string; from: Side; to: Side }[];
+  it.each(named.map(({ name, from, to }) => [name, from, to] as const))(
     '%s applies to files that import, and what it forbids is imported elsewhere',
     (_name, from, to) => {
       expect(imports.some((each) => matches(from, each.from))).toBe(true);

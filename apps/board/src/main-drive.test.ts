@@ -4,10 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@manoboard/testkit/free-port';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
 import { cmdAt, ID_DEV } from '../test/parts.ts';
 import { systemClock } from './clock.ts';
+
+/** The board waits for a drive in its own time. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const children: ChildProcess[] = [];

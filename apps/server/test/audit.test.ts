@@ -2,7 +2,10 @@ import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { createStaffedFleet } from '@manoboard/testkit/staffed-fleet';
 import { Client } from 'pg';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
+
+/** Starts the server and several programs beside it. */
+vi.setConfig({ testTimeout: 120_000 });
 
 it('R5.7 npm run audit -- verify: 0 for a whole log, 1 for one that somebody touched, beside a running server', async () => {
   const installation = await createInstallation(inject('template'));

@@ -6,9 +6,12 @@ import { connectBoard } from '@manoboard/testkit/board-client';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { readEnrolArguments } from '../src/enrol-arguments.ts';
 import { StartRefused } from '../src/start-refused.ts';
+
+/** Each test starts several programs. */
+vi.setConfig({ testTimeout: 120_000 });
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let folder: string;

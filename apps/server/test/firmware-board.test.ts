@@ -6,9 +6,12 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { startProgram } from '@manoboard/testkit/program';
 import { anImage, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { makerKeyFile } from './firmware-keys.ts';
 import { startWorld, type World } from './world.ts';
+
+/** A board downloads and installs a release in its own time. */
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let folder: string;

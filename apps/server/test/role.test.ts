@@ -1,8 +1,11 @@
 import { aRegistration } from '@manoboard/testkit/factories';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, vi } from 'vitest';
 import { createBrowser } from './browser.ts';
+
+/** Starts the server and several programs beside it. */
+vi.setConfig({ testTimeout: 120_000 });
 
 it('R7.1 npm run role makes the first Super Seller, beside a running server, of somebody who is registered', async () => {
   const installation = await createInstallation(inject('template'));

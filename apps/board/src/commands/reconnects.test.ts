@@ -1,5 +1,5 @@
 import type { Cmd } from '@manoboard/contract/topics';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ackLedger } from '../../test/acks.ts';
 import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
@@ -8,6 +8,9 @@ import { type Board, startBoard } from '../board.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import type { CmdOf } from './commands-verdict.ts';
+
+/** A thousand real connections. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const RECONNECTS = 1_000;
 /** With random numbers of 0.5 the first retry comes after three quarters of a second. */

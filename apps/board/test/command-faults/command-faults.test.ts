@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { runCommandFaults } from './command-faults.ts';
 import { faultTable } from './judge.ts';
+
+/** 39 boards, a server that is killed, and commands that expire. */
+vi.setConfig({ testTimeout: 120_000 });
 
 it('contract 1.2: through every fault no false done, one end each, one execution an id, nothing old is executed', async () => {
   const verdicts = await runCommandFaults({ boards: 39, commandsEach: 2, kills: 1, stale: 200 });
