@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aCommand } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { verifyAudit } from '../src/audit-log/audit.service.ts';
@@ -80,5 +81,27 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   ]);
   expect(await verifyAudit(world.db)).toHaveProperty('head');
   stream.close();
+  await board.drop();
+});
+
+it('R9 a journal that a killed server left is stored at the next start, each stop once, one without an end as a timeout', async () => {
+  const { owner, device, board } = await aPump(world);
+  const atS = Math.floor(Date.now() / 1000) - 60;
+  const asked = aCommand({
+    ...{ id: 'STOP-IN-THE-JOURNAL', device_id: device.idDev, op: 'start_stop', what: 'start', value: false },
+    ...{ status: 'created', by: { user_id: owner.id, name: '', role: 'owner' } },
+    ...{ created_at: atS, expires_at: atS + 10, published_at: null, accepted_at: null, finished_at: null },
+  });
+  const line = JSON.stringify({ deviceKey: device.id, command: asked });
+  for (const isAgain of [false, true]) {
+    // The power cut came while the second line was written.
+    await writeFile(join(world.dataDir, 'stops.jsonl'), `${line}\n${line.slice(0, 40)}`);
+    await world.restart();
+    const rows = await commandsOf(world, device.id);
+    expect(rows, `read again: ${isAgain}`).toMatchObject([
+      { id: asked.id, status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date((atS + 10) * 1000) },
+    ]);
+    expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['asked', 'ended']);
+  }
   await board.drop();
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
@@ -25,12 +26,20 @@ export async function killRandomBackends(connection: ClientConfig, isOver: () =>
   return killed;
 }
 
-/** A process that is stopped for a while: its connections stay open, and it answers nothing. */
-export async function freezeProcess(pid: number, ms: number): Promise<void> {
-  process.kill(pid, 'SIGSTOP');
-  try {
-    await pause(ms);
-  } finally {
-    process.kill(pid, 'SIGCONT');
-  }
+/** Postmaster and backends; each backend is in a session of its own. */
+const processesOf = (postmaster: number) =>
+  [
+    postmaster,
+    ...execFileSync('pgrep', ['-P', `${postmaster}`], { encoding: 'utf8' })
+      .split('\n')
+      .map(Number),
+  ].filter(Boolean);
+
+/** A Postgres that is stopped: its connections stay open, and it answers nothing. Gives back how to let it go on. */
+export function freezePostgres(postmaster: number): () => void {
+  const frozen = processesOf(postmaster);
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+  };
 }
