@@ -4,8 +4,9 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { readNumbers } from './lib/options.ts';
+import { cpuMs } from './lib/processes.ts';
 import { connectRawBoards, publishUntilAnswered, type RawBoard } from './lib/raw-boards.ts';
-import { cpuMs, loginOwner, seedFleet } from './lib/raw-fleet.ts';
+import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 import { readLastData } from './lib/stream.ts';
 
@@ -14,6 +15,8 @@ const { boards, seconds, inflight } = readNumbers({ boards: 200, seconds: 20, in
 const AIM_PER_SECOND = 25_000;
 /** The stream that is read sees every hundredth board. */
 const OWNERS = 100;
+/** Frames of 10,000 boards, one every 6 s. */
+const FLEET_PER_SECOND = 1667;
 
 /** Rows a second when nothing but Postgres works: the frames of this run, copied into a table of the same make. */
 async function bareCopy(db: Client): Promise<number> {
@@ -49,11 +52,20 @@ async function measure() {
   for (const { socket } of connected) socket.destroy();
 
   const { stored, lost } = await lookUp(db, connected);
+  const bytes = (await diskBytes(db)) / stored;
   const copied = await bareCopy(db);
   await db.end();
   await server.stop();
   await installation.remove();
-  return { stored, lost, tookS, cores, copied, latencies: latencies.sort((a, b) => a - b) };
+  return { stored, lost, tookS, cores, bytes, copied, latencies: latencies.sort((a, b) => a - b) };
+}
+
+/** What the frames take on the disk, with their indexes. */
+async function diskBytes(db: Client): Promise<number> {
+  const { rows } = await db.query<{ bytes: string }>(
+    "select sum(pg_total_relation_size(inhrelid)) as bytes from pg_inherits where inhparent = 'frame'::regclass",
+  );
+  return Number(rows[0]?.bytes);
 }
 
 /** How many frames are in the database, and how many of those that were acknowledged are not. */
@@ -70,21 +82,23 @@ async function lookUp(db: Client, connected: RawBoard[]) {
   return { stored: rows.length, lost };
 }
 
-const { stored, lost, tookS, cores, copied, latencies } = await measure();
+const { stored, lost, tookS, cores, bytes, copied, latencies } = await measure();
 const perSecond = stored / tookS;
 const ms = (share: number) => `${percentile(latencies, share).toFixed(0)} ms`;
+const gbADay = ((bytes * FLEET_PER_SECOND * 86_400) / 1e9).toFixed(1);
 const figures = {
   'frames stored': `${stored} in ${tookS.toFixed(1)} s = ${perSecond.toFixed(0)}/s`,
   'acknowledged but lost': lost,
   'board to stream': `p50 ${ms(0.5)}, p99 ${ms(0.99)} (${latencies.length} frames of the boards that the reader has)`,
   'processor time of the server process': `${cores.toFixed(2)} cores, ${((cores * 1e6) / perSecond).toFixed(0)} ms for 1000 frames`,
+  'disk, with indexes': `${bytes.toFixed(0)} bytes a frame; ${gbADay} GB a day with 10,000 boards`,
   'bare COPY of the same rows': `${copied.toFixed(0)}/s, ratio ${(perSecond / copied).toFixed(2)}`,
 };
 for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`);
 report({
   name: 'ingest',
   what: `${boards} boards as fast as they are answered (${inflight} in flight each) for ${seconds} s, all embedded, acknowledged after commit, load on the same cores; way to the stream taken on one in a hundred of the boards`,
-  result: `${perSecond.toFixed(0)} frames/s stored at ${cores.toFixed(2)} cores of Node, ${lost} lost, board to stream p50 ${ms(0.5)} p99 ${ms(0.99)}, ${(perSecond / copied).toFixed(2)} of a bare COPY (${copied.toFixed(0)} rows/s)`,
+  result: `${perSecond.toFixed(0)} frames/s stored at ${cores.toFixed(2)} cores of Node, ${lost} lost, board to stream p50 ${ms(0.5)} p99 ${ms(0.99)}, ${(perSecond / copied).toFixed(2)} of a bare COPY (${copied.toFixed(0)} rows/s); ${bytes.toFixed(0)} bytes a frame on the disk, ${gbADay} GB a day with 10,000 boards`,
   aim: `${AIM_PER_SECOND}/s, none lost`,
 });
 process.exit(lost > 0 ? 1 : 0);

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { readNumbers } from './lib/options.ts';
+import { cpuMs, memoryMb, memoryOf } from './lib/processes.ts';
 import { connectRawBoards, publishAtRate, publishBirth, type RawBoard } from './lib/raw-boards.ts';
-import { cpuMs, loginOwner, proportionalMb, seedFleet } from './lib/raw-fleet.ts';
+import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 import { readLastData } from './lib/stream.ts';
 
@@ -21,23 +21,6 @@ const AIMS = { p99Ms: 10, idleMb: 500, loadedMb: 600 };
 const WARM_UP_S = 5;
 const SETTLE_MS = 10_000;
 
-/** The process and its children. */
-function family(pid: number): number[] {
-  const parentOf = (child: string) => {
-    try {
-      return Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
-    } catch {
-      return Number.NaN;
-    }
-  };
-  return [
-    pid,
-    ...readdirSync('/proc')
-      .filter((name) => parentOf(name) === pid)
-      .map(Number),
-  ];
-}
-
 const installation = await createInstallation();
 const server = await startServerProgram(installation.env);
 const { url, mqttUrl } = server.ready;
@@ -47,8 +30,8 @@ await db.connect();
 const nodePid = server.child.pid ?? 0;
 
 const memory = () => {
-  const node = proportionalMb(nodePid);
-  const postgres = family(postgresPid).reduce((sum, pid) => sum + proportionalMb(pid), 0);
+  // Postgres is a child of the server.
+  const [node, postgres] = [Math.round(memoryOf(nodePid)), memoryMb(postgresPid)];
   return { node, postgres, all: node + postgres };
 };
 type Memory = ReturnType<typeof memory>;
@@ -87,8 +70,7 @@ await installation.remove();
 
 latencies.sort((a, b) => a - b);
 const ms = (share: number) => percentile(latencies, share).toFixed(1);
-const mb = ({ node, postgres, all }: Memory) =>
-  `${all.toFixed(0)} MB (Node ${node.toFixed(0)}, Postgres ${postgres.toFixed(0)})`;
+const mb = ({ node, postgres, all }: Memory) => `${all} MB (Node ${node}, Postgres ${postgres})`;
 console.table({
   'board to stream p50': { measured: `${ms(0.5)} ms`, aim: '' },
   'board to stream p99': { measured: `${ms(0.99)} ms`, aim: `< ${AIMS.p99Ms} ms` },

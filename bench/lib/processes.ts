@@ -11,7 +11,7 @@ export function cpuMs(pid: number): number {
 }
 
 /** Resident memory with shared pages divided among their users, in MB. */
-function memoryOf(pid: number | string): number {
+export function memoryOf(pid: number | string): number {
   try {
     const [, kB = '0'] = /^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kB) / 1024;

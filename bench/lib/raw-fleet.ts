@@ -39,13 +39,3 @@ const statusLine = (pid: number, name: string) =>
   1024;
 /** Most memory that a process has had so far, MB. Linux only. */
 export const peakMb = (pid: number) => statusLine(pid, 'VmHWM');
-/** Memory of a process that no other process shares with it, or its part of it: shared buffers count once. */
-export const proportionalMb = (pid: number) =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
-
-const TICKS_PER_SECOND = 100;
-/** Processor time that a process has used, in ms. */
-export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
-}

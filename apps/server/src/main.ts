@@ -1,3 +1,5 @@
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { BadSettings, readConfig } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { createLog, type Logger } from './log.ts';
@@ -24,6 +26,8 @@ async function start() {
   const say = (progress: string) => (process.send ? tell({ progress }) : ownLog.info(progress));
 
   undo.add(await openDataDir(config.DATA_DIR));
+  // Compiled once: it halves the processor time of loading, and the type stripper stays out of memory.
+  enableCompileCache(join(config.DATA_DIR, 'compile-cache'));
   // Loaded only now: a refusal above comes at once.
   const [{ openDatabase }, { startServer }] = await Promise.all([
     import('./db/database.ts'),
@@ -36,6 +40,8 @@ async function start() {
   const { url, mqttUrl, demo } = server;
   tell({ ready: { url, mqttUrl, demo } });
   ownLog.info({ url, mqttUrl }, 'ready');
+  // By itself it is written at the exit, which a crash leaves out.
+  flushCompileCache();
 }
 
 /** Of a socket, a file or a process: says nothing about the state of this program. */

@@ -8,8 +8,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const COMPILE_CACHE = join(ROOT, '.cache', 'compiled');
 
 /** One of the product's programs as a process of its own, as a person would start it. */
-export function startProgram(path: string, args: string[], env: Record<string, string> = {}) {
-  const child: ChildProcess = spawn(process.execPath, [path, ...args], {
+export function startProgram(
+  path: string,
+  args: string[],
+  env: Record<string, string> = {},
+  nodeOptions: readonly string[] = [],
+) {
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, path, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -46,8 +51,12 @@ export interface ServerReady {
   demo: { emails: string[]; password: string; boardsFile: string; firmwareKeyFile: string } | null;
 }
 
+/** As `npm start` starts it. */
+const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+
 export async function startServerProgram(env: Record<string, string>) {
-  const program = startProgram('apps/server/src/main.ts', [], { LOG_LEVEL: 'warn', ...env });
+  const settings = { LOG_LEVEL: 'warn', ...env };
+  const program = startProgram('apps/server/src/main.ts', [], settings, SERVER_OPTIONS);
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }
 

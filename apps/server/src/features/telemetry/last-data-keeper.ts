@@ -47,7 +47,11 @@ export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
     }
     slicesLeft--;
     keeping = keep(round.splice(0, sliceSize))
-      .catch((err) => log.warn({ err }, 'last values could not be kept'))
+      .catch((err) => {
+        // The rest of the round would fail as well: one try and one warning a round.
+        values.putBack(round.splice(0));
+        log.warn({ err }, 'last values could not be kept');
+      })
       .finally(() => {
         keeping = undefined;
       });
