@@ -1,0 +1,18 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../lib/session.ts';
+import { queryClient } from './query-client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('R1.5 logout leaves no timer of a query behind that was shown until then', async () => {
+  const observer = new QueryObserver(queryClient, { queryKey: ['devices'], queryFn: () => 'secret' });
+  const unmount = observer.subscribe(() => undefined);
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('secret'));
+  await session.end(async () => undefined);
+  unmount();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
