@@ -27,10 +27,11 @@ function hostsOf({ host, raw }: FastifyRequest): string[] {
 export function refuseForeignHost({ quietWarn, ...options }: Options) {
   const isAllowed = createHosts(options);
   return async (request: FastifyRequest) => {
-    if (FOR_ANY_HOST.includes(request.url) || hostsOf(request).every(isAllowed)) return;
+    const host = hostsOf(request).find((name) => !isAllowed(name));
+    if (host === undefined || FOR_ANY_HOST.includes(request.url)) return;
     quietWarn(
       'host',
-      { host: request.host },
+      { host },
       'a request for an unknown host name was refused: if it is yours, name it in PUBLIC_URL or ALLOWED_HOSTS',
     );
     throw new ProblemError('HOST_NOT_ALLOWED');
