@@ -99,6 +99,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       connections: config.HTTP_MAX_CONNECTIONS,
       connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
       requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
+      requestsPerSecond: config.HTTP_REQUESTS_PER_SECOND,
       bodyMs: BODY_TIMEOUT_MS,
       isLoopbackLimited: config.LIMIT_LOOPBACK,
     },

@@ -61,7 +61,9 @@ export const Settings = z.object({
   /** Most HTTP connections of one address at once; reverse proxies and loopback are exempt. */
   HTTP_CONNECTIONS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 300),
   /** Most requests of one client address that are under way at once; behind a reverse proxy it is the address that the proxy names. */
-  HTTP_REQUESTS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 100),
+  HTTP_REQUESTS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 50),
+  /** Most requests of one client address in a second; three times as many may come at once. */
+  HTTP_REQUESTS_PER_SECOND: z._default(wholeNumber(1, 1_000_000), 100),
   /** Count loopback like any other address; for tests and benchmarks. */
   LIMIT_LOOPBACK: z._default(flag, false),
   /** Exports (CSV files) that one account may load at once. */

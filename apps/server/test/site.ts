@@ -15,6 +15,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
       connections: 1000,
       connectionsPerAddress: 1000,
       requestsPerAddress: 1000,
+      requestsPerSecond: 1000,
       bodyMs: 10_000,
       isLoopbackLimited: false,
     },

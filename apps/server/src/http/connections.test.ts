@@ -14,6 +14,7 @@ const LIMITS: HttpLimits = {
   connections: 100,
   connectionsPerAddress: 100,
   requestsPerAddress: 100,
+  requestsPerSecond: 100,
   bodyMs: 60_000,
   isLoopbackLimited: true,
 };
@@ -35,6 +36,7 @@ async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
     limits: { ...LIMITS, ...change },
     routes: (api) => {
       route(api, { ...row, path: '/read', body: z.object({}) }, async () => ({}));
+      route(api, { ...row, path: '/mqtt/stop' }, async () => ({}));
       route(api, { ...row, path: '/refuse' }, async () => ({}));
       api.addHook('onRequest', async ({ url }) => {
         if (url.endsWith('/refuse')) throw new ProblemError('UNAUTHORIZED');
@@ -121,6 +123,17 @@ it('behind a proxy, requests are counted by the address that it names', async ()
   expect(other.text).toMatch(/^HTTP\/1.1 200/);
   expect(held.some(({ isClosed }) => isClosed)).toBe(false);
   expect(await refusedBy()).toEqual([['requests_per_address', 1]]);
+});
+
+it('an address that asks too often is refused, except for commands to pumps', async () => {
+  const { url, refusedBy } = await serve({ requestsPerSecond: 1 });
+  const ask = async (path: string) => (await fetch(`${url}${path}`, { method: 'POST' })).status;
+  const statuses = [];
+  for (let n = 0; n < 3; n++) statuses.push(await ask('/api/refuse'));
+  expect(statuses).toEqual([401, 401, 401]);
+  expect(await waitFor(async () => (await ask('/api/refuse')) === 429)).toBe(true);
+  expect(await ask('/api/mqtt/stop')).toBe(200);
+  expect((await refusedBy()).map(([limit]) => limit)).toEqual(['requests_per_second']);
 });
 
 it('a body that does not come in time ends the connection', async () => {

@@ -11,6 +11,8 @@ export interface HttpLimits {
   connectionsPerAddress: number;
   /** Requests of one client address that are under way; event streams are limited per account instead. */
   requestsPerAddress: number;
+  /** Requests of one client address in a second; three times as many may come at once. Event streams count too. */
+  requestsPerSecond: number;
   /** Longest time for the body of a request, except for uploaded files. */
   bodyMs: number;
   /** Loopback is exempt from limits per address, except in tests and benchmarks. */
@@ -61,6 +63,30 @@ function createCounter(max: number) {
   };
 }
 
+const MAX_KEYS = 10_000;
+const BURST_S = 3;
+
+/** A token bucket for each key: true when the request is within the rate. Memory is bounded: the oldest key makes room. */
+function createRate(perSecond: number) {
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  return function take(key: string): boolean {
+    const nowMs = performance.now();
+    const bucket = buckets.get(key) ?? { tokens: BURST_S * perSecond, atMs: nowMs };
+    const refilled = bucket.tokens + ((nowMs - bucket.atMs) / 1000) * perSecond;
+    const tokens = Math.min(BURST_S * perSecond, refilled);
+    const isWithin = tokens >= 1;
+    buckets.delete(key);
+    buckets.set(key, { tokens: isWithin ? tokens - 1 : tokens, atMs: nowMs });
+    const [oldest] = buckets.keys();
+    if (buckets.size > MAX_KEYS && oldest !== undefined) buckets.delete(oldest);
+    return isWithin;
+  };
+}
+
+/** Commands to pumps are counted apart: a flood of other requests from the same address does not hold up a stop. */
+const laneOf = ({ routeOptions: { url } }: FastifyRequest) =>
+  url?.startsWith('/api/mqtt/') ? 'commands ' : '';
+
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -84,6 +110,7 @@ export function limitConnections(
   const isExempt = (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   const enterConnection = createCounter(limits.connectionsPerAddress);
   const enterRequest = createCounter(limits.requestsPerAddress);
+  const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
 
   app.server.maxConnections = limits.connections;
@@ -100,14 +127,17 @@ export function limitConnections(
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isStream || request.socket.remoteAddress === undefined) return;
-    if (isExempt(request.ip)) return;
-    const leave = enterRequest(clientKey(request));
-    if (leave) reply.raw.once('close', leave);
-    else {
-      refused('requests_per_address');
-      throw new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
-    }
+    if (request.socket.remoteAddress === undefined || isExempt(request.ip)) return;
+    const key = laneOf(request) + clientKey(request);
+    const refuse = (limit: string) => {
+      refused(limit);
+      return new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
+    };
+    if (!isWithinRate(key)) throw refuse('requests_per_second');
+    if (request.routeOptions.config.isStream) return;
+    const leave = enterRequest(key);
+    if (!leave) throw refuse('requests_per_address');
+    reply.raw.once('close', leave);
   });
   app.addHook('preParsing', async (request, _reply, body) => {
     if (request.routeOptions.config.isUpload) return;
