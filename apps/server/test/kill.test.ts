@@ -1,10 +1,10 @@
 import { findMissing, killUnderLoad } from '@manoboard/testkit/kill-under-load';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 it('kill -9 under load: starts every time, and no acknowledged frame or user is missing', async () => {
-  const installation = await createInstallation();
+  const installation = await createInstallation(inject('template'));
   const { promised } = await killUnderLoad(installation, 3);
   const server = await startServerProgram(installation.env);
   expect(promised.frames.length).toBeGreaterThan(50);

@@ -63,7 +63,7 @@ it.each(WAYS)(
     await eventually(() => expect(asks()).not.toBe(''));
     await page.click(page.get('button', 'Odísť bez uloženia'));
     await eventually(() => expect(app.href()).toBe(target));
-    expect(drafts()).toEqual([]);
+    await eventually(() => expect(drafts()).toEqual([]));
   },
 );
 
@@ -89,7 +89,7 @@ it('R1.5 R4.11 the logout names the unsaved configuration, and discards it', asy
   const buttons = page.all('button', 'Odhlásiť sa');
   await page.click(buttons.at(-1) as HTMLElement);
   await eventually(() => expect(app.path()).toBe('/auth/login'));
-  expect(drafts()).toEqual([]);
+  await eventually(() => expect(drafts()).toEqual([]));
 });
 
 it('R3.8 R4.11 a session that runs out asks nothing and keeps the draft', async () => {

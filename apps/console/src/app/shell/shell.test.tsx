@@ -102,7 +102,7 @@ describe('top bar', () => {
     await page.click(page.get('button', 'Jazyk: Slovenčina'));
     await page.click(page.get('button', 'English'));
     await eventually(() => expect(page.get('heading', 'My profile')).toBeTruthy());
-    expect(document.documentElement.lang).toBe('en');
+    await eventually(() => expect(document.documentElement.lang).toBe('en'));
     await leave();
     await openApp('/admin/profile');
     await eventually(() => expect(page.get('heading', 'My profile')).toBeTruthy());

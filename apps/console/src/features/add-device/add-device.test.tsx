@@ -138,7 +138,7 @@ describe('the device password', () => {
     await type('ID zariadenia', ID);
     await submit();
     await eventually(() => expect(errorOf('Heslo zariadenia')).toContain('Nájdete ho na štítku'));
-    expect(document.activeElement).toBe(field('Heslo zariadenia'));
+    await eventually(() => expect(document.activeElement).toBe(field('Heslo zariadenia')));
   });
 
   it('R4.1 a missing password is required, not wrong, and an empty field is not sent again', async () => {

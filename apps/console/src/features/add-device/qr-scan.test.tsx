@@ -30,9 +30,11 @@ describe('the camera', () => {
     await openPage();
     await scan();
     await eventually(() => expect(field('ID zariadenia').value).toBe('MNB-00A1B2'));
-    expect(page.text()).toContain('Prečítané zo štítku: MNB-00A1B2 aj s heslom zariadenia.');
+    await eventually(() =>
+      expect(page.text()).toContain('Prečítané zo štítku: MNB-00A1B2 aj s heslom zariadenia.'),
+    );
     await eventually(() => expect(camera.isOn()).toBe(false));
-    expect(document.activeElement).toBe(page.get('button', 'Pridať zariadenie'));
+    await eventually(() => expect(document.activeElement).toBe(page.get('button', 'Pridať zariadenie')));
     expect(camera.getUserMedia.mock.calls[0]?.[0]).toMatchObject({
       audio: false,
       video: { facingMode: { ideal: 'environment' } },
