@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import {
+  createConnectionLimit,
+  createExemption,
+  readDescriptorLimit,
+  shareDescriptors,
+} from './connection-limit.ts';
 import { type Db, openForMigration } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { createWriteProbe } from './db/write-probe.ts';
@@ -50,18 +57,44 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
+/** Boards and browsers each get their share of the descriptors, whatever is set: neither takes the last ones from the other. */
+function connectionsOf(config: Config) {
+  const limit = readDescriptorLimit();
+  const share = shareDescriptors(limit);
+  const boards = Math.min(config.MQTT_MAX_CONNECTIONS, share.boards);
+  return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
+}
+
+function brokerLimits(config: Config, say: Context['say']) {
+  const { limit, boards, browsers } = connectionsOf(config);
+  if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
+    say(
+      `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
+    );
+  const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
+  return {
+    maxConnections: boards,
+    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt),
+    messageLimits: {
+      eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
+      framesPerSecond: config.MQTT_FRAMES_PER_SECOND,
+    },
+  };
+}
+
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
   const { metrics, quietWarn, devices, telemetry, boardEvents, commands, deviceConfig, updates } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
-    maxConnections: config.MQTT_MAX_CONNECTIONS,
+    ...brokerLimits(config, say),
     metrics,
     quietWarn,
     nowS: () => Math.floor(now() / 1000),
     handlers: {
       authenticate: devices.authenticateBoard,
       lost: telemetry.lost,
+      flooded: (board, flood) => void parts.floods.note(board, flood),
       answers: (isUp) => parts.events.emit('broker', { isUp }),
       messages: {
         status: telemetry.receiveStatus,
@@ -96,7 +129,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     allowedHosts: config.ALLOWED_HOSTS,
     trustedProxies: config.TRUSTED_PROXIES,
     limits: {
-      connections: config.HTTP_MAX_CONNECTIONS,
+      connections: connectionsOf(config).browsers,
       connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
       requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
       requestsPerSecond: config.HTTP_REQUESTS_PER_SECOND,
@@ -200,6 +233,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.start();
     undo.add(telemetry.stop);
     await parts.deviceConfig.start();
+    await parts.floods.start();
     await commands.start();
     await parts.updates.start();
     undo.add(parts.updates.stop);

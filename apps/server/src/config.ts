@@ -50,6 +50,12 @@ export const Settings = z.object({
   MQTT_PORT: port,
   /** Most boards connected to the embedded broker at once. */
   MQTT_MAX_CONNECTIONS: z._default(wholeNumber(1, 1_000_000), 20_000),
+  /** Most connections to the embedded broker from one address; this machine and TRUSTED_PROXIES are not counted. */
+  MQTT_CONNECTIONS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 1_000),
+  /** Events that a board may send in a minute, after a burst of five times as many. */
+  MQTT_EVENTS_PER_MINUTE: z._default(wholeNumber(1, 100_000), 60),
+  /** Frames that a board may send in a second, after a burst of twenty times as many. */
+  MQTT_FRAMES_PER_SECOND: z._default(wholeNumber(1, 100_000), 1_000),
   /** File with the ed25519 public keys (PEM) of those whose firmware is taken; empty takes no firmware. */
   FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */

@@ -10,6 +10,7 @@ import { createEvents, type Events } from './events.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
+import { createFloods } from './features/alerts/flood.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
@@ -193,6 +194,7 @@ export function createParts(context: Context) {
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now, mayStore });
   const { isOnline, lastData } = telemetry;
+  const floods = createFloods({ db, events, log, now });
   const alerts = createAlerts({
     db,
     events,
@@ -317,6 +319,7 @@ export function createParts(context: Context) {
     users,
     telemetry,
     alerts,
+    floods,
     boardEvents,
     devices,
     commands,

@@ -7,9 +7,9 @@ const seconds = z.nullable(z.int());
 
 /**
  * What an alert is about: what boards raise, and what the server finds. FC_ID_CONFLICT: several boards name one
- * converter. The sentence for people is in the texts.
+ * converter. MESSAGE_FLOOD: a board sends more messages than the server accepts. The sentence for people is in the texts.
  */
-export const AlertCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT']);
+export const AlertCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT', 'MESSAGE_FLOOD']);
 export type AlertCode = z.infer<typeof AlertCode>;
 
 /** R7.4, with the words of the spec. */

@@ -249,6 +249,8 @@ export interface AlertTable {
   notes: string | null;
   /** IDs of the boards that name the same converter, of FC_ID_CONFLICT only. */
   other_boards: string[] | null;
+  /** Messages that were not accepted, of MESSAGE_FLOOD only. */
+  held_messages: number | null;
 }
 
 /** Every configuration that was wished; versions of one device only grow. */

@@ -1,6 +1,6 @@
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '../address.ts';
+import { createConnectionLimit, createCounter, createExemption } from '../connection-limit.ts';
 import type { Metrics } from '../metrics.ts';
 import { ProblemError } from './problem-error.ts';
 import { clientKey } from './session.ts';
@@ -29,39 +29,6 @@ export const SERVER_TIMEOUTS = {
 };
 
 export const BODY_TIMEOUT_MS = 10_000;
-
-const NAMED: Record<string, readonly string[]> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
-
-/** Addresses and networks of a setting such as `loopback, 10.0.0.7, 192.168.0.0/16`. */
-function listOf(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries.flatMap((name) => NAMED[name] ?? [name])) {
-    const [network = '', bits] = entry.split('/');
-    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(bits), family);
-  }
-  return list;
-}
-
-/** Counts what is open by key; gives back the function that ends the count, or nothing when there are `max`. */
-function createCounter(max: number) {
-  const counts = new Map<string, number>();
-  return function enter(key: string): (() => void) | undefined {
-    const count = counts.get(key) ?? 0;
-    if (count >= max) return undefined;
-    counts.set(key, count + 1);
-    return () => {
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
-    };
-  };
-}
 
 const MAX_KEYS = 10_000;
 const BURST_S = 3;
@@ -105,10 +72,8 @@ export function limitConnections(
   limits: HttpLimits,
   { trustedProxies, metrics }: { trustedProxies: string | undefined; metrics: Metrics },
 ) {
-  const proxies = (trustedProxies ?? '').split(',').map((entry) => entry.trim());
-  const exempt = listOf([...proxies.filter(Boolean), ...(limits.isLoopbackLimited ? [] : ['loopback'])]);
-  const isExempt = (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  const enterConnection = createCounter(limits.connectionsPerAddress);
+  const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
+  const admit = createConnectionLimit(limits.connectionsPerAddress, isExempt);
   const enterRequest = createCounter(limits.requestsPerAddress);
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
@@ -116,14 +81,9 @@ export function limitConnections(
   app.server.maxConnections = limits.connections;
   app.server.on('drop', () => refused('connections'));
   app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || isExempt(address)) return;
-    const leave = enterConnection(addressKey(address));
-    if (leave) socket.once('close', leave);
-    else {
-      refused('connections_per_address');
-      socket.destroy();
-    }
+    if (admit(socket)) return;
+    refused('connections_per_address');
+    socket.destroy();
   });
 
   app.addHook('onRequest', async (request, reply) => {

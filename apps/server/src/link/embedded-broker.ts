@@ -10,6 +10,7 @@ import { mayPublish, maySubscribe } from './access-list.ts';
 import { watchBroker } from './broker-watch.ts';
 import { createHandshakeQueue } from './handshake-queue.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
+import { createMessageLimit, type MessageLimits } from './message-limit.ts';
 import { createNoStorage } from './no-storage.ts';
 import { limitPackets } from './packet-limit.ts';
 
@@ -17,6 +18,10 @@ interface BrokerOptions {
   host: string;
   port: number;
   maxConnections: number;
+  /** May this connection come in, among those of its address? */
+  admit: (socket: Socket) => boolean;
+  messageLimits: MessageLimits;
+  connectTimeoutMs?: number;
   handlers: LinkHandlers;
   metrics: Metrics;
   quietWarn: QuietWarn;
@@ -24,6 +29,7 @@ interface BrokerOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const SWEEP_MS = 10_000;
 const MAX_KEEPALIVE_S = 120;
 /** Enough to keep the database batches full, few enough for the event loop to turn within milliseconds. */
 const HANDSHAKES_AT_ONCE = 64;
@@ -40,13 +46,19 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   const isOurselves = (clientId: string | undefined, password: Buffer | undefined) =>
     clientId === ourselves.clientId && password?.toString() === ourselves.secret;
   const handshakes = createHandshakeQueue(HANDSHAKES_AT_ONCE);
+  const messageLimit = createMessageLimit({
+    limits: options.messageLimits,
+    elapsedMs: () => performance.now(),
+    onFlood: handlers.flooded,
+  });
+  const sweeper = setInterval(messageLimit.sweep, SWEEP_MS);
   const drop = (reason: string, board: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
     quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
   };
 
   const broker = await Aedes.createBroker({
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     keepaliveLimit: MAX_KEEPALIVE_S,
     persistence: createNoStorage(),
     preConnect: (client, { clientId, password }, done) => {
@@ -91,6 +103,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       const current = connected.get(board.idDev);
       // The will of a replaced connection says nothing about the new one.
       if (name === 'status' && current && current !== client) return done(null);
+      if (!messageLimit.accept(board, name)) {
+        drop('too_many_messages', board.idDev);
+        withholdPuback(packet);
+        return done(null);
+      }
       receive(board, name, packet.payload as Buffer).then(
         () => {
           if (name === 'status') handshakes.leave(client);
@@ -146,6 +163,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
 
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    if (!options.admit(socket)) {
+      drop('too_many_of_address', undefined);
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
     socket.setNoDelay(true);
@@ -184,6 +206,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     stop: async () => {
       watch.stop();
       handshakes.stop();
+      clearInterval(sweeper);
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => broker.close(() => done()));
       for (const socket of sockets) socket.destroy();

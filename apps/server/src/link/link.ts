@@ -10,12 +10,20 @@ export interface Board {
 export type UpTopic = TopicFrom<'board'>;
 export type DownTopic = TopicFrom<'server'>;
 
+/** Messages of one board over its rate limits: they are not acknowledged, so the board sends them again. */
+export interface Flood {
+  held: number;
+  isOver: boolean;
+}
+
 /** What the server does with what boards say. A message is acknowledged to the board when its promise resolves; when it rejects, the board stays connected and sends the message again. */
 export interface LinkHandlers {
   authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
   messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };
   /** The connection is gone, with or without a will. */
   lost: (board: Board) => void;
+  /** A board sends more than its rate limits: told at the first message, then with the number, then at the end. */
+  flooded: (board: Board, flood: Flood) => void;
   /** The broker no longer answers whoever comes, or does so again. */
   answers: (isUp: boolean) => void;
 }

@@ -11,6 +11,8 @@ interface Happening {
   fcType: string | null;
   /** Boards that name the same converter, if the reader may know them. */
   otherBoards: readonly string[] | null;
+  /** Messages that a flood held back. */
+  heldMessages?: number | null;
 }
 
 /** The keypad's name of the fault, its number where the type has none for it, nothing without a fault. */
@@ -33,6 +35,7 @@ export function describeAlert(happening: Happening, locale: Locale): string {
     isNamed: fault === undefined ? 'no' : 'yes',
     fault: fault ?? '',
     boards: (happening.otherBoards ?? []).join(', '),
+    held: happening.heldMessages ?? 0,
     areNamed: happening.otherBoards?.length ? 'yes' : 'no',
   });
 }

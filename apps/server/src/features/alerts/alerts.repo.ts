@@ -85,6 +85,7 @@ const withWords = (db: Db) =>
       'alert.mail_sent_at as mailSentAt',
       'alert.notes',
       'alert.other_boards as otherBoards',
+      'alert.held_messages as heldMessages',
       'board_event.reading',
       'device.id_dev as idDev',
       'device.alias',

@@ -1,6 +1,7 @@
 import type { Alert, AlertPage } from '@manoboard/contract/alert';
 import type { Event } from '@manoboard/contract/event';
 import type { BoardClient } from '@manoboard/testkit/board-client';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -120,9 +121,20 @@ describe('R7.4 what a board raises is an alert', () => {
   it('kept with its event or not at all: what cannot be kept is not acknowledged', async () => {
     const home = await house();
     await sql`alter table alert add constraint full_disk check (event_id <> '01JCPVLOST')`.execute(world.db);
-    const isCut = new Promise<void>((done) => home.board.client.once('close', () => done()));
-    home.board.publish('event', { ...dryRun, id: '01JCPVLOST' }).catch(() => {});
-    await isCut;
+    let isAcknowledged = false;
+    const lost = home.board.publish('event', { ...dryRun, id: '01JCPVLOST' });
+    lost.then(
+      () => {
+        isAcknowledged = true;
+      },
+      () => {},
+    );
+    await waitFor(async () => {
+      const { values } = await world.server.metrics.messagesDropped.get();
+      return values.some(({ labels }) => labels.reason === 'not_stored');
+    });
+    await home.board.publishTele();
+    expect(isAcknowledged).toBe(false);
     await sql`alter table alert drop constraint full_disk`.execute(world.db);
     const kept = world.db.selectFrom('board_event').where('device_id', '=', home.device.id).selectAll();
     expect(await kept.execute()).toEqual([]);

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { addressKey } from './address.ts';
+
+const NAMED: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Addresses and networks of a setting such as `loopback, 10.0.0.7, 192.168.0.0/16`. */
+function listOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries.flatMap((name) => NAMED[name] ?? [name])) {
+    const [network = '', bits] = entry.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}
+
+/** Counts what is open by key; gives back the function that ends the count, or nothing when there are `max`. */
+export function createCounter(max: number) {
+  const counts = new Map<string, number>();
+  return function enter(key: string): (() => void) | undefined {
+    const count = counts.get(key) ?? 0;
+    if (count >= max) return undefined;
+    counts.set(key, count + 1);
+    return () => {
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
+  };
+}
+
+/**
+ * True for this machine (unless it is limited) and for trusted proxies: all people and boards behind them share one
+ * address, so it says nothing about one of them.
+ */
+export function createExemption(isLoopbackLimited: boolean, trustedProxies: string | undefined) {
+  const proxies = (trustedProxies ?? '').split(',').map((entry) => entry.trim());
+  const exempt = listOf([...proxies.filter(Boolean), ...(isLoopbackLimited ? [] : ['loopback'])]);
+  return (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Counts open connections by address (an IPv6 /64 is one). False when this one is one too many of its address. */
+export function createConnectionLimit(perAddress: number, isExempt: (address: string) => boolean) {
+  const enter = createCounter(perAddress);
+  return (socket: Socket): boolean => {
+    const address = socket.remoteAddress;
+    // Without an address the other side has left already.
+    if (address === undefined || isExempt(address)) return true;
+    const leave = enter(addressKey(address));
+    if (leave) socket.once('close', leave);
+    return leave !== undefined;
+  };
+}
+
+/** For the database, the log, the files of the console, and connections that are being refused. */
+const RESERVED_FILES = 512;
+const SHARE_OF_BOARDS = 0.75;
+
+/** Descriptors for boards and for browsers, so that neither takes the last one from the other. No limit is known: as many as wanted. */
+export function shareDescriptors(limit: number | undefined): { boards: number; browsers: number } {
+  if (limit === undefined) return { boards: Number.POSITIVE_INFINITY, browsers: Number.POSITIVE_INFINITY };
+  const free = Math.max(2, limit - RESERVED_FILES);
+  const boards = Math.max(1, Math.floor(free * SHARE_OF_BOARDS));
+  return { boards, browsers: free - boards };
+}
+
+/** The most files and sockets that this process may open (`ulimit -n`); unknown where there is no /proc. */
+export function readDescriptorLimit(): number | undefined {
+  try {
+    const [, soft = ''] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === '' ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}

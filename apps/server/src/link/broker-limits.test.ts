@@ -1,0 +1,123 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import type { AlertPage } from '@manoboard/contract/alert';
+import { connectBoard } from '@manoboard/testkit/board-client';
+import { anEvent } from '@manoboard/testkit/factories';
+import { freePort } from '@manoboard/testkit/free-port';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../test/world.ts';
+import { createConnectionLimit, createExemption } from '../connection-limit.ts';
+import { createMetrics } from '../metrics.ts';
+import { startEmbeddedBroker } from './embedded-broker.ts';
+import type { Link } from './link.ts';
+
+describe('connections', () => {
+  let link: Link;
+  afterEach(() => link.stop());
+
+  async function startBroker(perAddress: number, connectTimeoutMs: number) {
+    const nothing = async () => {};
+    const metrics = createMetrics();
+    link = await startEmbeddedBroker({
+      host: '127.0.0.1',
+      port: await freePort(),
+      maxConnections: 100,
+      admit: createConnectionLimit(perAddress, createExemption(true, undefined)),
+      messageLimits: { eventsPerMinute: 60, framesPerSecond: 1000 },
+      connectTimeoutMs,
+      metrics,
+      quietWarn: () => {},
+      nowS: () => 0,
+      handlers: {
+        authenticate: async (idDev) => ({ deviceId: 1, idDev }),
+        lost: () => {},
+        flooded: () => {},
+        answers: () => {},
+        messages: {
+          ...{ status: nothing, info: nothing, tele: nothing, event: nothing, ack: nothing },
+          ...{ 'cfg/reported': nothing, 'ota/state': nothing, 'ota/req': nothing },
+        },
+      },
+    });
+    const dropped = async (reason: string) =>
+      (await metrics.messagesDropped.get()).values.find(({ labels }) => labels.reason === reason)?.value;
+    return { dropped };
+  }
+
+  function open(localAddress = '127.0.0.1', bytes?: Buffer): Socket {
+    const socket = connectTcp({ port: link.port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => {});
+    socket.resume();
+    if (bytes) socket.write(bytes);
+    return socket;
+  }
+
+  it('a connection without a CONNECT, or with half of one, is cut', async () => {
+    await startBroker(10, 50);
+    const half = Buffer.from([0x10, 40, 0, 4, ...Buffer.from('MQTT')]);
+    const sockets = [open(), open('127.0.0.1', half)];
+    await waitFor(() => sockets.every(({ closed }) => closed), { what: 'both cut' });
+  });
+
+  it('one address that has too many is refused, another one gets in', async () => {
+    const { dropped } = await startBroker(2, 60_000);
+    const sockets = [open('127.0.0.7'), open('127.0.0.7')];
+    await waitFor(() => sockets.every(({ readyState }) => readyState === 'open'), {
+      what: 'two connections',
+    });
+    const third = open('127.0.0.7');
+    await waitFor(() => third.closed, { what: 'the third refused' });
+    expect(await dropped('too_many_of_address')).toBe(1);
+    const board = await connectBoard({ url: link.url, idDev: 'MNB-1', secret: 'x' });
+    expect(sockets.map(({ closed }) => closed)).toEqual([false, false]);
+    await board.leave();
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a board that sends 13,000 alarms', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ env: { MQTT_EVENTS_PER_MINUTE: '2' } });
+  });
+  afterAll(() => world.stop());
+
+  it('stays connected, some are stored, and one alert counts the others', async () => {
+    const technician = await world.user({}, ['Technician']);
+    const device = await world.enrol();
+    const board = await device.connect();
+    let accepted = 0;
+    for (let n = 0; n < 13_000; n++) {
+      board.publish('event', anEvent({ id: `FLOOD${String(n).padStart(6, '0')}` })).then(
+        () => void accepted++,
+        () => {},
+      );
+    }
+    await waitFor(() => accepted === 10, { what: 'the burst' });
+    await board.publishTele();
+    const { values } = await world.server.metrics.messagesDropped.get();
+    expect(values.find(({ labels }) => labels.reason === 'too_many_messages')?.value).toBe(12_990);
+    expect(board.client.connected).toBe(true);
+    const rows = world.db.selectFrom('board_event').where('device_id', '=', device.id).select('id');
+    expect(await rows.execute()).toHaveLength(10);
+    const path = `/alerts?code=MESSAGE_FLOOD&device_id=${device.idDev}`;
+    const list = async () => ((await technician.get(path)).body as AlertPage).items;
+    await waitFor(async () => (await list()).length === 1, { what: 'the alert' });
+    expect(await list()).toMatchObject([{ severity: 'warning', cleared_timestamp: null }]);
+    await board.drop();
+  });
+
+  it('its alert is cleared by a restart of the server', async () => {
+    const device = await world.enrol();
+    await world.db
+      .insertInto('alert')
+      .values({
+        ...{ device_id: device.id, event_id: 'x', code: 'MESSAGE_FLOOD', severity: 'warning' },
+        ...{ raised_at: new Date(), held_messages: 7 },
+      })
+      .execute();
+    await world.restart();
+    const alert = world.db.selectFrom('alert').where('device_id', '=', device.id).select('cleared_at');
+    expect((await alert.executeTakeFirstOrThrow()).cleared_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { acceptMessage, type MessageRate } from '@manoboard/domain/message-rate';
+import type { Board, Flood, UpTopic } from './link.ts';
+
+/** A board that stays within its rates for so long floods no more. */
+const QUIET_MS = 60_000;
+
+export interface MessageLimits {
+  eventsPerMinute: number;
+  framesPerSecond: number;
+}
+
+/**
+ * Rates that no working board reaches. Births and infos follow connects; acks follow commands; `ota/req` pulls an image
+ * as fast as it is answered; frames and events that were kept during an outage come in one burst.
+ */
+const ratesOf = ({ eventsPerMinute, framesPerSecond }: MessageLimits): Record<UpTopic, MessageRate> => ({
+  status: { perMinute: 60, burst: 60 },
+  info: { perMinute: 60, burst: 60 },
+  tele: { perMinute: 60 * framesPerSecond, burst: 20 * framesPerSecond },
+  event: { perMinute: eventsPerMinute, burst: 5 * eventsPerMinute },
+  ack: { perMinute: 1200, burst: 1200 },
+  'cfg/reported': { perMinute: 60, burst: 60 },
+  'ota/state': { perMinute: 120, burst: 120 },
+  'ota/req': { perMinute: 60_000, burst: 10_000 },
+});
+
+interface Options {
+  limits: MessageLimits;
+  /** Milliseconds that only grow: a server clock that is set changes no limit. */
+  elapsedMs: () => number;
+  onFlood: (board: Board, flood: Flood) => void;
+}
+
+/** Rate limits of each board. What is over them is counted, and told as one flood with its number of messages. */
+export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
+  const rates = Object.entries(ratesOf(limits)) as [UpTopic, MessageRate][];
+  const kinds = new Map(rates.map(([name, rate]) => [name, { rate, due: new Map<string, number>() }]));
+  const floods = new Map<string, { board: Board; held: number; told: number; lastMs: number }>();
+
+  function hold(board: Board, nowMs: number): void {
+    const flood = floods.get(board.idDev);
+    if (flood) {
+      flood.held++;
+      flood.lastMs = nowMs;
+      return;
+    }
+    floods.set(board.idDev, { board, held: 1, told: 1, lastMs: nowMs });
+    onFlood(board, { held: 1, isOver: false });
+  }
+
+  return {
+    /** False when this message is over the limit of its kind. */
+    accept(board: Board, name: UpTopic): boolean {
+      const kind = kinds.get(name);
+      const nowMs = elapsedMs();
+      const nextMs = kind && acceptMessage(kind.due.get(board.idDev), nowMs, kind.rate);
+      if (nextMs === undefined) hold(board, nowMs);
+      else kind?.due.set(board.idDev, nextMs);
+      return nextMs !== undefined;
+    },
+
+    /** Tells the numbers of running floods and the end of those that are over; forgets boards that are within their rates. */
+    sweep(): void {
+      const nowMs = elapsedMs();
+      for (const { due } of kinds.values())
+        for (const [idDev, dueMs] of due) if (dueMs <= nowMs) due.delete(idDev);
+      for (const [idDev, flood] of floods) {
+        const { board, held, told, lastMs } = flood;
+        const isOver = nowMs - lastMs >= QUIET_MS;
+        if (isOver) floods.delete(idDev);
+        if (isOver || held > told) onFlood(board, { held, isOver });
+        flood.told = held;
+      }
+    },
+  };
+}
