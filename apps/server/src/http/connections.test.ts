@@ -38,6 +38,10 @@ async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
       route(api, { ...row, path: '/read', body: z.object({}) }, async () => ({}));
       route(api, { ...row, path: '/mqtt/stop' }, async () => ({}));
       route(api, { ...row, path: '/refuse' }, async () => ({}));
+      api.get('/stream', { config: { rule: 'anyone', isStream: true } }, (_request, reply) => {
+        reply.hijack();
+        reply.raw.write('open');
+      });
       api.addHook('onRequest', async ({ url }) => {
         if (url.endsWith('/refuse')) throw new ProblemError('UNAUTHORIZED');
       });
@@ -140,6 +144,17 @@ it('a body that does not come in time ends the connection', async () => {
   const { open, refusedBy } = await serve({ bodyMs: 30 });
   const stalled = await open('127.0.0.2', stalledBody('/read'));
   await waitFor(() => stalled.isClosed);
+  expect(await refusedBy()).toEqual([['body_time', 1]]);
+});
+
+it('an event stream stays open longer than a body may take', async () => {
+  const { open, refusedBy } = await serve({ bodyMs: 30 });
+  const stream = await open('127.0.0.2', 'GET /api/stream HTTP/1.1\r\n\r\n');
+  await waitFor(() => stream.text.includes('open'));
+  // Its time begins after that of the stream.
+  const stalled = await open('127.0.0.2', stalledBody('/read'));
+  await waitFor(() => stalled.isClosed);
+  expect(stream.isClosed).toBe(false);
   expect(await refusedBy()).toEqual([['body_time', 1]]);
 });
 

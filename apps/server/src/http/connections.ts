@@ -100,7 +100,8 @@ export function limitConnections(
     reply.raw.once('close', leave);
   });
   app.addHook('preParsing', async (request, _reply, body) => {
-    if (request.routeOptions.config.isUpload) return;
+    // Without a body there is no end to wait for: the timer would cut an open event stream.
+    if (request.routeOptions.config.isUpload || !hasBody(request)) return;
     const timer = setTimeout(() => {
       refused('body_time');
       request.raw.destroy();
