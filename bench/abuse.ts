@@ -7,7 +7,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import type { Attack } from './lib/abuse-worker.ts';
 import { readNumbers } from './lib/options.ts';
-import { connectRawBoards, publishBirth, publishFrame, type RawBoard } from './lib/raw-boards.ts';
+import { connectRawBoards, publishFrame, type RawBoard } from './lib/raw-boards.ts';
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 
@@ -76,7 +76,6 @@ pump.client.on('message', () => {
   if (command) void pump.done(command).catch(() => {});
 });
 const connected = await connectRawBoards(mqttUrl, quiet);
-for (const board of connected) publishBirth(board);
 
 /** On a new connection each time, as a page that is opened. */
 async function timed(method: string, path: string, body?: object): Promise<number> {

@@ -4,7 +4,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { readNumbers } from './lib/options.ts';
 import { cpuMs, memoryMb, memoryOf } from './lib/processes.ts';
-import { connectRawBoards, publishAtRate, publishBirth, type RawBoard } from './lib/raw-boards.ts';
+import { connectRawBoards, publishAtRate, type RawBoard } from './lib/raw-boards.ts';
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 import { readLastData } from './lib/stream.ts';
@@ -37,7 +37,6 @@ const memory = () => {
 type Memory = ReturnType<typeof memory>;
 
 const connected = await connectRawBoards(mqttUrl, await seedFleet(db, boards, streams));
-for (const board of connected) publishBirth(board);
 const byId = new Map<string, RawBoard>(connected.map((board) => [board.idDev, board]));
 const latencies: number[] = [];
 let isCounted = false;

@@ -47,6 +47,19 @@ const connectPacket = (idDev: string, secret: string) =>
 const publishPacket = (topic: string, id: number, payload: string) =>
   packet(0x32, Buffer.concat([text(topic), Buffer.from([id >> 8, id & 0xff]), Buffer.from(payload)]));
 
+/** Frames are numbered on through the packet ids below that of the birth: fewer than so many are unanswered. */
+const BIRTH_ID = 0xffff;
+const FRAME_IDS = 60_000;
+const idOf = (seq: number) => 1 + (seq % FRAME_IDS);
+/** The frame of a packet id, when `last` is the one that was sent last. */
+const seqOf = (id: number, last: number) => last - (((last % FRAME_IDS) - (id - 1) + FRAME_IDS) % FRAME_IDS);
+
+/** A board is online after its birth, and only then does the server take the next one into its handshakes. */
+function publishBirth({ idDev, boot, socket }: RawBoard): void {
+  const payload = JSON.stringify({ v: 1, online: 1, boot, ts: Math.floor(Date.now() / 1000) });
+  socket.write(publishPacket(topicPath('status', idDev), BIRTH_ID, payload));
+}
+
 /** Answers of the broker are at most 5 bytes long; one may be cut by the end of a chunk. */
 function readPackets(onPacket: (type: number, body: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
@@ -70,20 +83,19 @@ export function connectRawBoard(url: string, idDev: string, secret: string, boot
   const alive = setInterval(() => socket.write(Buffer.from([0xc0, 0])), (KEEPALIVE_S * 1000) / 2);
   socket.on('close', () => clearInterval(alive));
   return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`${idDev}: no CONNACK`)), CONNECT_TIMEOUT_MS);
+    const late = setTimeout(() => fail(new Error(`${idDev}: no answer to its birth`)), CONNECT_TIMEOUT_MS);
     socket.on('error', fail);
     socket.on(
       'data',
       readPackets((type, body) => {
         if (type === CONNACK) {
-          clearTimeout(late);
-          if (body[1] === 0) done(board);
+          if (body[1] === 0) publishBirth(board);
           else fail(new Error(`${idDev}: refused with ${body[1]}`));
+        } else if (type === PUBACK && body.readUInt16BE(0) === BIRTH_ID) {
+          clearTimeout(late);
+          done(board);
         } else if (type === PUBACK) {
-          // Packet ids are the low 16 bits of `seq`: fewer than 65,536 are unanswered.
-          const last = board.sentAt.length - 1;
-          const id = body.readUInt16BE(0);
-          const seq = last - ((last - id) & 0xffff);
+          const seq = seqOf(body.readUInt16BE(0), board.sentAt.length - 1);
           board.acknowledged.push(seq);
           board.onAck?.(seq);
         }
@@ -108,19 +120,12 @@ export async function connectRawBoards(
   return connected;
 }
 
-/** Birth: without it the server counts the board as offline. */
-export function publishBirth(board: RawBoard): void {
-  const payload = JSON.stringify({ v: 1, online: 1, boot: board.boot, ts: Math.floor(Date.now() / 1000) });
-  const seq = board.sentAt.push(performance.now()) - 1;
-  board.socket.write(publishPacket(topicPath('status', board.idDev), seq & 0xffff || 1, payload));
-}
-
 /** `electro_meter` carries the number of the frame, so that a reader of the stream knows it again. */
 export function publishFrame(board: RawBoard): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
   const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq } });
-  board.socket.write(publishPacket(topicPath('tele', board.idDev), seq & 0xffff || 1, payload));
+  board.socket.write(publishPacket(topicPath('tele', board.idDev), idOf(seq), payload));
 }
 
 /** As fast as they are answered: `inFlight` frames of each board are unanswered until the time is up. */

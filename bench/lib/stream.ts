@@ -5,10 +5,11 @@ export async function readLastData(
   onData: (idDev: string, electroMeter: number) => void,
 ) {
   const abort = new AbortController();
-  const { body } = await fetch(`${url}/api/actual-data/stream`, {
+  const { status, body } = await fetch(`${url}/api/actual-data/stream`, {
     headers: { cookie },
     signal: abort.signal,
   });
+  if (status !== 200) throw new Error(`the stream was refused with ${status}`);
   const read = async () => {
     let rest = '';
     const decoder = new TextDecoder();
@@ -22,6 +23,10 @@ export async function readLastData(
       }
     }
   };
-  read().catch(() => {});
+  read()
+    .then(() => console.error('the server has ended a stream'))
+    .catch((error) => {
+      if (!abort.signal.aborted) console.error('a stream broke:', error.message);
+    });
   return { close: () => abort.abort() };
 }
