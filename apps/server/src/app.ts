@@ -245,16 +245,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(link.stop);
     const site = await createSite(context, parts, demo);
     undo.add(() => site.close());
-    // Without a listener a connection that cannot be accepted would end the process.
-    site.server.on('error', ({ message: reason }) =>
-      parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
-    );
     undo.add(commands.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
     parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
     await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
+    // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
+    site.server.on('error', ({ message: reason }) =>
+      parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
+    );
 
     const lookAtDisk = parts.disk.look;
     return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, stop: undo.run };
