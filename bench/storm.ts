@@ -26,7 +26,7 @@ async function seed(): Promise<void> {
   await db.connect();
   await db.query(`
     insert into device (id_dev, secret_hash, version, hw, fc_id, fc_type)
-    select 'MNB-S' || lpad(n::text, 5, '0'), sha256('storm'), '1.0.0', 'mnb-2', 'FC-S' || n, 'GD10'
+    select 'MNB-S' || lpad(n::text, 5, '0'), sha256('storm'), '1.0.0', 'mnb-2', 'FC-S' || lpad(n::text, 5, '0'), 'GD10'
     from generate_series(0, ${boards - 1}) n`);
   await db.query(`
     insert into app_user (email, password_hash, name, surname, phone_number, address, terms_accepted_at, email_confirmed_at)

@@ -40,7 +40,11 @@ function startStormBoard(n: number): void {
     counts.connected++;
     await say(
       'info',
-      anInfo({ id_dev: idDev, boot: 1, fc: { id: `FC-S${n}`, fc_type: 'GD10', ident: 269, unit: 1 } }),
+      anInfo({
+        id_dev: idDev,
+        boot: 1,
+        fc: { id: `FC-S${String(n).padStart(5, '0')}`, fc_type: 'GD10', ident: 269, unit: 1 },
+      }),
     );
     await say('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_700_000_000 });
     await sayTele();

@@ -109,10 +109,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
         return done(null);
       }
       receive(board, name, packet.payload as Buffer).then(
-        () => {
-          if (name === 'status') handshakes.leave(client);
-          done(null);
-        },
+        () => done(null),
         (error: Error) => {
           drop('not_stored', board.idDev, error);
           withholdPuback(packet);
@@ -138,6 +135,9 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       const packet = { cmd: 'publish' as const, topic, payload, qos, retain: false, dup: false };
       broker.publish(packet, (error) => (error ? fail(error) : done()));
     });
+
+  // The place is held for our own work only: a slow network between CONNACK and birth must not hold up other boards.
+  broker.on('clientReady', handshakes.leave);
 
   // A new connection ends the old one here: the broker misses an old one that is closing.
   broker.on('client', (client) => {

@@ -4,9 +4,9 @@ import type { Client } from 'aedes';
 const LONGEST_MS = 1000;
 
 /**
- * Lets boards through the start of their connection (login, subscriptions, birth) a few at a time. When thousands come
- * back at once, the event loop would otherwise work through all of them before the next request of a person.
- * A client takes a place once its CONNECT is complete: idle connections block nobody.
+ * Lets boards through their login a few at a time. When thousands come back at once, the event loop would otherwise
+ * work through all of them before the next request of a person. A client takes a place once its CONNECT is complete, so
+ * that idle connections hold none, and leaves it when the CONNACK is sent, so that slow networks hold none either.
  */
 export function createHandshakeQueue(atOnce: number) {
   const running = new Map<Client, NodeJS.Timeout>();
