@@ -37,6 +37,7 @@ import { createUserManagement } from './features/users/user-management.service.t
 import { createUsers } from './features/users/users.service.ts';
 import { createAccessMemory } from './http/access-memory.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
+import { shareLookups } from './http/shared-lookup.ts';
 import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
@@ -293,8 +294,11 @@ export function createParts(context: Context) {
   });
   events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));
   const accessMemory = createAccessMemory({
-    authenticate: accountParts.account.authenticate,
-    allowDevice: devices.allow,
+    authenticate: shareLookups(accountParts.account.authenticate, (token) => token),
+    allowDevice: shareLookups(
+      devices.allow,
+      (user, { by, id }, action) => `${user.sessionId} ${by} ${action} ${id}`,
+    ),
     now,
   });
   events.on('devicesChanged', hub.devicesChanged);

@@ -9,7 +9,7 @@ export interface HttpLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
   connections: number;
   connectionsPerAddress: number;
-  /** Requests of one client address that are under way; event streams are limited per account instead. */
+  /** Requests of one client address that are under way; open event streams are limited per account instead. */
   requestsPerAddress: number;
   /** Requests of one client address in a second; three times as many may come at once. Event streams count too. */
   requestsPerSecond: number;
@@ -75,6 +75,8 @@ export function limitConnections(
   const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
   const admit = createConnectionLimit(limits.connectionsPerAddress, isExempt);
   const enterRequest = createCounter(limits.requestsPerAddress);
+  /** A stream counts until its user is known. */
+  const opening = new WeakMap<FastifyRequest, () => void>();
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
 
@@ -94,10 +96,16 @@ export function limitConnections(
       return new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
     };
     if (!isWithinRate(key)) throw refuse('requests_per_second');
-    if (request.routeOptions.config.isStream) return;
     const leave = enterRequest(key);
     if (!leave) throw refuse('requests_per_address');
+    if (request.routeOptions.config.isStream) opening.set(request, leave);
     reply.raw.once('close', leave);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const leave = opening.get(request);
+    if (!leave || reply.raw.closed) return;
+    reply.raw.off('close', leave);
+    leave();
   });
   app.addHook('preParsing', async (request, _reply, body) => {
     // Without a body there is no end to wait for: the timer would cut an open event stream.
