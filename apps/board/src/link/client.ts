@@ -38,4 +38,5 @@ export class NotAcknowledged extends Error {}
 
 /** MQTT 3.1.1 answers to a login: bad user name or password, not authorised. */
 export const isRefusal = (code: unknown) => code === 4 || code === 5;
-export const CONNECT_TIMEOUT_MS = 10_000;
+/** Longer than a server needs for a whole fleet that comes back: a board that gives up has to queue again. */
+export const CONNECT_TIMEOUT_MS = 30_000;
