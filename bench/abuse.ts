@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectBoard } from '@manoboard/testkit/board-client';
@@ -41,7 +42,13 @@ const ALONE: Record<string, Sent[]> = {
   'alarms of one board': [attack('alarms', alarms)],
   'frames of one board': [attack('frames', frames)],
 };
-const ATTACKS: Record<string, Sent[]> = { nothing: [], ...ALONE, together: Object.values(ALONE).flat() };
+const BUSY_DAY = ['exports', 'logins', 'frames of one board'].flatMap((name) => ALONE[name] ?? []);
+const ATTACKS: Record<string, Sent[]> = {
+  nothing: [],
+  ...ALONE,
+  'exports, logins and frames': BUSY_DAY,
+  together: Object.values(ALONE).flat(),
+};
 
 const installation = await createInstallation();
 const server = await startServerProgram({
@@ -57,8 +64,9 @@ await db.connect();
 const fleet = await seedFleet(db, boards + 2, 2);
 const ofOwner = (n: number) => fleet.filter((_, at) => (at + 1) % 2 === n - 1);
 const [target, ...quiet] = ofOwner(1);
-const [abused] = ofOwner(2);
-if (!target || !abused) throw new Error('--boards must be 2 or more');
+/** One board floods with alarms and another with frames: a second connection of the same board would end the first. */
+const [abused, flooding] = ofOwner(2);
+if (!target || !abused || !flooding) throw new Error('--boards must be 2 or more');
 await db.query(
   `insert into board_event (device_id, id, code, severity, raised_at, cleared_at, reading, received_at)
    select d.id, 'X' || n, 'NO_FLOW', 'warning', now() - n * interval '1 minute', now() - n * interval '1 minute', '{}', now() - n * interval '1 minute'
@@ -110,14 +118,13 @@ async function sample(act: () => Promise<number>): Promise<number[]> {
 }
 
 async function measure(sent: readonly Sent[]) {
-  const victim = {
-    url,
-    mqttUrl,
-    cookie: attackerCookie,
-    idDev: abused?.idDev ?? '',
-    secret: abused?.secret ?? '',
-  };
-  const attackers: ChildProcess[] = sent.map((one) => fork(WORKER, [JSON.stringify({ ...one, ...victim })]));
+  const attackers: ChildProcess[] = sent.map((one) => {
+    const board = one.kind === 'frames' ? flooding : abused;
+    const worker = fork(WORKER, [JSON.stringify({ ...one, url, mqttUrl, cookie: attackerCookie, ...board })]);
+    // In the field attackers have processors of their own; here they get what the server leaves.
+    if (worker.pid) setPriority(worker.pid, constants.priority.PRIORITY_LOW);
+    return worker;
+  });
   // The attackers need a moment to open their connections.
   await pause(sent.length > 0 ? 3000 : 500);
   const round = { next: 0 };

@@ -30,7 +30,7 @@ import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { BODY_TIMEOUT_MS } from './http/connections.ts';
+import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/connections.ts';
 import { createExports, EXPORT_LIMITS } from './http/exports.ts';
 import { createHttp } from './http/http.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
@@ -39,7 +39,7 @@ import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import type { Metrics } from './metrics.ts';
 import { type Context, createParts, type Parts, type StartOptions } from './parts.ts';
-import { inUrl, listenProblem, pickPort } from './ports.ts';
+import { BACKLOG, inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
 
 const CONSOLE_DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -134,6 +134,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
       requestsPerSecond: config.HTTP_REQUESTS_PER_SECOND,
       bodyMs: BODY_TIMEOUT_MS,
+      refusalMs: REFUSAL_MS,
       isLoopbackLimited: config.LIMIT_LOOPBACK,
     },
     operatorToken: config.OPERATOR_TOKEN,
@@ -250,7 +251,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
     parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
-    await site.listen(place).catch((error) => Promise.reject(listenProblem(error, place)));
+    await site
+      .listen({ ...place, backlog: BACKLOG })
+      .catch((error) => Promise.reject(listenProblem(error, place)));
     // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
     site.server.on('error', ({ message: reason }) =>
       parts.quietWarn('http-error', { reason }, 'the web server has a problem'),

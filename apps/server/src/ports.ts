@@ -36,8 +36,11 @@ export function listenProblem(error: unknown, { host, port, hostSetting, portSet
   return error;
 }
 
-/** Connections that the kernel holds until they are accepted (it has a limit of its own): boards come back together. */
-const BACKLOG = 4096;
+/**
+ * Connections that the kernel holds until they are accepted (it has a limit of its own). Beyond it connections are
+ * dropped, and a client tries again only after 1, 3, 7 s: boards that come back together and floods fill a short one.
+ */
+export const BACKLOG = 4096;
 
 export function listen(server: Server, place: Place): Promise<void> {
   return new Promise((done, fail) => {

@@ -17,6 +17,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
       requestsPerAddress: 1000,
       requestsPerSecond: 1000,
       bodyMs: 10_000,
+      refusalMs: 0,
       isLoopbackLimited: false,
     },
     operatorToken: undefined,

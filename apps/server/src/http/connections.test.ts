@@ -16,6 +16,7 @@ const LIMITS: HttpLimits = {
   requestsPerAddress: 100,
   requestsPerSecond: 100,
   bodyMs: 60_000,
+  refusalMs: 0,
   isLoopbackLimited: true,
 };
 const row = { method: 'POST', summary: '', who: 'anyone', answers: { 200: z.object({}) } } as const;
@@ -138,6 +139,23 @@ it('an address that asks too often is refused, except for commands to pumps', as
   expect(await waitFor(async () => (await ask('/api/refuse')) === 429)).toBe(true);
   expect(await ask('/api/mqtt/stop')).toBe(200);
   expect((await refusedBy()).map(([limit]) => limit)).toEqual(['requests_per_second']);
+});
+
+it('a refused request and a refused connection are kept waiting; other addresses and commands are not', async () => {
+  const { url, open, refusedBy } = await serve({
+    requestsPerAddress: 1,
+    connectionsPerAddress: 2,
+    refusalMs: 60_000,
+  });
+  const opened = [
+    await open('127.0.0.2', stalledBody('/read')),
+    await open('127.0.0.2', stalledBody('/read')),
+    await open('127.0.0.2', 'GET /healthz HTTP/1.1\r\n\r\n'),
+  ];
+  await waitFor(async () => (await refusedBy()).length === 2);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/api/mqtt/stop`, { method: 'POST' })).status).toBe(200);
+  expect(opened).toEqual(Array(3).fill({ isClosed: false, text: '' }));
 });
 
 it('a body that does not come in time ends the connection', async () => {

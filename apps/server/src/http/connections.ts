@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createConnectionLimit, createCounter, createExemption } from '../connection-limit.ts';
 import type { Metrics } from '../metrics.ts';
@@ -15,6 +16,8 @@ export interface HttpLimits {
   requestsPerSecond: number;
   /** Longest time for the body of a request, except for uploaded files. */
   bodyMs: number;
+  /** A client that is refused hears of it so much later: one that tries again at once is slowed down. */
+  refusalMs: number;
   /** Loopback is exempt from limits per address, except in tests and benchmarks. */
   isLoopbackLimited: boolean;
 }
@@ -29,6 +32,9 @@ export const SERVER_TIMEOUTS = {
 };
 
 export const BODY_TIMEOUT_MS = 10_000;
+export const REFUSAL_MS = 1000;
+/** Refused requests, and refused connections, that wait at once; those beyond hear of it at once. */
+const MAX_DELAYED = 1000;
 
 const MAX_KEYS = 10_000;
 const BURST_S = 3;
@@ -63,6 +69,36 @@ async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
     reply.header('connection', 'close');
 }
 
+/** Waits before a refusal, unless too many wait already. */
+function createDelay(ms: number) {
+  let waiting = 0;
+  return async function delay(): Promise<void> {
+    if (waiting >= MAX_DELAYED) return;
+    waiting++;
+    await pause(ms, undefined, { ref: false });
+    waiting--;
+  };
+}
+
+/** Calls the listeners of new connections, Node's HTTP parser among them, for admitted ones only. Others are not read. */
+function filterConnections(app: FastifyInstance, admit: (socket: Socket) => boolean, refusalMs: number) {
+  const { server } = app;
+  const listeners = server.listeners('connection');
+  const delay = createDelay(refusalMs);
+  const refused = new Set<Socket>();
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    if (admit(socket)) {
+      for (const listener of listeners) listener.call(server, socket);
+      return;
+    }
+    refused.add(socket.on('error', () => {}).once('close', () => refused.delete(socket)));
+    void delay().then(() => socket.destroy());
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of refused) socket.destroy();
+  });
+}
+
 /**
  * Limits that hold before anybody is known. Behind a reverse proxy all connections come from its address: those are
  * exempt from the count per address, and requests are counted by the address that the proxy names.
@@ -82,22 +118,25 @@ export function limitConnections(
 
   app.server.maxConnections = limits.connections;
   app.server.on('drop', () => refused('connections'));
-  app.server.on('connection', (socket: Socket) => {
-    if (admit(socket)) return;
-    refused('connections_per_address');
-    socket.destroy();
-  });
+  const admitOrCount = (socket: Socket) => {
+    const isAdmitted = admit(socket);
+    if (!isAdmitted) refused('connections_per_address');
+    return isAdmitted;
+  };
+  filterConnections(app, admitOrCount, limits.refusalMs);
+  const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined || isExempt(request.ip)) return;
     const key = laneOf(request) + clientKey(request);
-    const refuse = (limit: string) => {
+    const refuse = async (limit: string) => {
       refused(limit);
+      await delayRefusal();
       return new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
     };
-    if (!isWithinRate(key)) throw refuse('requests_per_second');
+    if (!isWithinRate(key)) throw await refuse('requests_per_second');
     const leave = enterRequest(key);
-    if (!leave) throw refuse('requests_per_address');
+    if (!leave) throw await refuse('requests_per_address');
     if (request.routeOptions.config.isStream) opening.set(request, leave);
     reply.raw.once('close', leave);
   });

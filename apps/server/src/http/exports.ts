@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../semaphore.ts';
 import { ProblemError } from './problem-error.ts';
@@ -18,14 +20,22 @@ export interface ExportLimits {
 
 export const EXPORT_LIMITS = { maxWaiting: 6, waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
 
+/** After each slice of a file the event loop has twice the time that it was busy meanwhile, for other requests. */
+const REST_PER_BUSY = 2;
+const LONGEST_REST_MS = 250;
+
 const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
 
 /** A stream that ends with an error, and so with a broken connection, when its client reads too slowly. */
 function createStream(source: AsyncIterable<string>, { stallMs, maxMs }: ExportLimits): Readable {
   async function* watched() {
+    let slice = performance.eventLoopUtilization();
     for await (const text of source) {
       stall.refresh();
       yield text;
+      const { active: busyMs } = performance.eventLoopUtilization(slice);
+      await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
+      slice = performance.eventLoopUtilization();
     }
   }
   // Small: what is prepared and not yet read is memory.

@@ -1,12 +1,15 @@
 import type { Problem, ProblemCode } from '@manoboard/contract/problem';
 import { problems } from '@manoboard/contract/problem';
 
-/** A "no" on its way to the caller. */
+/** A refusal that is answered to the caller. It has no stack: capturing one was the dearest part of a refused request. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly body: Problem;
   constructor(code: ProblemCode, more: Partial<Problem> = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(code);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.body = { detail: code, ...more };
   }
