@@ -1,4 +1,4 @@
-import { type ApiName, api } from '@manoboard/contract/api';
+import { type ApiName, api } from '@manoboard/contract/http/api';
 import { someBadRequests } from '@manoboard/testkit/bad-requests';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { databaseDigest } from '@manoboard/testkit/database-digest';

@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { OWNED_DEVICE, OWNER, SUPER_SELLER, seedLists, TECHNICIAN } from './lib/list-seed.ts';

@@ -1,5 +1,5 @@
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
-import { isBoardField } from '@manoboard/domain/last-data';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configureBoards } from './faults/configure.ts';

@@ -1,7 +1,7 @@
-import { api } from '@manoboard/contract/api';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/diagnostics';
-import type { DeviceState, FcDataLast } from '@manoboard/contract/state';
+import { api } from '@manoboard/contract/http/api';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { DeviceState, FcDataLast } from '@manoboard/contract/nouns/device-state';
+import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/nouns/diagnostics';
 import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';

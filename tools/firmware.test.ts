@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeRelease, signedTexts } from '@manoboard/domain/firmware-release';
+import { decodeRelease, signedTexts } from '@manoboard/domain/firmware/release';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firmwareTool } from './lib/firmware-tool.ts';
 

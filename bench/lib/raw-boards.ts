@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { topicPath } from '@manoboard/contract/topics';
+import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aTele } from '@manoboard/testkit/factories';
 
 /**

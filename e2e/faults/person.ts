@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
 import { texts } from '../texts.ts';

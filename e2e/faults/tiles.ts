@@ -1,4 +1,4 @@
-import type { ReadingField } from '@manoboard/contract/reading';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Page } from 'playwright-core';
 import { texts } from '../texts.ts';
 

@@ -1,8 +1,8 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { noData } from '@manoboard/domain/last-data';
-import { switchOf } from '@manoboard/domain/pump';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { lockOf } from '@manoboard/domain/pump/control-mode';
+import { switchOf } from '@manoboard/domain/pump/pump';
+import { noData } from '@manoboard/domain/telemetry/last-data';
 import { DEVICE, isOnline, type World } from './world.ts';
 
 const lastData = async ({ owner }: World) => {

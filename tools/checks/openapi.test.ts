@@ -1,5 +1,5 @@
-import { api } from '@manoboard/contract/api';
-import { openApiDocument } from '@manoboard/contract/open-api';
+import { openApiDocument } from '@manoboard/contract/docs/open-api';
+import { api } from '@manoboard/contract/http/api';
 import { describe, expect, it } from 'vitest';
 import { type OpenApi, openApiFaults } from './openapi.ts';
 

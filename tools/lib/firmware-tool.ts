@@ -2,15 +2,15 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MOST_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/firmware-release';
-import { isConsistent } from '@manoboard/domain/firmware-manifest';
+import { MOST_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/nouns/firmware-release';
+import { isConsistent } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,
   fitsTheWire,
   type Maker,
   makeRelease,
   type ReleaseOrder,
-} from '@manoboard/domain/firmware-release';
+} from '@manoboard/domain/firmware/release';
 import { USAGE } from './firmware-usage.mjs';
 import { Refusal } from './terminal.mjs';
 

@@ -1,8 +1,8 @@
-import { Role } from '@manoboard/contract/account';
-import type { Call } from '@manoboard/contract/call';
-import { DeviceAction } from '@manoboard/contract/device-access';
-import { Duty } from '@manoboard/contract/staff';
-import { can, duties, hasDuty, policy, RELATIONS, type Relation } from '@manoboard/domain/policy';
+import type { Call } from '@manoboard/contract/http/call';
+import { Role } from '@manoboard/contract/nouns/account';
+import { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { Duty } from '@manoboard/contract/nouns/staff';
+import { can, duties, hasDuty, policy, RELATIONS, type Relation } from '@manoboard/domain/access/policy';
 
 const RELATION_WORDS: Record<Relation, string> = {
   owner: 'owner',
@@ -61,7 +61,7 @@ const callsTable = (calls: readonly Call[]) =>
 /** The policy for people. */
 export const permissionsText = (calls: readonly Call[]) => `# Permissions
 
-Made from \`packages/domain/src/policy.ts\` and \`packages/contract/src/api.ts\` by \`npm run permissions\`; do not edit.
+Made from \`packages/domain/src/access/policy.ts\` and \`packages/contract/src/http/api.ts\` by \`npm run permissions\`; do not edit.
 
 ## Who may do what to a device
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asyncApiDocument } from '@manoboard/contract/async-api';
+import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
 import { root } from './root.mjs';
 
 const file = join(root, 'docs', 'asyncapi.json');

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '@manoboard/contract/open-api';
+import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { openApiFaults } from '../checks/openapi.ts';
 import { root } from './root.mjs';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import { permissionsText } from './permissions-text.ts';
 import { root } from './root.mjs';
 

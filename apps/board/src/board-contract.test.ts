@@ -1,5 +1,5 @@
-import type { Cmd } from '@manoboard/contract/topics';
-import { configSum } from '@manoboard/domain/config-sum';
+import type { Cmd } from '@manoboard/contract/mqtt/topics';
+import { configSum } from '@manoboard/domain/device-config/sum';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
 import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts';

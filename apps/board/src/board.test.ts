@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { READING_FIELDS } from '@manoboard/contract/reading';
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../test/broker.ts';
 import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts';

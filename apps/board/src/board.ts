@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Ack, Message } from '@manoboard/contract/topics';
-import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection-rules';
+import type { Ack, Message } from '@manoboard/contract/mqtt/topics';
+import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection/rules';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands/commands.ts';
 import { createRunMemory } from './commands/run-memory.ts';

@@ -1,5 +1,5 @@
-import { CfgReported } from '@manoboard/contract/device-config';
-import { configSum } from '@manoboard/domain/config-sum';
+import { CfgReported } from '@manoboard/contract/nouns/device-config';
+import { configSum } from '@manoboard/domain/device-config/sum';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { createBoardConfig } from './config.ts';

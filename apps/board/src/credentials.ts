@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DeviceId } from '@manoboard/contract/text';
+import { DeviceId } from '@manoboard/contract/nouns/text';
 import { fileTrouble, Refusal } from './refusal.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import type { PumpFigures } from '@manoboard/domain/protection-rules';
+import type { PumpFigures } from '@manoboard/domain/protection/rules';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';

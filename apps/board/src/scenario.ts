@@ -1,7 +1,7 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { type PumpFigures, pumpsInARow } from '@manoboard/domain/protection-rules';
+import { type PumpFigures, pumpsInARow } from '@manoboard/domain/protection/rules';
 import type { Clock } from './clock.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
 import type { Gd10Keypad } from './drive/simulated/gd10-keypad.ts';

@@ -1,4 +1,4 @@
-import type { Ack } from '@manoboard/contract/topics';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { TestBroker } from './broker.ts';
 
 /** Every ack that a broker heard, by command; reads each message once, however often it is asked. */

@@ -5,7 +5,7 @@ import {
   matchTopic,
   type TopicName,
   topicPath,
-} from '@manoboard/contract/topics';
+} from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 
 export interface Heard {

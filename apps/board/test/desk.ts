@@ -1,4 +1,4 @@
-import { Ack } from '@manoboard/contract/topics';
+import { Ack } from '@manoboard/contract/mqtt/topics';
 import { type CommandParts, createCommands } from '../src/commands/commands.ts';
 import { createRunMemory } from '../src/commands/run-memory.ts';
 import { createBoardConfig } from '../src/config.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@manoboard/domain/protection-rules';
+import { DEFAULT_LIMITS } from '@manoboard/domain/protection/rules';
 import { RunChannel } from '../src/drive/drive.ts';
 import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from '../src/drive/simulated-drive.ts';

@@ -1,4 +1,4 @@
-import type { OtaJob, OtaState } from '@manoboard/contract/firmware';
+import type { OtaJob, OtaState } from '@manoboard/contract/mqtt/firmware';
 import { makerKeys } from '@manoboard/testkit/signed-firmware';
 import type { Disk } from '../src/disk/disk.ts';
 import type { Drive } from '../src/drive/drive.ts';

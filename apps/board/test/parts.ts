@@ -1,5 +1,5 @@
-import type { Cmd } from '@manoboard/contract/topics';
-import { expiresAt } from '@manoboard/domain/command-life';
+import type { Cmd } from '@manoboard/contract/mqtt/topics';
+import { expiresAt } from '@manoboard/domain/commands/command-life';
 import type { Clock } from '../src/clock.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../src/drive/drive.ts';
 import type { Measurement } from '../src/reporting/measurement.ts';

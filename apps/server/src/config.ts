@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/fault-reset';
+import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import * as z from 'zod/mini';
 
 const wholeNumber = (low: number, high: number) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readClaimCode } from '@manoboard/contract/claim';
-import { DeviceId } from '@manoboard/contract/text';
+import { readClaimCode } from '@manoboard/contract/nouns/claim';
+import { DeviceId } from '@manoboard/contract/nouns/text';
 import type { BoardToEnrol } from './features/devices/enrol.service.ts';
 import { StartRefused } from './start-refused.ts';
 

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { Command } from '@manoboard/contract/command';
-import type { LastData } from '@manoboard/contract/device';
-import type { DeviceConfig } from '@manoboard/contract/device-config';
-import type { EventCode } from '@manoboard/contract/event';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
-import type { DeviceLockOut } from '@manoboard/contract/lock-out';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import type { Board } from './link/link.ts';
 
 /** What happened, for whoever listens: features hear of each other through these only. */

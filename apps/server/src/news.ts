@@ -1,4 +1,4 @@
-import type { InboxEvent } from '@manoboard/contract/inbox';
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { Db } from './db/db.ts';
 
 type Bare<E> = E extends unknown ? Omit<E, 'device_id' | 'alias' | 'by'> : never;

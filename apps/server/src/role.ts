@@ -1,4 +1,4 @@
-import { Role } from '@manoboard/contract/account';
+import { Role } from '@manoboard/contract/nouns/account';
 import { runErrand } from './database-errand.ts';
 import { giveRole } from './features/users/grant-role.service.ts';
 import { StartRefused } from './start-refused.ts';

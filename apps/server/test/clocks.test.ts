@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/device';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aPump } from './pump.ts';

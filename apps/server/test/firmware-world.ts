@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { FirmwareUpdate } from '@manoboard/contract/firmware-release';
+import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { makerKeyFile } from './firmware-keys.ts';
 import { listenToOta } from './ota-board.ts';

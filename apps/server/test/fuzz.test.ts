@@ -1,4 +1,4 @@
-import { type ApiName, api } from '@manoboard/contract/api';
+import { type ApiName, api } from '@manoboard/contract/http/api';
 import { forBadRequests, forOddRequests } from '@manoboard/testkit/bad-requests';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
 import type { Ground } from '@manoboard/testkit/good-requests';

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '@manoboard/contract/account';
+import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import type { Ground } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/features/auth/token.ts';

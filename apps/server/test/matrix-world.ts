@@ -1,7 +1,7 @@
-import type { Role } from '@manoboard/contract/account';
-import { type ApiName, api } from '@manoboard/contract/api';
-import type { Call } from '@manoboard/contract/call';
-import { RELATIONS, type Relation } from '@manoboard/domain/policy';
+import { type ApiName, api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
+import type { Role } from '@manoboard/contract/nouns/account';
+import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
 import { type Ground, goodRequest, pathOf } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';

@@ -1,8 +1,8 @@
-import { type ApiName, api } from '@manoboard/contract/api';
-import type { Call } from '@manoboard/contract/call';
-import { commandCalls } from '@manoboard/contract/calls/commands';
-import { recoveryCalls } from '@manoboard/contract/calls/recovery';
-import { can, hasDuty, refusal } from '@manoboard/domain/policy';
+import { type ApiName, api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
+import { can, hasDuty, refusal } from '@manoboard/domain/access/policy';
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naming } from '../src/http/rules.ts';

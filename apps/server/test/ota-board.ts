@@ -1,5 +1,5 @@
-import type { OtaJob, OtaState } from '@manoboard/contract/firmware';
-import { matchTopic, topicFilter } from '@manoboard/contract/topics';
+import type { OtaJob, OtaState } from '@manoboard/contract/mqtt/firmware';
+import { matchTopic, topicFilter } from '@manoboard/contract/mqtt/topics';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 

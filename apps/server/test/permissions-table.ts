@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Call } from '@manoboard/contract/call';
-import type { Relation } from '@manoboard/domain/policy';
+import type { Call } from '@manoboard/contract/http/call';
+import type { Relation } from '@manoboard/domain/access/policy';
 import { naming } from '../src/http/rules.ts';
 
 const FILE = new URL('../../../docs/permissions.md', import.meta.url);

@@ -1,4 +1,4 @@
-import type { Info } from '@manoboard/contract/topics';
+import type { Info } from '@manoboard/contract/mqtt/topics';
 import { aReading } from '@manoboard/testkit/factories';
 import type { World } from './world.ts';
 

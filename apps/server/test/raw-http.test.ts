@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Problem } from '@manoboard/contract/problem';
+import { Problem } from '@manoboard/contract/http/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { startWorld, type World } from './world.ts';

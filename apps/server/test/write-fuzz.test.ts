@@ -1,4 +1,4 @@
-import { pressureToWire } from '@manoboard/domain/pressure-codec';
+import { pressureToWire } from '@manoboard/domain/pump/pressure-codec';
 import { logIn } from '@manoboard/testkit/api-client';
 import { fuzzWrites } from '@manoboard/testkit/fuzz-writes';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
-import type { Role } from '@manoboard/contract/account';
-import { problems } from '@manoboard/contract/problem';
-import type { Wish } from '@manoboard/domain/command-values';
-import { applyFrame, noData } from '@manoboard/domain/last-data';
-import type { Relation } from '@manoboard/domain/policy';
-import { START_LIMITS } from '@manoboard/domain/start-rate';
-import { writeGate } from '@manoboard/domain/write-gate';
+import { problems } from '@manoboard/contract/http/problem';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { Relation } from '@manoboard/domain/access/policy';
+import type { Wish } from '@manoboard/domain/commands/command-values';
+import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
+import { writeGate } from '@manoboard/domain/commands/write-gate';
+import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPump, auditOf, lastAuditSeq } from './pump.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Command } from './command.ts';
-import { LastData } from './device.ts';
-import { DeviceLockOut } from './lock-out.ts';
-import { DeviceId } from './text.ts';
+import { Command } from './nouns/command.ts';
+import { LastData } from './nouns/device.ts';
+import { DeviceLockOut } from './nouns/lock-out.ts';
+import { DeviceId } from './nouns/text.ts';
 
 const now = z.int();
 

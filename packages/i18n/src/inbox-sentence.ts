@@ -1,5 +1,5 @@
-import type { EventCode } from '@manoboard/contract/event';
-import type { InboxEvent } from '@manoboard/contract/inbox';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 
 type Happened = Exclude<InboxEvent, { type: 'message' }>;
 type Key = `inbox.${Happened['type']}` | `boardEvent.${EventCode}`;

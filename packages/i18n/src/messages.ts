@@ -1,7 +1,7 @@
-import type { Role } from '@manoboard/contract/account';
-import type { AckError } from '@manoboard/contract/ack-error';
-import type { AlertCode } from '@manoboard/contract/alert';
-import type { ProblemCode } from '@manoboard/contract/problem';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type gbAdmin from './gb/admin.json';
 import type gbLogin from './gb/login.json';
 import type gbServer from './gb/server.json';

@@ -1,5 +1,5 @@
 import { parse as parseForm } from 'node:querystring';
-import type { Call } from '@manoboard/contract/call';
+import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
 import { brokenTexts, deepText, hugeText, nearBodies } from './bad-bodies.ts';
 import { encode, takes } from './call-schemas.ts';

@@ -1,5 +1,5 @@
 import { parse as parseForm } from 'node:querystring';
-import { SESSION_COOKIE } from '@manoboard/contract/account';
+import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import fc from 'fast-check';
 import { oddText } from './bad-values.ts';
 import { decode, encode, isPlace, isPlaceOfAnother, keysOf, takes } from './call-schemas.ts';

@@ -11,7 +11,7 @@ import {
   topicFilter,
   topicPath,
   topics,
-} from '@manoboard/contract/topics';
+} from '@manoboard/contract/mqtt/topics';
 import { connectAsync, type IClientOptions } from 'mqtt';
 import { anAck, anInfo, aTele } from './factories.ts';
 import { readBack } from './read-back.ts';

@@ -1,5 +1,5 @@
-import { type ApiName, api } from '@manoboard/contract/api';
-import type { Call } from '@manoboard/contract/call';
+import { type ApiName, api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
 import { streamPath } from '@manoboard/contract/live';
 import * as z from 'zod/mini';
 

@@ -1,11 +1,11 @@
-import type { Command } from '@manoboard/contract/command';
-import type { Registration } from '@manoboard/contract/credentials';
-import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device';
-import type { DeviceChange } from '@manoboard/contract/device-change';
-import type { Event } from '@manoboard/contract/event';
-import type { LockOut } from '@manoboard/contract/lock-out';
-import type { Reading } from '@manoboard/contract/reading';
-import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/topics';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/mqtt/topics';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { Registration } from '@manoboard/contract/nouns/credentials';
+import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/nouns/device';
+import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 
 /** A pump in a house, somebody has the tap open. */
 export const aReading = (change: Partial<Reading> = {}): Reading => ({

@@ -1,4 +1,4 @@
-import type { Call } from '@manoboard/contract/call';
+import type { Call } from '@manoboard/contract/http/call';
 import type fc from 'fast-check';
 import type { GoodRequest } from './good-requests.ts';
 

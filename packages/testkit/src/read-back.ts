@@ -1,4 +1,4 @@
-import type { Ack, Cmd } from '@manoboard/contract/topics';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 
 /** What a drive that has done a command shows to its board. */
 export function readBack(cmd: Cmd): NonNullable<Ack['d']> {

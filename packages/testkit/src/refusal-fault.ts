@@ -1,6 +1,6 @@
-import type { Call } from '@manoboard/contract/call';
-import { statusesOf } from '@manoboard/contract/open-api-operations';
-import { Problem } from '@manoboard/contract/problem';
+import { statusesOf } from '@manoboard/contract/docs/open-api-operations';
+import type { Call } from '@manoboard/contract/http/call';
+import { Problem } from '@manoboard/contract/http/problem';
 import { takes } from './call-schemas.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { BadRequest } from './http-request.ts';

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { OtaJob } from '@manoboard/contract/firmware';
-import { canonicalManifest, type Manifest } from '@manoboard/domain/firmware-manifest';
+import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
+import { canonicalManifest, type Manifest } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,
   type Maker,
   makeRelease,
   type ReleaseOrder,
-} from '@manoboard/domain/firmware-release';
+} from '@manoboard/domain/firmware/release';
 
 /** What the maker of a board does at his own desk: the private key never comes near a server. */
 export const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({

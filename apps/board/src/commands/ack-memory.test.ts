@@ -1,4 +1,4 @@
-import type { Ack } from '@manoboard/contract/topics';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';

@@ -1,5 +1,5 @@
-import type { Cmd } from '@manoboard/contract/topics';
-import { expiresAt } from '@manoboard/domain/command-life';
+import type { Cmd } from '@manoboard/contract/mqtt/topics';
+import { expiresAt } from '@manoboard/domain/commands/command-life';
 import type { Clock } from '../clock.ts';
 import type { Deadline } from '../drive/drive.ts';
 import { refused, type Verdict } from './commands-verdict.ts';

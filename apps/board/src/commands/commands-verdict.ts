@@ -1,5 +1,5 @@
-import type { AckError } from '@manoboard/contract/ack-error';
-import type { Ack, Cmd } from '@manoboard/contract/topics';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { type Deadline, DriveError, type DriveState } from '../drive/drive.ts';
 
 /** What became of a command, in the words of an ack. */

@@ -1,5 +1,5 @@
-import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/command';
-import { pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/nouns/command';
+import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';
 import { type CmdOf, refused, type Wish } from './commands-verdict.ts';

@@ -1,4 +1,4 @@
-import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { describe, expect, it } from 'vitest';
 import { openDesk } from '../../test/desk.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';

@@ -1,5 +1,5 @@
-import { CommandId } from '@manoboard/contract/ack-error';
-import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/topics';
+import { CommandId } from '@manoboard/contract/mqtt/ack-error';
+import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
 import { pause, wireTime } from '../clock.ts';
 import type { BoardConfig } from '../config.ts';
 import type { Disk } from '../disk/disk.ts';

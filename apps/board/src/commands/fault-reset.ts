@@ -1,5 +1,5 @@
-import { doesCausePersist } from '@manoboard/domain/fault-reset';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import { doesCausePersist } from '@manoboard/domain/commands/fault-reset';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { type Clock, pause } from '../clock.ts';
 import { type Deadline, type Drive, type DriveState, isOn, RunState } from '../drive/drive.ts';
 import { readDrive } from '../reporting/measurement.ts';

@@ -1,4 +1,4 @@
-import type { Cmd } from '@manoboard/contract/topics';
+import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ackLedger } from '../../test/acks.ts';
 import { startBroker, type TestBroker } from '../../test/broker.ts';

@@ -1,5 +1,5 @@
-import type { ReadingField } from '@manoboard/contract/reading';
-import { isBoardField } from '@manoboard/domain/last-data';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';

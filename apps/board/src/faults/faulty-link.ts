@@ -1,4 +1,4 @@
-import type { Message } from '@manoboard/contract/topics';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import type { Clock } from '../clock.ts';
 import type { Link, LinkEvents, Login, OpenLink, UpTopic } from '../link/link.ts';
 import type { FaultSwitches } from './fault-switches.ts';

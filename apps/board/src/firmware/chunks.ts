@@ -1,5 +1,5 @@
-import type { OtaJob } from '@manoboard/contract/firmware';
-import { chunkBytes } from '@manoboard/domain/firmware-manifest';
+import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
+import { chunkBytes } from '@manoboard/domain/firmware/manifest';
 import type { Clock } from '../clock.ts';
 
 const ANSWER_MS = 10_000;

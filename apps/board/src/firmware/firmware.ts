@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { OtaJob, type OtaReq, type OtaState } from '@manoboard/contract/firmware';
-import { chunkCount, refusedManifest } from '@manoboard/domain/firmware-manifest';
+import { OtaJob, type OtaReq, type OtaState } from '@manoboard/contract/mqtt/firmware';
+import { chunkCount, refusedManifest } from '@manoboard/domain/firmware/manifest';
 import {
   afterBoot,
   beginUpdate,
@@ -10,7 +10,7 @@ import {
   leftOff,
   type Update,
   withEffect,
-} from '@manoboard/domain/firmware-update';
+} from '@manoboard/domain/firmware/update';
 import { type Clock, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';

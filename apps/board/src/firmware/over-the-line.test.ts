@@ -1,4 +1,4 @@
-import { decodeMessage, topicPath } from '@manoboard/contract/topics';
+import { decodeMessage, topicPath } from '@manoboard/contract/mqtt/topics';
 import { aJob, anImage, makerKeys } from '@manoboard/testkit/signed-firmware';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OtaError } from '@manoboard/contract/firmware';
+import type { OtaError } from '@manoboard/contract/mqtt/firmware';
 import { type Clock, pause } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, isOn, RunChannel } from '../drive/drive.ts';
 import { readDrive } from '../reporting/measurement.ts';

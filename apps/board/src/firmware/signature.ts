@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { OtaJob } from '@manoboard/contract/firmware';
-import { canonicalManifest } from '@manoboard/domain/firmware-manifest';
+import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
+import { canonicalManifest } from '@manoboard/domain/firmware/manifest';
 import { readText } from '../credentials.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FirmwarePart, FirmwareVersion, OtaJob } from '@manoboard/contract/firmware';
+import { type FirmwarePart, FirmwareVersion, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import {
   type BootRecord,
   chooseBoot,
@@ -9,7 +9,7 @@ import {
   type SlotContent,
   TRIAL_BOOTS,
   type Update,
-} from '@manoboard/domain/firmware-update';
+} from '@manoboard/domain/firmware/update';
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const BOOT_FILE = 'boot.json';

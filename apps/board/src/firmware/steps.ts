@@ -1,4 +1,4 @@
-import type { OtaError, OtaStep } from '@manoboard/contract/firmware';
+import type { OtaError, OtaStep } from '@manoboard/contract/mqtt/firmware';
 import {
   chunkStored,
   endUpdate,
@@ -6,7 +6,7 @@ import {
   leftOff,
   type Update,
   withEffect,
-} from '@manoboard/domain/firmware-update';
+} from '@manoboard/domain/firmware/update';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';

@@ -1,5 +1,5 @@
-import { OtaEffects, OtaError, OtaJob, OtaStep } from '@manoboard/contract/firmware';
-import type { Update } from '@manoboard/domain/firmware-update';
+import { OtaEffects, OtaError, OtaJob, OtaStep } from '@manoboard/contract/mqtt/firmware';
+import type { Update } from '@manoboard/domain/firmware/update';
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const FILE = 'update.json';

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAIM_LETTERS } from '@manoboard/contract/claim';
+import { CLAIM_LETTERS } from '@manoboard/contract/nouns/claim';
 import { fileTrouble, Refusal } from '../refusal.ts';
 
 /** Who a board is, what it proves it with, and what its owner proves with that it stands before him. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { topicPath } from '@manoboard/contract/topics';
+import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBroker, type TestBroker } from '../../test/broker.ts';

@@ -1,4 +1,4 @@
-import type { Message, TopicFrom } from '@manoboard/contract/topics';
+import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
 
 /** What a board says, and what it hears. */
 export type UpTopic = TopicFrom<'board'>;

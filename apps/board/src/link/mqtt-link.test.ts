@@ -1,4 +1,4 @@
-import type { Message } from '@manoboard/contract/topics';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import { anInfo, aTele } from '@manoboard/testkit/factories';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';

@@ -6,7 +6,7 @@ import {
   topicFilter,
   topicPath,
   topics,
-} from '@manoboard/contract/topics';
+} from '@manoboard/contract/mqtt/topics';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { retryDelayMs } from './backoff.ts';

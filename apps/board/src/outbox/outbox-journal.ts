@@ -1,5 +1,5 @@
-import { Event } from '@manoboard/contract/event';
-import { Tele } from '@manoboard/contract/topics';
+import { Event } from '@manoboard/contract/mqtt/event';
+import { Tele } from '@manoboard/contract/mqtt/topics';
 import { type Disk, replaceFile } from '../disk/disk.ts';
 
 const FILE = 'outbox.jsonl';

@@ -1,4 +1,4 @@
-import type { Tele } from '@manoboard/contract/topics';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { anEvent } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';

@@ -1,4 +1,4 @@
-import { LOWEST_BUS_V } from '@manoboard/domain/fault-reset';
+import { LOWEST_BUS_V } from '@manoboard/domain/commands/fault-reset';
 import type { ActiveFaults } from '../faults/faults.ts';
 import type { Random } from '../random.ts';
 import type { Demand } from './demand.ts';

@@ -1,4 +1,4 @@
-import { COOL_AGAIN_C } from '@manoboard/domain/fault-reset';
+import { COOL_AGAIN_C } from '@manoboard/domain/commands/fault-reset';
 
 /** The drive's own faults that the simulated world can bring about (`domain.md` 1.7). */
 export const TripCode = { none: 0, undervoltage: 10, inverterOverheat: 16, feedbackLost: 22 } as const;

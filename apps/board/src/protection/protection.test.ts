@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@manoboard/domain/protection-rules';
+import { DEFAULT_LIMITS } from '@manoboard/domain/protection/rules';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { RunState } from '../drive/drive.ts';

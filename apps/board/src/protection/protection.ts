@@ -1,8 +1,14 @@
-import type { EventSeverity } from '@manoboard/contract/event';
-import type { Reading } from '@manoboard/contract/reading';
-import { judge, newProtection, type ProtectionOrder, reset, stayStopped } from '@manoboard/domain/protection';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
-import type { ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection-rules';
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
+import {
+  judge,
+  newProtection,
+  type ProtectionOrder,
+  reset,
+  stayStopped,
+} from '@manoboard/domain/protection/protection';
+import type { ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection/rules';
 import type { Clock } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, isOn, RunChannel } from '../drive/drive.ts';
 import { circumstances } from '../reporting/events-watch.ts';

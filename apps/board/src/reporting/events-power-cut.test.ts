@@ -1,4 +1,4 @@
-import type { Event } from '@manoboard/contract/event';
+import type { Event } from '@manoboard/contract/mqtt/event';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { createPowerCutDisk, type Loss, PowerCut } from '../../test/power-cut-disk.ts';

@@ -1,4 +1,4 @@
-import type { Reading } from '@manoboard/contract/reading';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Clock } from '../clock.ts';
 import { type DriveState, RunState } from '../drive/drive.ts';
 import type { Events } from './events.ts';

@@ -1,4 +1,4 @@
-import { Event } from '@manoboard/contract/event';
+import { Event } from '@manoboard/contract/mqtt/event';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';

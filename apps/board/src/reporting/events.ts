@@ -1,4 +1,4 @@
-import { Event, type EventCode, type EventSeverity } from '@manoboard/contract/event';
+import { Event, type EventCode, type EventSeverity } from '@manoboard/contract/mqtt/event';
 import { type Clock, wireTime } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 

@@ -1,5 +1,5 @@
-import type { Reading, ReadingField } from '@manoboard/contract/reading';
-import { isBoardField } from '@manoboard/domain/last-data';
+import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
+import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import { isOn } from '../drive/drive.ts';
 import type { Measurement } from './measurement.ts';
 

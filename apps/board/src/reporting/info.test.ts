@@ -1,4 +1,4 @@
-import type { Info } from '@manoboard/contract/topics';
+import type { Info } from '@manoboard/contract/mqtt/topics';
 import { describe, expect, it } from 'vitest';
 import { createInfo, fcTypeOf, type InfoFacts } from './info.ts';
 

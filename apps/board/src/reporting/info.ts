@@ -1,4 +1,4 @@
-import type { Info } from '@manoboard/contract/topics';
+import type { Info } from '@manoboard/contract/mqtt/topics';
 import type { DriveIdentity } from '../drive/drive.ts';
 
 export const HARDWARE = 'MNB-2';

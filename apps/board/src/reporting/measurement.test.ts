@@ -1,4 +1,4 @@
-import { READING_FIELDS, Reading } from '@manoboard/contract/reading';
+import { READING_FIELDS, Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { driveWith } from '../../test/parts.ts';

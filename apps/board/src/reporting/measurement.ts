@@ -1,4 +1,4 @@
-import type { Reading, ReadingField } from '@manoboard/contract/reading';
+import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import { type Drive, DriveError, type DriveState } from '../drive/drive.ts';
 import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 

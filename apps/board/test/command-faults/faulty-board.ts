@@ -1,4 +1,4 @@
-import type { Ack, Cmd } from '@manoboard/contract/topics';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { type Board, startBoard } from '../../src/board.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { createMemoryDisk } from '../../src/disk/memory-disk.ts';

@@ -1,4 +1,4 @@
-import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/topics';
+import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
 
 /** What one command met on its way, as only the board can know it. */
 export interface Truth {

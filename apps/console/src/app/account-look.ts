@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/account';
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import { type Choice, choices } from '../lib/choices.ts';
 import { setLocale } from '../lib/locale-store.ts';
 import { personalizationQuery, savePersonalization } from '../lib/personalization.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@manoboard/contract/account';
-import { accountCalls } from '@manoboard/contract/calls/account';
-import { canOpenPage, type RolePage } from '@manoboard/domain/roles';
+import { accountCalls } from '@manoboard/contract/http/calls/account';
+import type { User } from '@manoboard/contract/nouns/account';
+import { canOpenPage, type RolePage } from '@manoboard/domain/access/roles';
 import { redirect } from '@tanstack/react-router';
 import { request } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';

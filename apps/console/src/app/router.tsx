@@ -1,4 +1,4 @@
-import type { RolePage } from '@manoboard/domain/roles';
+import type { RolePage } from '@manoboard/domain/access/roles';
 import {
   createRootRoute,
   createRoute,

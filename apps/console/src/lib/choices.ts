@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/account';
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import { session } from './session.ts';
 
 export type Choice = Partial<Pick<Personalization, 'locale' | 'theme_colour'>>;

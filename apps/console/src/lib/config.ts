@@ -1,4 +1,4 @@
-import { ConsoleConfig } from '@manoboard/contract/console-config';
+import { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
 import * as z from 'zod/mini';
 
 const DEFAULTS: ConsoleConfig = {

@@ -1,8 +1,12 @@
-import { deviceConfigCalls } from '@manoboard/contract/calls/device-config';
-import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/device-config';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { configInForce } from '@manoboard/domain/config-version';
-import { type PressureBounds, type PressureMode, pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
+import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { configInForce } from '@manoboard/domain/device-config/version';
+import {
+  type PressureBounds,
+  type PressureMode,
+  pressureBounds,
+} from '@manoboard/domain/pump/pressure-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from './http.ts';

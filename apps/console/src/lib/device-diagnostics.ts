@@ -1,6 +1,6 @@
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { useQuery } from '@tanstack/react-query';
 import { read } from './http.ts';
 

@@ -1,4 +1,4 @@
-import { deviceCalls } from '@manoboard/contract/calls/devices';
+import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import { read } from './http.ts';
 
 /** R7.2: every converter that the user may operate, with the state of its pump at the time of the answer. */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@manoboard/contract/problem';
+import type { FieldProblem } from '@manoboard/contract/http/problem';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod/mini';

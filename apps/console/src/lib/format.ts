@@ -1,5 +1,5 @@
-import type { ReadingField } from '@manoboard/contract/reading';
-import { READING_UNITS } from '@manoboard/domain/reading-units';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { READING_UNITS } from '@manoboard/domain/telemetry/reading-units';
 import { useFormatter, useTranslations } from 'use-intl';
 
 export interface Quantity {

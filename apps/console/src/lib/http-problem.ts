@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode, problems } from '@manoboard/contract/problem';
+import { Problem, type ProblemCode, problems } from '@manoboard/contract/http/problem';
 import type { LocalProblemCode } from '@manoboard/i18n/messages';
 import * as z from 'zod/mini';
 

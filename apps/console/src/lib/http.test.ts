@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../testing/fake-server.ts';
 import { cancelReads, perform, read, request } from './http.ts';

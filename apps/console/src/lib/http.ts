@@ -1,5 +1,5 @@
-import type { Call } from '@manoboard/contract/call';
-import { accountCalls } from '@manoboard/contract/calls/account';
+import type { Call } from '@manoboard/contract/http/call';
+import { accountCalls } from '@manoboard/contract/http/calls/account';
 import * as z from 'zod/mini';
 import { config } from './config.ts';
 import { HttpProblem, problemOf } from './http-problem.ts';

@@ -1,6 +1,6 @@
-import { lockOutCalls } from '@manoboard/contract/calls/lock-out';
-import type { LockOut } from '@manoboard/contract/lock-out';
-import { activeLockOut } from '@manoboard/domain/lock-out';
+import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS, useClock } from './clock.ts';

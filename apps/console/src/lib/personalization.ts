@@ -1,5 +1,5 @@
-import type { Personalization } from '@manoboard/contract/account';
-import { accountCalls } from '@manoboard/contract/calls/account';
+import { accountCalls } from '@manoboard/contract/http/calls/account';
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import type { QueryClient } from '@tanstack/react-query';
 import { read, request } from './http.ts';
 import { session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { EventCode } from '@manoboard/contract/event';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { useTranslations } from 'use-intl';
 import { FaultText } from './fault-text.tsx';
 import type { PumpLook } from './live/use-pump.ts';

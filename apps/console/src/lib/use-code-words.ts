@@ -1,6 +1,6 @@
-import type { ReadingField } from '@manoboard/contract/reading';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { pumpState } from '@manoboard/domain/pump';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { lockOf } from '@manoboard/domain/pump/control-mode';
+import { pumpState } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, quantities } from './format.ts';
 

@@ -1,5 +1,5 @@
-import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device-config';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { DeviceConfig, PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import type { Handler } from './fake-server.ts';
 
 /** A board that has applied this config; nothing: it was never configured. */

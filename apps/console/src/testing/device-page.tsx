@@ -1,4 +1,4 @@
-import type { Delegation } from '@manoboard/contract/device-access';
+import type { Delegation } from '@manoboard/contract/nouns/device-access';
 import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
 // What is loaded late in the browser is loaded here before the first test, whose time it would take.

@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/device';
 import { type LiveEventName, PING_INTERVAL_MS } from '@manoboard/contract/live';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { afterEach, vi } from 'vitest';
 
 /** The browser's EventSource as far as the console uses it; the test is the server at its other end. */

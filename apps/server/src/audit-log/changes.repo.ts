@@ -1,4 +1,4 @@
-import type { DeviceChange, FieldChange } from '@manoboard/contract/device-change';
+import type { DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DeviceChangeTable } from '../db/schema.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/account';
-import type { CommandRole } from '@manoboard/contract/command';
-import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/device-change';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { CommandRole } from '@manoboard/contract/nouns/command';
+import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/nouns/device-change';
 import type { Db } from '../db/db.ts';
 import { appendAudit } from './audit.service.ts';
 import {

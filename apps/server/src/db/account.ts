@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account';
+import type { User } from '@manoboard/contract/nouns/account';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 

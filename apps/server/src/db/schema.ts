@@ -1,22 +1,22 @@
-import type { Personalization, Role } from '@manoboard/contract/account';
-import type { AckError } from '@manoboard/contract/ack-error';
-import type { AlertCode } from '@manoboard/contract/alert';
-import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/command';
-import type { LastData } from '@manoboard/contract/device';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Personalization, Role } from '@manoboard/contract/nouns/account';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import type {
   ChangeAction,
   ChangeKind,
   ChangeStatus,
   ChangeStep,
   FieldChange,
-} from '@manoboard/contract/device-change';
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
-import type { EventCode, EventSeverity } from '@manoboard/contract/event';
-import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
-import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware-release';
-import type { InboxEvent } from '@manoboard/contract/inbox';
-import type { Problem, ProblemCode } from '@manoboard/contract/problem';
-import type { Reading } from '@manoboard/contract/reading';
+} from '@manoboard/contract/nouns/device-change';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 type Now = ColumnType<Date, Date | undefined, never>;

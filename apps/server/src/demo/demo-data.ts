@@ -1,7 +1,7 @@
-import type { Role } from '@manoboard/contract/account';
-import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device-config';
-import type { EventCode, EventSeverity } from '@manoboard/contract/event';
-import type { Reading } from '@manoboard/contract/reading';
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 
 export const DEMO_PASSWORD = 'Demo1234';
 

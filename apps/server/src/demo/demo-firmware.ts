@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Maker, makeRelease, type Release } from '@manoboard/domain/firmware-release';
+import { type Maker, makeRelease, type Release } from '@manoboard/domain/firmware/release';
 
 const KEY_FILE = 'demo-maker.private.pem';
 

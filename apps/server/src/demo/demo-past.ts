@@ -1,6 +1,6 @@
-import type { Event } from '@manoboard/contract/event';
-import type { Info, Tele } from '@manoboard/contract/topics';
-import { applyFrame, noData } from '@manoboard/domain/last-data';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
+import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../db/db.ts';
 import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
 import { upsertEvent } from '../features/board-events/board-events.repo.ts';

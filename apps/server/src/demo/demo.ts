@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configChanges } from '@manoboard/domain/config-changes';
-import type { Release } from '@manoboard/domain/firmware-release';
+import { configChanges } from '@manoboard/domain/device-config/changes';
+import type { Release } from '@manoboard/domain/firmware/release';
 import { recordChange } from '../audit-log/changes.ts';
 import type { Db } from '../db/db.ts';
 import { insertWish } from '../features/config/config.repo.ts';

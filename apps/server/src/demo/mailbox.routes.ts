@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostNameOf, isLoopbackName } from '../http/hosts.ts';
 import { ProblemError } from '../http/problem-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DeviceAction } from '@manoboard/contract/device-access';
-import { refusal } from '@manoboard/domain/policy';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { refusal } from '@manoboard/domain/access/policy';
 import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, Named, Recall } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';

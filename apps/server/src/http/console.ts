@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { ConsoleConfig } from '@manoboard/contract/console-config';
+import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const YEAR_MS = 365 * 86_400_000;

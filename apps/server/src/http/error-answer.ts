@@ -1,5 +1,5 @@
-import type { FieldProblem, Problem, ProblemCode } from '@manoboard/contract/problem';
-import { problems } from '@manoboard/contract/problem';
+import type { FieldProblem, Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import { problems } from '@manoboard/contract/http/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../db/db.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import { aRegistration } from '@manoboard/testkit/factories';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';

@@ -2,8 +2,8 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { ConsoleConfig } from '@manoboard/contract/console-config';
-import { openApiDocument } from '@manoboard/contract/open-api';
+import { openApiDocument } from '@manoboard/contract/docs/open-api';
+import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

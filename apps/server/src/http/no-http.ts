@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Problem } from '@manoboard/contract/problem';
+import type { Problem } from '@manoboard/contract/http/problem';
 
 const STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 const BODY = JSON.stringify({ detail: 'BAD_REQUEST' } satisfies Problem);

@@ -1,5 +1,5 @@
-import type { Problem, ProblemCode } from '@manoboard/contract/problem';
-import { problems } from '@manoboard/contract/problem';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import { problems } from '@manoboard/contract/http/problem';
 
 /** A refusal that is answered to the caller. It has no stack: capturing one was the dearest part of a refused request. */
 export class ProblemError extends Error {

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@manoboard/contract/problem';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
 import { ProblemError } from './problem-error.ts';
 import type { Refused } from './route.ts';
 import type { SessionUser } from './session.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '@manoboard/contract/call';
-import type { ProblemCode } from '@manoboard/contract/problem';
-import { hasDuty } from '@manoboard/domain/policy';
+import type { Call } from '@manoboard/contract/http/call';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
+import { hasDuty } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { recallInstead } from './error-answer.ts';

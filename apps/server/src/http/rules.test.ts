@@ -1,5 +1,5 @@
-import { api } from '@manoboard/contract/api';
-import type { Call } from '@manoboard/contract/call';
+import { api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

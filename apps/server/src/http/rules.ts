@@ -1,8 +1,8 @@
-import type { Call } from '@manoboard/contract/call';
-import type { DeviceAction } from '@manoboard/contract/device-access';
-import type { Duty } from '@manoboard/contract/staff';
-import type { Relation } from '@manoboard/domain/policy';
-import type { VisibleFromS } from '@manoboard/domain/tenure';
+import type { Call } from '@manoboard/contract/http/call';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { Duty } from '@manoboard/contract/nouns/staff';
+import type { Relation } from '@manoboard/domain/access/policy';
+import type { VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { FastifyInstance } from 'fastify';
 import type { SessionUser } from './session.ts';
 

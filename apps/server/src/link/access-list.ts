@@ -1,4 +1,4 @@
-import { matchTopic, TOPIC_NAMES, topicFilter, topics } from '@manoboard/contract/topics';
+import { matchTopic, TOPIC_NAMES, topicFilter, topics } from '@manoboard/contract/mqtt/topics';
 import type { UpTopic } from './link.ts';
 
 /** The message that a board may publish on this topic: in its own branch, from the table, retained only if the table says so. */

@@ -1,5 +1,5 @@
 import { connect as connectTcp, Socket } from 'node:net';
-import { topicFilter, topicPath } from '@manoboard/contract/topics';
+import { topicFilter, topicPath } from '@manoboard/contract/mqtt/topics';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aCmd, anEvent, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { decodeMessage, topicPath, topics } from '@manoboard/contract/topics';
+import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

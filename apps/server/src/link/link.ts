@@ -1,4 +1,4 @@
-import type { Message, TopicFrom } from '@manoboard/contract/topics';
+import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
 
 /** A board that has shown its secret. */
 export interface Board {

@@ -1,4 +1,4 @@
-import { acceptMessage, type MessageRate } from '@manoboard/domain/message-rate';
+import { acceptMessage, type MessageRate } from '@manoboard/domain/limits/message-rate';
 import type { Board, Flood, UpTopic } from './link.ts';
 
 /** A board that stays within its rates for so long floods no more. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { deviceCalls } from '@manoboard/contract/calls/devices';
-import type { Command } from '@manoboard/contract/command';
-import type { LastData } from '@manoboard/contract/device';
+import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import { type DiskSpace, PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
-import type { DeviceLockOut } from '@manoboard/contract/lock-out';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';

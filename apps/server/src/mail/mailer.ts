@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Email } from '@manoboard/contract/credentials';
+import { Email } from '@manoboard/contract/nouns/credentials';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 

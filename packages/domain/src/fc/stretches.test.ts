@@ -1,4 +1,4 @@
-import { MOST_WORDS } from '@manoboard/contract/wire';
+import { MOST_WORDS } from '@manoboard/contract/mqtt/wire';
 import { describe, expect, it } from 'vitest';
 import { gd10 } from './gd10.ts';
 import { isReadable } from './profile.ts';

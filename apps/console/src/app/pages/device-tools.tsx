@@ -1,4 +1,4 @@
-import { can } from '@manoboard/domain/policy';
+import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { canOpenPage } from '@manoboard/domain/roles';
+import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

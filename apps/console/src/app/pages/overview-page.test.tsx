@@ -1,4 +1,4 @@
-import { READING_FIELDS } from '@manoboard/contract/reading';
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { configured } from '../../testing/config.ts';

@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/account';
-import { userName } from '@manoboard/domain/user-name';
+import type { User } from '@manoboard/contract/nouns/account';
+import { userName } from '@manoboard/domain/access/user-name';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { ConsoleConfig } from '@manoboard/contract/console-config';
-import { canOpenPage } from '@manoboard/domain/roles';
+import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import { canOpenPage } from '@manoboard/domain/access/roles';
 import { paths } from '../../lib/paths.ts';
 
 type Path = (typeof paths)[keyof typeof paths];

@@ -1,4 +1,4 @@
-import { userName } from '@manoboard/domain/user-name';
+import { userName } from '@manoboard/domain/access/user-name';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,

@@ -1,6 +1,6 @@
-import type { Activity, ActivityKind } from '@manoboard/contract/activity';
-import { activityCalls } from '@manoboard/contract/calls/activity';
-import type { Command } from '@manoboard/contract/command';
+import { activityCalls } from '@manoboard/contract/http/calls/activity';
+import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
+import type { Command } from '@manoboard/contract/nouns/command';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
 import { onHeard } from '../../lib/live/live.ts';

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@manoboard/contract/activity';
+import type { ActivityKind } from '@manoboard/contract/nouns/activity';
 import { IconDownload } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { CommandRole } from '@manoboard/contract/command';
+import type { CommandRole } from '@manoboard/contract/nouns/command';
 import type { Tone } from '../../ui/tone.ts';
 
 /** Before and after; nothing before where it is not known. */

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@manoboard/contract/activity';
+import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import tones from '../../ui/tone.module.css';

@@ -1,5 +1,5 @@
-import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity';
-import type { DeviceChange } from '@manoboard/contract/device-change';
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
+import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';

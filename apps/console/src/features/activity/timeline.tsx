@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@manoboard/contract/activity';
+import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';

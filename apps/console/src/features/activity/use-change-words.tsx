@@ -1,5 +1,5 @@
-import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/device-change';
-import { OtaError } from '@manoboard/contract/firmware';
+import { OtaError } from '@manoboard/contract/mqtt/firmware';
+import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Tone } from '../../ui/tone.ts';
 import type { Difference, EntryWords } from './entry-words.ts';

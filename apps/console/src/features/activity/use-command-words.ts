@@ -1,5 +1,5 @@
-import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/command';
-import { pressureFromWire } from '@manoboard/domain/pressure-codec';
+import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/nouns/command';
+import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useQuantityFormat } from '../../lib/format.ts';
 import { statusTones } from './command-looks.tsx';

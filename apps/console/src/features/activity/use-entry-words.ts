@@ -1,4 +1,4 @@
-import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity';
+import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
 import { useTranslations } from 'use-intl';
 import { roundAge } from '../../lib/format.ts';
 import type { EntryWords } from './entry-words.ts';

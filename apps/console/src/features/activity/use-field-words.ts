@@ -1,4 +1,4 @@
-import type { ChangeValue } from '@manoboard/contract/device-change';
+import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
 
 const FIELDS = [

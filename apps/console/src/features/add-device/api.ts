@@ -1,6 +1,6 @@
-import { deviceAccessCalls } from '@manoboard/contract/calls/device-access';
-import type { Device } from '@manoboard/contract/device';
-import type { AddDevice } from '@manoboard/contract/device-access';
+import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
+import type { Device } from '@manoboard/contract/nouns/device';
+import type { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { request } from '../../lib/http.ts';
 
 /** R4.1. Nothing when the session is over. */

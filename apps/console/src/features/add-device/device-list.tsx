@@ -1,4 +1,4 @@
-import type { EventCode } from '@manoboard/contract/event';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';

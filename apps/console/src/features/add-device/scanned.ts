@@ -1,6 +1,6 @@
-import { type Claim, claimText, readClaimText } from '@manoboard/contract/claim';
-import type { AddDevice } from '@manoboard/contract/device-access';
-import { DeviceId } from '@manoboard/contract/text';
+import { type Claim, claimText, readClaimText } from '@manoboard/contract/nouns/claim';
+import type { AddDevice } from '@manoboard/contract/nouns/device-access';
+import { DeviceId } from '@manoboard/contract/nouns/text';
 
 /** What a label says: the ID, and the claim code where the label has one. */
 export interface Scanned {

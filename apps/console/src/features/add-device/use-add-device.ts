@@ -1,5 +1,5 @@
-import type { Device } from '@manoboard/contract/device';
-import { AddDevice } from '@manoboard/contract/device-access';
+import type { Device } from '@manoboard/contract/nouns/device';
+import { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';

@@ -1,4 +1,4 @@
-import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/analog-input';
+import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/telemetry/analog-input';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../lib/device-config.ts';

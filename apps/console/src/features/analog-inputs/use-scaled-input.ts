@@ -1,4 +1,4 @@
-import { type ShownInput, scaleInput } from '@manoboard/domain/analog-input';
+import { type ShownInput, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useEffect, useState } from 'react';
 import { liveStore } from '../../lib/live/live.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';

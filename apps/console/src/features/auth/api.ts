@@ -1,12 +1,12 @@
-import type { Call } from '@manoboard/contract/call';
-import { authCalls } from '@manoboard/contract/calls/auth';
+import type { Call } from '@manoboard/contract/http/call';
+import { authCalls } from '@manoboard/contract/http/calls/auth';
 import type {
   ConfirmEmail,
   ForgotPassword,
   LoginForm,
   Registration,
   ResetPassword,
-} from '@manoboard/contract/credentials';
+} from '@manoboard/contract/nouns/credentials';
 import { perform, type RequestOptions } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { session } from '../../lib/session.ts';

@@ -1,4 +1,4 @@
-import { SignUpForm } from '@manoboard/contract/credentials';
+import { SignUpForm } from '@manoboard/contract/nouns/credentials';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 
 /** In the order of the form. */

@@ -1,4 +1,4 @@
-import { recoveryCalls } from '@manoboard/contract/calls/recovery';
+import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
 import { sendCommand } from '../../lib/commands/send.ts';
 
 export const sendRestart = (deviceId: string) =>

@@ -1,5 +1,5 @@
-import { deviceConfigCalls } from '@manoboard/contract/calls/device-config';
-import type { NewConfig } from '@manoboard/contract/device-config-state';
+import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
+import type { NewConfig } from '@manoboard/contract/nouns/device-config-state';
 import { read, request } from '../../lib/http.ts';
 
 export const configQuery = (id: string) => ({

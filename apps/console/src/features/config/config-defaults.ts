@@ -1,6 +1,6 @@
-import { sensorMaxBar } from '@manoboard/contract/device-config';
-import { USUAL_INTERVAL } from '@manoboard/domain/frame-interval';
-import { pressureBounds } from '@manoboard/domain/pressure-bounds';
+import { sensorMaxBar } from '@manoboard/contract/nouns/device-config';
+import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { type ConfigField, type ConfigValues, toConfig } from './config-fields.ts';
 
 /** R4.11, R5.5: what an empty field stands for, beside what is typed in the others; an input has no defaults. */

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@manoboard/contract/device-config';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 
 /** Every field of the form, by its path in the configuration. */
 const PRESSURE = ['min', 'max', 'normalizer', 'sensor_max'] as const;

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useFormatter, useTranslations } from 'use-intl';

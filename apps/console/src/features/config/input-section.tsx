@@ -1,5 +1,5 @@
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { isInputShown, scaleInput } from '@manoboard/domain/analog-input';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pastAge, useValueAge } from '../../lib/format.ts';
 import { useReading } from '../../lib/live/use-reading.ts';

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/device-config-state';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import { demoCalls } from '@manoboard/contract/calls/demo';
-import type { DemoMail } from '@manoboard/contract/demo-mail';
+import { demoCalls } from '@manoboard/contract/http/calls/demo';
+import type { DemoMail } from '@manoboard/contract/nouns/demo-mail';
 import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { request } from '../../lib/http.ts';

@@ -1,5 +1,5 @@
-import { deviceAccessCalls } from '@manoboard/contract/calls/device-access';
-import type { NewDelegation } from '@manoboard/contract/device-access';
+import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
+import type { NewDelegation } from '@manoboard/contract/nouns/device-access';
 import { perform, read, request } from '../../lib/http.ts';
 
 const about = (id_dev: string) => ({ params: { id_dev } });

@@ -1,5 +1,5 @@
-import type { DeviceAction } from '@manoboard/contract/device-access';
-import { can } from '@manoboard/domain/policy';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

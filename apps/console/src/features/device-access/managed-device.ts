@@ -1,4 +1,4 @@
-import type { Relation } from '@manoboard/domain/policy';
+import type { Relation } from '@manoboard/domain/access/policy';
 
 /** A device as far as it matters here who has it. */
 export interface ManagedDevice {

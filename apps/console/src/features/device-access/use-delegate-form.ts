@@ -1,4 +1,4 @@
-import { type Delegation, NewDelegation } from '@manoboard/contract/device-access';
+import { type Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
 import { useRef } from 'react';
 import { serverNowS } from '../../lib/clock.ts';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';

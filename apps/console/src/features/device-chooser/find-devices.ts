@@ -1,5 +1,5 @@
-import type { PumpLook } from '@manoboard/contract/device';
-import type { LockOut } from '@manoboard/contract/lock-out';
+import type { PumpLook } from '@manoboard/contract/nouns/device';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { plain, searchWords } from '../../lib/search-text.ts';
 
 /** What the chooser shows and searches of a device. */

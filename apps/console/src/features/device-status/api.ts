@@ -1,4 +1,4 @@
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { read } from '../../lib/http.ts';
 
 export const stateQuery = (id: string) => ({

@@ -1,6 +1,6 @@
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import type { ReadingField } from '@manoboard/contract/reading';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';

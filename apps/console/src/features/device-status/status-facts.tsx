@@ -1,6 +1,6 @@
-import type { DeviceState } from '@manoboard/contract/state';
-import { type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
-import { wifiStrength } from '@manoboard/domain/wifi-strength';
+import type { DeviceState } from '@manoboard/contract/nouns/device-state';
+import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop';
+import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-import { type HopFacts, hopStates } from '@manoboard/domain/broken-hop';
+import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop';
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';

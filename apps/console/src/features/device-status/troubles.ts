@@ -1,5 +1,5 @@
-import { brokenHops, type Hop, type HopFacts } from '@manoboard/domain/broken-hop';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
+import { brokenHops, type Hop, type HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 
 /** What the board protects the pump from; a sensor is a hop of its own. */
 type Raised = Exclude<ProtectionCode, 'SENSOR_BREAK'>;

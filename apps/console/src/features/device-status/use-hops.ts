@@ -1,6 +1,6 @@
-import type { DeviceState } from '@manoboard/contract/state';
-import { boardFacts } from '@manoboard/domain/board-facts';
-import type { HopFacts } from '@manoboard/domain/broken-hop';
+import type { DeviceState } from '@manoboard/contract/nouns/device-state';
+import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
+import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 import { useRaised } from '../../lib/device-diagnostics.ts';
 import type { LinkState } from '../../lib/live/live-link.ts';
 import { useBrokerUp } from '../../lib/live/server-state.ts';

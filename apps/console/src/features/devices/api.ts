@@ -1,4 +1,4 @@
-import { deviceCalls } from '@manoboard/contract/calls/devices';
+import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import { read } from '../../lib/http.ts';
 
 export const devicesQuery = {

@@ -1,6 +1,6 @@
-import type { Device, FcDevice } from '@manoboard/contract/device';
-import type { LockOut } from '@manoboard/contract/lock-out';
-import { ambiguousFcIds } from '@manoboard/domain/stats-poll';
+import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fcDevicesQuery } from '../../lib/fc-devices.ts';

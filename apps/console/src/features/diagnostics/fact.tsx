@@ -1,5 +1,5 @@
-import type { BasicInfo } from '@manoboard/contract/diagnostics';
-import type { ReadingField } from '@manoboard/contract/reading';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { quantities, roundAge, useValueAge } from '../../lib/format.ts';

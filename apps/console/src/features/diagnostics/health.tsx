@@ -1,5 +1,5 @@
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import { type FcLink, fcLinkNow } from '@manoboard/domain/fc-link';
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';

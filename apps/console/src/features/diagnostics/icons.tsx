@@ -1,4 +1,4 @@
-import type { FcLink } from '@manoboard/domain/fc-link';
+import type { FcLink } from '@manoboard/domain/fc/fc-link';
 import {
   IconAlertTriangle,
   IconCircleCheck,

@@ -1,5 +1,5 @@
-import type { AnalogInputConfig } from '@manoboard/contract/device-config';
-import type { BasicInfo } from '@manoboard/contract/diagnostics';
+import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
+import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { RegistersRead } from '@manoboard/contract/diagnostics';
+import type { RegistersRead } from '@manoboard/contract/nouns/diagnostics';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';

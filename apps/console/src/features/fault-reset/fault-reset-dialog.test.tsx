@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/recovery';
+import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
 import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/recovery';
+import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import type { FaultResetOutlook } from '@manoboard/contract/recovery';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
-import { pumpState } from '@manoboard/domain/pump';
+import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
+import { lockOf } from '@manoboard/domain/pump/control-mode';
+import { pumpState } from '@manoboard/domain/pump/pump';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import { firmwareCalls } from '@manoboard/contract/calls/firmware';
-import { firmwareUpdateCalls } from '@manoboard/contract/calls/firmware-update';
+import { firmwareCalls } from '@manoboard/contract/http/calls/firmware';
+import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
 import { read, request } from '../../lib/http.ts';
 
 type Asked = { signal: AbortSignal };

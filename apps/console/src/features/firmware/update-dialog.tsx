@@ -1,4 +1,4 @@
-import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
+import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { useDeviceName } from '../../lib/device-name.tsx';

@@ -1,6 +1,6 @@
-import type { DeviceFirmware } from '@manoboard/contract/firmware-release';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { pumpState } from '@manoboard/domain/pump';
+import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
+import { lockOf } from '@manoboard/domain/pump/control-mode';
+import { pumpState } from '@manoboard/domain/pump/pump';
 import type { Messages } from '@manoboard/i18n/messages';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { FcDevice } from '@manoboard/contract/device';
+import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PumpLook } from '../../lib/live/use-pump.ts';

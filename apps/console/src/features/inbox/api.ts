@@ -1,4 +1,4 @@
-import { inboxCalls } from '@manoboard/contract/calls/inbox';
+import { inboxCalls } from '@manoboard/contract/http/calls/inbox';
 import { read } from '../../lib/http.ts';
 
 const REFRESH_MS = 5 * 60_000;

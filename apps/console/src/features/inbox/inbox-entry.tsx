@@ -1,4 +1,4 @@
-import type { InboxItem } from '@manoboard/contract/inbox';
+import type { InboxItem } from '@manoboard/contract/nouns/inbox';
 import {
   IconAlertTriangle,
   IconCpu,

@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/inbox';
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { useTranslations } from 'use-intl';
 import { DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';

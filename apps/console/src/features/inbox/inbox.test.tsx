@@ -1,4 +1,4 @@
-import type { InboxEvent, InboxItem } from '@manoboard/contract/inbox';
+import type { InboxEvent, InboxItem } from '@manoboard/contract/nouns/inbox';
 import { aDevice } from '@manoboard/testkit/factories';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/inbox';
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { useTranslations } from 'use-intl';
 import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';

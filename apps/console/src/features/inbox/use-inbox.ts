@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/inbox';
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { inboxQuery } from './api.ts';

@@ -1,5 +1,5 @@
-import { lockOutCalls } from '@manoboard/contract/calls/lock-out';
-import type { NewLockOut } from '@manoboard/contract/lock-out';
+import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
+import type { NewLockOut } from '@manoboard/contract/nouns/lock-out';
 import { perform, request } from '../../lib/http.ts';
 
 export const setLockOut = (id: string, body: NewLockOut) =>

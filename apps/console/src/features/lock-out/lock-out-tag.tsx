@@ -1,5 +1,5 @@
-import type { LockOut } from '@manoboard/contract/lock-out';
-import { canRemoveLockOut } from '@manoboard/domain/lock-out';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { Button } from '@mantine/core';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import { READING_FIELDS } from '@manoboard/contract/reading';
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { expect, it, vi } from 'vitest';
 import { configured } from '../../testing/config.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';

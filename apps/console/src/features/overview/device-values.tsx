@@ -1,4 +1,4 @@
-import type { ResettableMeter } from '@manoboard/contract/command';
+import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCardOrder } from '../../lib/card-order.ts';

@@ -1,4 +1,4 @@
-import type { ReadingField } from '@manoboard/contract/reading';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import {
   IconActivity,
   IconAdjustments,

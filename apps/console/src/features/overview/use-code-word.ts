@@ -1,5 +1,5 @@
-import type { ReadingField } from '@manoboard/contract/reading';
-import { pumpStateFields } from '@manoboard/domain/pump';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { pumpStateFields } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
 import { useValueAge } from '../../lib/format.ts';
 import { type ReadingView, useReading } from '../../lib/live/use-reading.ts';

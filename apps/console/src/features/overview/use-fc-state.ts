@@ -1,4 +1,4 @@
-import { pumpState } from '@manoboard/domain/pump';
+import { pumpState } from '@manoboard/domain/pump/pump';
 import { useAgeText } from '../../lib/format.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';
 import { useReading } from '../../lib/live/use-reading.ts';

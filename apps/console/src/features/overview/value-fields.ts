@@ -1,4 +1,4 @@
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 
 /** R4.6: what people ask for first comes first, until they arrange it themselves. */
 const FIRST: readonly ReadingField[] = [

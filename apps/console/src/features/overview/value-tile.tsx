@@ -1,5 +1,5 @@
-import { ResettableMeter } from '@manoboard/contract/command';
-import type { ReadingField } from '@manoboard/contract/reading';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { ResettableMeter } from '@manoboard/contract/nouns/command';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../lib/device-config.ts';

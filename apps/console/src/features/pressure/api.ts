@@ -1,4 +1,4 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { sendCommand } from '../../lib/commands/send.ts';
 
 /** `value` and `expect` as the wire carries them; `expect` is what the sender has seen. */

@@ -1,4 +1,4 @@
-import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
+import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './pressure-card.module.css';

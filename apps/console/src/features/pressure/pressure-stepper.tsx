@@ -1,4 +1,4 @@
-import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
+import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';

@@ -1,5 +1,5 @@
-import type { PressureBounds } from '@manoboard/domain/pressure-bounds';
-import { isWithin, stepPressure } from '@manoboard/domain/pressure-step';
+import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { isWithin, stepPressure } from '@manoboard/domain/pump/pressure-step';
 import { useState } from 'react';
 import { readPressure } from './read-pressure.ts';
 

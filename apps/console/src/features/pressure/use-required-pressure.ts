@@ -1,4 +1,4 @@
-import { pressureFromWire, pressureToWire } from '@manoboard/domain/pressure-codec';
+import { pressureFromWire, pressureToWire } from '@manoboard/domain/pump/pressure-codec';
 import { useTranslations } from 'use-intl';
 import { placeOrder } from '../../lib/commands/orders.ts';
 import { useOrder } from '../../lib/commands/use-order.ts';

@@ -1,5 +1,5 @@
-import { authCalls } from '@manoboard/contract/calls/auth';
-import type { ProfileChange } from '@manoboard/contract/credentials';
+import { authCalls } from '@manoboard/contract/http/calls/auth';
+import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
 import { perform, request } from '../../lib/http.ts';
 
 /** R3.5 */

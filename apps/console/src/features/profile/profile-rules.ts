@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/account';
-import { ProfileChange } from '@manoboard/contract/credentials';
+import type { User } from '@manoboard/contract/nouns/account';
+import { ProfileChange } from '@manoboard/contract/nouns/credentials';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { newPasswordErrors } from '../../lib/new-password.ts';
 

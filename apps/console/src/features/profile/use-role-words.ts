@@ -1,4 +1,4 @@
-import { type Role, Role as RoleSchema } from '@manoboard/contract/account';
+import { type Role, Role as RoleSchema } from '@manoboard/contract/nouns/account';
 import { useTranslations } from 'use-intl';
 
 const isKnownRole = (role: string): role is Role => RoleSchema.options.some((known) => known === role);

@@ -1,4 +1,4 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { sendCommand } from '../../lib/commands/send.ts';
 
 export const sendStartStop = (deviceId: string, value: boolean) =>

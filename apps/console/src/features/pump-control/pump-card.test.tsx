@@ -1,6 +1,6 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';

@@ -1,4 +1,4 @@
-import { isOnlyWarning } from '@manoboard/domain/protection-codes';
+import { isOnlyWarning } from '@manoboard/domain/protection/codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../lib/device-diagnostics.ts';

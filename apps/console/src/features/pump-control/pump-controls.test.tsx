@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/device';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { aLockOut, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { pumpState } from '@manoboard/domain/pump';
+import { pumpState } from '@manoboard/domain/pump/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,7 +1,7 @@
-import type { LastValues } from '@manoboard/contract/device';
-import type { ReadingField } from '@manoboard/contract/reading';
-import { lockOf } from '@manoboard/domain/control-mode';
-import { pumpState, switchOf } from '@manoboard/domain/pump';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastValues } from '@manoboard/contract/nouns/device';
+import { lockOf } from '@manoboard/domain/pump/control-mode';
+import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
 import { useValueAge } from '../../lib/format.ts';
 import type { LiveDevice } from '../../lib/live/live-store.ts';
 import { useLiveDevice } from '../../lib/live/use-live.ts';

@@ -1,5 +1,5 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { sendCommand } from '../../lib/commands/send.ts';
 import { read } from '../../lib/http.ts';
 import { readRegisters } from '../../lib/read-registers.ts';

@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
 import { plain, searchWords } from '../../lib/search-text.ts';
 
 /** R4.12: by what the keypad calls it, by its description, or by its number. */

@@ -1,7 +1,7 @@
-import { commandCalls } from '@manoboard/contract/calls/commands';
-import { deviceDataCalls } from '@manoboard/contract/calls/device-data';
-import type { ResettableMeter } from '@manoboard/contract/command';
-import { ValueName } from '@manoboard/contract/state';
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { ValueName } from '@manoboard/contract/nouns/device-state';
 import * as z from 'zod/mini';
 import { serverNowS } from '../../lib/clock.ts';
 import { sendCommand } from '../../lib/commands/send.ts';

@@ -1,5 +1,5 @@
-import { ResettableMeter } from '@manoboard/contract/command';
-import { statsTarget } from '@manoboard/domain/stats-poll';
+import { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { statsTarget } from '@manoboard/domain/telemetry/stats-poll';
 import { IconBolt, IconClockHour4 } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import type { ResettableMeter } from '@manoboard/contract/command';
-import { fieldTime } from '@manoboard/domain/last-data';
+import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
-import type { CommandOp, CommandValue } from '@manoboard/contract/command';
-import { isFinal } from '@manoboard/domain/command-life';
+import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
+import { isFinal } from '@manoboard/domain/commands/command-life';
 import { liveStore } from '../live/live.ts';
 import type { LiveDevice } from '../live/live-store.ts';
 import { session } from '../session.ts';

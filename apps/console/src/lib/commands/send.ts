@@ -1,5 +1,5 @@
-import type { Call } from '@manoboard/contract/call';
-import type { CommandOp } from '@manoboard/contract/command';
+import type { Call } from '@manoboard/contract/http/call';
+import type { CommandOp } from '@manoboard/contract/nouns/command';
 import { type Answer, type RequestOptions, request } from '../http.ts';
 import { HttpProblem } from '../http-problem.ts';
 

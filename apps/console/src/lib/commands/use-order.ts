@@ -1,5 +1,5 @@
-import type { CommandOp, CommandValue } from '@manoboard/contract/command';
-import { isFinal } from '@manoboard/domain/command-life';
+import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
+import { isFinal } from '@manoboard/domain/commands/command-life';
 import { useSyncExternalStore } from 'react';
 import { useClock } from '../clock.ts';
 import { useLiveDevice } from '../live/use-live.ts';

@@ -1,6 +1,6 @@
-import { deviceCalls } from '@manoboard/contract/calls/devices';
-import { LastData } from '@manoboard/contract/device';
-import { DeviceId } from '@manoboard/contract/text';
+import { deviceCalls } from '@manoboard/contract/http/calls/devices';
+import { LastData } from '@manoboard/contract/nouns/device';
+import { DeviceId } from '@manoboard/contract/nouns/text';
 import * as z from 'zod/mini';
 
 export interface PollSettings {

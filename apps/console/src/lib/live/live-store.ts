@@ -1,7 +1,7 @@
-import type { Command, CommandOp } from '@manoboard/contract/command';
-import type { LastData } from '@manoboard/contract/device';
-import type { ReadingField } from '@manoboard/contract/reading';
-import { isFinal } from '@manoboard/domain/command-life';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { isFinal } from '@manoboard/domain/commands/command-life';
 import { keepRecent } from './trace.ts';
 
 /** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */

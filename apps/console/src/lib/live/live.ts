@@ -1,5 +1,5 @@
-import { accountCalls } from '@manoboard/contract/calls/account';
-import type { ServerHeard } from '@manoboard/domain/freshness';
+import { accountCalls } from '@manoboard/contract/http/calls/account';
+import type { ServerHeard } from '@manoboard/domain/telemetry/freshness';
 import { learnServerTime, serverNowS } from '../clock.ts';
 import { config } from '../config.ts';
 import { request } from '../http.ts';

@@ -1,6 +1,6 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { ReadingField } from '@manoboard/contract/reading';
-import { fieldTime } from '@manoboard/domain/last-data';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 
 /** The last minutes, and no more than a frame a second brings in them. */
 const KEPT_S = 300;

@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/device';
-import { judgedAtS } from '@manoboard/domain/freshness';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { judgedAtS } from '@manoboard/domain/telemetry/freshness';
 import { useClock } from '../clock.ts';
 import { link } from './live.ts';
 import { POLL_INTERVAL_MS } from './live-link.ts';

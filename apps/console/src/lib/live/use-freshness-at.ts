@@ -1,5 +1,5 @@
-import type { ReadingField } from '@manoboard/contract/reading';
-import { type Freshness, freshnessAt } from '@manoboard/domain/freshness';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { type Freshness, freshnessAt } from '@manoboard/domain/telemetry/freshness';
 import { useClock } from '../clock.ts';
 import { useLiveDevice } from './use-live.ts';
 

@@ -1,7 +1,7 @@
-import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/device';
-import { fieldTime } from '@manoboard/domain/last-data';
-import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump';
-import { pumpLook as lookOf } from '@manoboard/domain/pump-look';
+import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/nouns/device';
+import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
+import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
 import type { LiveDevice } from './live-store.ts';

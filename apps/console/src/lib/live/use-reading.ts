@@ -1,6 +1,6 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { ReadingField } from '@manoboard/contract/reading';
-import { ageS, type Freshness, freshness } from '@manoboard/domain/freshness';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { ageS, type Freshness, freshness } from '@manoboard/domain/telemetry/freshness';
 import { useClock } from '../clock.ts';
 import { roundAge } from '../format.ts';
 import { useDataClock } from './use-data-clock.ts';

@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/device';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { useMemo } from 'react';
 import { type QuantityField, quantities } from '../format.ts';
 import { traceOf } from './trace.ts';

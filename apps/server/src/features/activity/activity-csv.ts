@@ -1,7 +1,7 @@
-import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/activity';
-import type { Command, CommandValue } from '@manoboard/contract/command';
-import type { ChangeValue } from '@manoboard/contract/device-change';
-import { pressureFromWire } from '@manoboard/domain/pressure-codec';
+import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/nouns/activity';
+import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
+import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { type CsvValue, csvLine } from '../../csv.ts';
 
 /** Excel takes a file for UTF-8 only if it begins with this. */

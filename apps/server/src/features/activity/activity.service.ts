@@ -1,13 +1,13 @@
+import { readPage } from '@manoboard/contract/http/paging';
 import {
   type Activity,
   type ActivityEntry,
   ActivityKind,
   type ActivityQuery,
   type BoardEvent,
-} from '@manoboard/contract/activity';
-import type { Command } from '@manoboard/contract/command';
-import type { DeviceChange } from '@manoboard/contract/device-change';
-import { readPage } from '@manoboard/contract/paging';
+} from '@manoboard/contract/nouns/activity';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Activity } from '@manoboard/contract/activity';
-import type { Alert, AlertPage } from '@manoboard/contract/alert';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import type { Diagnostics } from '@manoboard/contract/diagnostics';
+import type { Activity } from '@manoboard/contract/nouns/activity';
+import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { anEvent } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFirmwareWorld } from '../../../test/firmware-world.ts';

@@ -1,5 +1,5 @@
-import type { AlertCode } from '@manoboard/contract/alert';
-import type { Reading } from '@manoboard/contract/reading';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Locale } from '@manoboard/i18n/locales';

@@ -1,6 +1,6 @@
-import type { AlertsQuery } from '@manoboard/contract/alert';
-import type { EventCode, EventSeverity } from '@manoboard/contract/event';
-import type { PageWish } from '@manoboard/contract/paging';
+import type { PageWish } from '@manoboard/contract/http/paging';
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';

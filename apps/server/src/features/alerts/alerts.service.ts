@@ -1,8 +1,8 @@
-import type { Alert, AlertNotes, AlertPage, AlertsQuery } from '@manoboard/contract/alert';
-import type { Event } from '@manoboard/contract/event';
-import { readPage } from '@manoboard/contract/paging';
-import { can } from '@manoboard/domain/policy';
-import { isInTenure, type VisibleFromS } from '@manoboard/domain/tenure';
+import { readPage } from '@manoboard/contract/http/paging';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Alert, AlertNotes, AlertPage, AlertsQuery } from '@manoboard/contract/nouns/alert';
+import { can } from '@manoboard/domain/access/policy';
+import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';

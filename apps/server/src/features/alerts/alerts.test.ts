@@ -1,5 +1,5 @@
-import type { Alert, AlertPage } from '@manoboard/contract/alert';
-import type { Event } from '@manoboard/contract/event';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';

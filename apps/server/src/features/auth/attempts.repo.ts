@@ -1,4 +1,4 @@
-import { ATTEMPTS_FORGOTTEN_AFTER_S } from '@manoboard/domain/password-attempts';
+import { ATTEMPTS_FORGOTTEN_AFTER_S } from '@manoboard/domain/limits/password-attempts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ATTEMPT_DELAYS_S, type AttemptSource } from '@manoboard/domain/password-attempts';
+import { ATTEMPT_DELAYS_S, type AttemptSource } from '@manoboard/domain/limits/password-attempts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { deleteAttempts, deleteForgottenAttempts, takeAttempt } from './attempts.repo.ts';

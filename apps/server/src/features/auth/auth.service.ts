@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/account';
-import type { Login, Registration } from '@manoboard/contract/credentials';
+import type { User } from '@manoboard/contract/nouns/account';
+import type { Login, Registration } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account';
+import type { User } from '@manoboard/contract/nouns/account';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';

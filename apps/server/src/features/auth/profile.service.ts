@@ -1,5 +1,5 @@
-import type { SessionRow, User } from '@manoboard/contract/account';
-import type { ProfileChange } from '@manoboard/contract/credentials';
+import type { SessionRow, User } from '@manoboard/contract/nouns/account';
+import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';

@@ -1,4 +1,4 @@
-import type { ForgotPassword, ResetPassword } from '@manoboard/contract/credentials';
+import type { ForgotPassword, ResetPassword } from '@manoboard/contract/nouns/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';

@@ -1,5 +1,5 @@
-import type { Event } from '@manoboard/contract/event';
-import type { ProtectionCode } from '@manoboard/domain/protection-codes';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

@@ -1,7 +1,7 @@
-import type { BoardEvent } from '@manoboard/contract/activity';
-import type { Event } from '@manoboard/contract/event';
-import { measuredAt } from '@manoboard/domain/last-data';
-import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection-codes';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { BoardEvent } from '@manoboard/contract/nouns/activity';
+import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';

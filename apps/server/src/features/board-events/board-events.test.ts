@@ -1,4 +1,4 @@
-import type { Event } from '@manoboard/contract/event';
+import type { Event } from '@manoboard/contract/mqtt/event';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 

@@ -1,4 +1,4 @@
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

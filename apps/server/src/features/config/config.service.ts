@@ -1,8 +1,10 @@
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/device-config';
-import type { ConfigState, NewConfig } from '@manoboard/contract/device-config-state';
-import { MAX_JSON_BYTES } from '@manoboard/contract/topics';
-import { configChanges } from '@manoboard/domain/config-changes';
-import { configSum } from '@manoboard/domain/config-sum';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { ConfigState, NewConfig } from '@manoboard/contract/nouns/device-config-state';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
+import { configChanges } from '@manoboard/domain/device-config/changes';
+import { configSum } from '@manoboard/domain/device-config/sum';
 import {
   appliedAfter,
   configInForce,
@@ -10,9 +12,7 @@ import {
   isPassedOver,
   MOST_VERSION,
   nextVersion,
-} from '@manoboard/domain/config-version';
-import { actsAs } from '@manoboard/domain/policy';
-import { isInTenure } from '@manoboard/domain/tenure';
+} from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../audit-log/audit.service.ts';
 import { endChange, recordChange } from '../../audit-log/changes.ts';
 import { batchCalls } from '../../db/batch-calls.ts';

@@ -1,7 +1,7 @@
-import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/device-config';
-import type { ConfigState } from '@manoboard/contract/device-config-state';
-import { topicPath } from '@manoboard/contract/topics';
-import { configSum } from '@manoboard/domain/config-sum';
+import { topicPath } from '@manoboard/contract/mqtt/topics';
+import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { configSum } from '@manoboard/domain/device-config/sum';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { Ack } from '@manoboard/contract/topics';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
 
 /** The final answer of a board, or nothing when the time was up. */
 export type FinalAck = Ack | undefined;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Command, CommandValue } from '@manoboard/contract/command';
-import type { LockOut } from '@manoboard/contract/lock-out';
-import type { Problem, ProblemCode } from '@manoboard/contract/problem';
-import { expiresAt } from '@manoboard/domain/command-life';
-import { targetOf } from '@manoboard/domain/command-values';
-import type { FaultResetFacts } from '@manoboard/domain/fault-reset';
-import { actsAs } from '@manoboard/domain/policy';
-import { START_WINDOW_S } from '@manoboard/domain/start-rate';
-import { actionOf } from '@manoboard/domain/write-gate';
-import { pressureMode, type Refusal } from '@manoboard/domain/write-value';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { targetOf } from '@manoboard/domain/commands/command-values';
+import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
+import { START_WINDOW_S } from '@manoboard/domain/commands/start-rate';
+import { actionOf } from '@manoboard/domain/commands/write-gate';
+import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
 import {

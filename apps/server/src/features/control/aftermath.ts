@@ -1,5 +1,5 @@
-import type { Command } from '@manoboard/contract/command';
-import type { Ack } from '@manoboard/contract/topics';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
+import type { Command } from '@manoboard/contract/nouns/command';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';

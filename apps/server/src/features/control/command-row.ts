@@ -1,4 +1,4 @@
-import type { Command } from '@manoboard/contract/command';
+import type { Command } from '@manoboard/contract/nouns/command';
 import type { CommandTable, Row } from '../../db/schema.ts';
 
 /** A row of the table with the names of its device and its user. */

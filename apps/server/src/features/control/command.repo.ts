@@ -1,7 +1,7 @@
-import type { AckError } from '@manoboard/contract/ack-error';
-import type { CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/command';
-import type { EventCode } from '@manoboard/contract/event';
-import type { Problem, ProblemCode } from '@manoboard/contract/problem';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { CommandTable } from '../../db/schema.ts';

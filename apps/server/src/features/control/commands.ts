@@ -1,8 +1,8 @@
-import type { Command } from '@manoboard/contract/command';
-import type { LockOut } from '@manoboard/contract/lock-out';
-import type { Ack, Cmd } from '@manoboard/contract/topics';
-import { isFinal } from '@manoboard/domain/command-life';
-import type { Refusal } from '@manoboard/domain/write-value';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { isFinal } from '@manoboard/domain/commands/command-life';
+import type { Refusal } from '@manoboard/domain/commands/write-value';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';

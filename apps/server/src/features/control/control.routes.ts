@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
 import { type Refused, route } from '../../http/route.ts';

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type {
   Command,
   CommandValue,
@@ -8,18 +9,17 @@ import type {
   StartStop,
   WritePressure,
   WriteRegister,
-} from '@manoboard/contract/command';
-import type { LastData } from '@manoboard/contract/device';
-import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device-config';
-import type { ProblemCode } from '@manoboard/contract/problem';
-import type { FaultReset, FaultResetOutlook } from '@manoboard/contract/recovery';
-import { fieldBehind, guardOf, valueBehind, type Wish } from '@manoboard/domain/command-values';
+} from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceConfig, PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { FaultReset, FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import { fieldBehind, guardOf, valueBehind, type Wish } from '@manoboard/domain/commands/command-values';
+import type { StartLimits } from '@manoboard/domain/commands/start-rate';
+import { writeGate } from '@manoboard/domain/commands/write-gate';
+import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';
 import { addressLabel } from '@manoboard/domain/fc/register';
-import { fieldTime } from '@manoboard/domain/last-data';
-import { exactOnWire } from '@manoboard/domain/pressure-codec';
-import type { StartLimits } from '@manoboard/domain/start-rate';
-import { writeGate } from '@manoboard/domain/write-gate';
-import { pressureMode, pressureValueRefusal } from '@manoboard/domain/write-value';
+import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { isDatabaseAway } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';

@@ -1,7 +1,11 @@
-import type { EventCode } from '@manoboard/contract/event';
-import type { FaultResetOutlook } from '@manoboard/contract/recovery';
-import { type FaultResetFacts, faultResetQuota, forbiddingProtection } from '@manoboard/domain/fault-reset';
-import { PROTECTION_CODES } from '@manoboard/domain/protection-codes';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import {
+  type FaultResetFacts,
+  faultResetQuota,
+  forbiddingProtection,
+} from '@manoboard/domain/commands/fault-reset';
+import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import type { Db } from '../../db/db.ts';
 import { findRunStateBefore, getCapabilities, listRaised, listSent } from './command.repo.ts';
 

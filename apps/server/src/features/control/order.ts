@@ -1,10 +1,10 @@
-import type { CommandValue } from '@manoboard/contract/command';
-import type { PressureConfig } from '@manoboard/contract/device-config';
-import type { Wish } from '@manoboard/domain/command-values';
-import type { Relation } from '@manoboard/domain/policy';
+import type { CommandValue } from '@manoboard/contract/nouns/command';
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { Relation } from '@manoboard/domain/access/policy';
+import type { Wish } from '@manoboard/domain/commands/command-values';
 import type { Board } from '../../link/link.ts';
 
-export type { Wish } from '@manoboard/domain/command-values';
+export type { Wish } from '@manoboard/domain/commands/command-values';
 
 export interface Order {
   wish: Wish;

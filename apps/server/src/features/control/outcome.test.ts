@@ -1,4 +1,4 @@
-import type { Command } from '@manoboard/contract/command';
+import type { Command } from '@manoboard/contract/nouns/command';
 import { anAck } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Order } from './order.ts';

@@ -1,8 +1,8 @@
-import type { AckError } from '@manoboard/contract/ack-error';
-import type { Command, CommandOp } from '@manoboard/contract/command';
-import type { Problem, ProblemCode } from '@manoboard/contract/problem';
-import type { Ack } from '@manoboard/contract/topics';
-import { isShown, reportedValue } from '@manoboard/domain/command-values';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
+import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
+import { isShown, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { FinalAck } from './acks.ts';
 import type { Ending } from './command.repo.ts';

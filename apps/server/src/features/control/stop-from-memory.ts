@@ -1,6 +1,6 @@
-import type { Command } from '@manoboard/contract/command';
-import { expiresAt } from '@manoboard/domain/command-life';
-import { actsAs } from '@manoboard/domain/policy';
+import type { Command } from '@manoboard/contract/nouns/command';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { expiresAt } from '@manoboard/domain/commands/command-life';
 import { type Ask, type Facts, newCommandId } from './admission.ts';
 
 const seconds = (nowMs: number) => Math.floor(nowMs / 1000);

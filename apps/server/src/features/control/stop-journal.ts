@@ -1,7 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from '@manoboard/contract/command';
-import { targetOf } from '@manoboard/domain/command-values';
+import type { Command } from '@manoboard/contract/nouns/command';
+import { targetOf } from '@manoboard/domain/commands/command-values';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { Logger } from '../../log.ts';
 import { insertMissing, listCommands } from './command.repo.ts';

@@ -1,6 +1,6 @@
-import type { Device } from '@manoboard/contract/device';
-import type { Info } from '@manoboard/contract/topics';
-import { type Relation, relationOf } from '@manoboard/domain/policy';
+import type { Info } from '@manoboard/contract/mqtt/topics';
+import type { Device } from '@manoboard/contract/nouns/device';
+import { type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';

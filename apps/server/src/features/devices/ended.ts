@@ -1,5 +1,5 @@
-import type { DeviceAction } from '@manoboard/contract/device-access';
-import { actsAs, type Relation } from '@manoboard/domain/policy';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { actsAs, type Relation } from '@manoboard/domain/access/policy';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';

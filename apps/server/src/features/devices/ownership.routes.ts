@@ -1,4 +1,4 @@
-import { api } from '@manoboard/contract/api';
+import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import type { Ownership } from './ownership.service.ts';

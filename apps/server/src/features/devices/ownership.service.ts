@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readClaimCode } from '@manoboard/contract/claim';
-import type { Device } from '@manoboard/contract/device';
+import { readClaimCode } from '@manoboard/contract/nouns/claim';
+import type { Device } from '@manoboard/contract/nouns/device';
 import {
   type AddDevice,
   type DevicePatch,
   readAdded,
   type Transfer,
-} from '@manoboard/contract/device-access';
-import { can, type Relation, relationOf } from '@manoboard/domain/policy';
+} from '@manoboard/contract/nouns/device-access';
+import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';

@@ -1,4 +1,4 @@
-import { claimText } from '@manoboard/contract/claim';
+import { claimText } from '@manoboard/contract/nouns/claim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { hashSecret } from './devices.service.ts';

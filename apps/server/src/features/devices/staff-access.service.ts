@@ -1,6 +1,6 @@
-import type { GivenAccess } from '@manoboard/contract/staff';
-import { delegationEnd, relationOf } from '@manoboard/domain/policy';
-import { isStaff } from '@manoboard/domain/roles';
+import type { GivenAccess } from '@manoboard/contract/nouns/staff';
+import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
+import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';

@@ -1,13 +1,18 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { DeviceConfig } from '@manoboard/contract/device-config';
-import type { BasicInfo, Diagnostics } from '@manoboard/contract/diagnostics';
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
-import type { DeviceState, FcConfigValue, FcDataLast, ValueName } from '@manoboard/contract/state';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type {
+  DeviceState,
+  FcConfigValue,
+  FcDataLast,
+  ValueName,
+} from '@manoboard/contract/nouns/device-state';
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import { fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { fcLinkNow } from '@manoboard/domain/fc-link';
-import { fieldTime } from '@manoboard/domain/last-data';
-import { measuredField, readingField, shownField } from '@manoboard/domain/reading-units';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
+import { measuredField, readingField, shownField } from '@manoboard/domain/telemetry/reading-units';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { Board } from '../../link/link.ts';

@@ -1,17 +1,17 @@
-import type { AckError } from '@manoboard/contract/ack-error';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
+import { MOST_WORDS } from '@manoboard/contract/mqtt/wire';
 import type {
   RegisterList,
   RegisterRow,
   RegistersRead,
   RegistersToRead,
-} from '@manoboard/contract/diagnostics';
-import type { Ack } from '@manoboard/contract/topics';
-import { MOST_WORDS } from '@manoboard/contract/wire';
+} from '@manoboard/contract/nouns/diagnostics';
 import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
 import { canRead, halves, type Stretch, toStretches } from '@manoboard/domain/fc/stretches';
-import { measuredAt } from '@manoboard/domain/last-data';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';

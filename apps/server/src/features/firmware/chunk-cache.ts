@@ -1,5 +1,5 @@
-import type { OtaJob } from '@manoboard/contract/firmware';
-import { chunkBytes } from '@manoboard/domain/firmware-manifest';
+import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
+import { chunkBytes } from '@manoboard/domain/firmware/manifest';
 
 /** Twice the largest image: many boards at once ask the database for a chunk once. */
 const MOST_BYTES = 32 * 1024 * 1024;

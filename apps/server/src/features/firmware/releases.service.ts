@@ -1,16 +1,20 @@
 import type { KeyObject } from 'node:crypto';
-import { FirmwareVersion } from '@manoboard/contract/firmware';
-import type { DeviceChangelog, DeviceFirmware, FirmwareRelease } from '@manoboard/contract/firmware-release';
-import type { ProblemCode } from '@manoboard/contract/problem';
-import { canonicalManifest, refusedManifest } from '@manoboard/domain/firmware-manifest';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
+import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
+import type {
+  DeviceChangelog,
+  DeviceFirmware,
+  FirmwareRelease,
+} from '@manoboard/contract/nouns/firmware-release';
+import { canonicalManifest, refusedManifest } from '@manoboard/domain/firmware/manifest';
 import {
   decodeRelease,
   fitsTheWire,
   isIntact,
   type Release,
   signedTexts,
-} from '@manoboard/domain/firmware-release';
-import { compareVersions } from '@manoboard/domain/firmware-version';
+} from '@manoboard/domain/firmware/release';
+import { compareVersions } from '@manoboard/domain/firmware/version';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DeviceChangelog, DeviceFirmware, FirmwareRelease } from '@manoboard/contract/firmware-release';
-import { MOST_IMAGE_BYTES } from '@manoboard/contract/firmware-release';
-import { encodeRelease } from '@manoboard/domain/firmware-release';
+import type {
+  DeviceChangelog,
+  DeviceFirmware,
+  FirmwareRelease,
+} from '@manoboard/contract/nouns/firmware-release';
+import { MOST_IMAGE_BYTES } from '@manoboard/contract/nouns/firmware-release';
+import { encodeRelease } from '@manoboard/domain/firmware/release';
 import { anImage, aRelease, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makerKeyFile } from '../../../test/firmware-keys.ts';

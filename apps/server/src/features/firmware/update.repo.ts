@@ -1,6 +1,6 @@
-import type { OtaError, OtaJob } from '@manoboard/contract/firmware';
-import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/firmware-release';
-import { type VisibleFromS, viewOf } from '@manoboard/domain/tenure';
+import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
+import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+import { type VisibleFromS, viewOf } from '@manoboard/domain/access/tenure';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { fullName } from './release.repo.ts';

@@ -1,4 +1,4 @@
-import type { InboxEvent } from '@manoboard/contract/inbox';
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';

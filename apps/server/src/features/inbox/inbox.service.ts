@@ -1,5 +1,5 @@
-import type { Inbox, InboxItem, NewMessage } from '@manoboard/contract/inbox';
-import { compareVersions } from '@manoboard/domain/firmware-version';
+import type { Inbox, InboxItem, NewMessage } from '@manoboard/contract/nouns/inbox';
+import { compareVersions } from '@manoboard/domain/firmware/version';
 import { deviceName } from '@manoboard/i18n/inbox-sentence';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';

@@ -1,4 +1,4 @@
-import type { Inbox, InboxEvent } from '@manoboard/contract/inbox';
+import type { Inbox, InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/lock-out';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

@@ -1,7 +1,7 @@
-import type { FieldChange } from '@manoboard/contract/device-change';
-import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/lock-out';
-import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/lock-out';
-import { actsAs } from '@manoboard/domain/policy';
+import type { FieldChange } from '@manoboard/contract/nouns/device-change';
+import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { type NewChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';

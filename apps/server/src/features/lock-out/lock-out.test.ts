@@ -1,5 +1,5 @@
-import type { Device, FcDevice } from '@manoboard/contract/device';
-import type { LockOut } from '@manoboard/contract/lock-out';
+import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

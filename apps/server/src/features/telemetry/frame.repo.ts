@@ -1,5 +1,5 @@
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/reading';
-import type { Tele } from '@manoboard/contract/topics';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { FrameTable } from '../../db/schema.ts';

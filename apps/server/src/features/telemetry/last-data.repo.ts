@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/device';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { LastData } from '@manoboard/contract/device';
-import type { ReadingField } from '@manoboard/contract/reading';
-import type { Tele } from '@manoboard/contract/topics';
-import type { FrameInterval } from '@manoboard/domain/frame-interval';
-import { applyFrame, isLaterFrame, moveTimes, noData } from '@manoboard/domain/last-data';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { applyFrame, isLaterFrame, moveTimes, noData } from '@manoboard/domain/telemetry/last-data';
 import type { KeptLast, LastDataRow } from './last-data.repo.ts';
 
 interface Entry extends KeptLast {

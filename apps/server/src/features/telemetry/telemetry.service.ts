@@ -1,9 +1,9 @@
-import type { LastData } from '@manoboard/contract/device';
-import type { DeviceConfig } from '@manoboard/contract/device-config';
-import type { Status, Tele } from '@manoboard/contract/topics';
-import { applyStatus, type Connection } from '@manoboard/domain/connection';
-import { frameInterval } from '@manoboard/domain/frame-interval';
-import { measuredAt } from '@manoboard/domain/last-data';
+import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { applyStatus, type Connection } from '@manoboard/domain/telemetry/connection';
+import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import type { Board } from '../../link/link.ts';

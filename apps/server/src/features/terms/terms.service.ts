@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LocaleName } from '@manoboard/contract/account';
-import type { Terms } from '@manoboard/contract/terms';
+import type { LocaleName } from '@manoboard/contract/nouns/account';
+import type { Terms } from '@manoboard/contract/nouns/terms';
 import { StartRefused } from '../../start-refused.ts';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../../terms', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Role } from '@manoboard/contract/account';
+import type { Role } from '@manoboard/contract/nouns/account';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/account';
-import type { PageWish } from '@manoboard/contract/paging';
-import type { UserSort } from '@manoboard/contract/staff';
+import type { PageWish } from '@manoboard/contract/http/paging';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { UserSort } from '@manoboard/contract/nouns/staff';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Schema } from '../../db/schema.ts';

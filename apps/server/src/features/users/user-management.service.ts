@@ -1,14 +1,14 @@
-import type { Role } from '@manoboard/contract/account';
-import { readPage } from '@manoboard/contract/paging';
+import { readPage } from '@manoboard/contract/http/paging';
+import type { Role } from '@manoboard/contract/nouns/account';
 import {
   type GivenAccess,
   type ManagedUser,
   MOST_DEVICES,
   type UserPage,
   type UsersQuery,
-} from '@manoboard/contract/staff';
-import { actsAs } from '@manoboard/domain/policy';
-import { isStaff } from '@manoboard/domain/roles';
+} from '@manoboard/contract/nouns/staff';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/lock-user.ts';

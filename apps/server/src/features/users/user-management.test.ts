@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/account';
-import type { Inbox } from '@manoboard/contract/inbox';
-import type { ManagedUser } from '@manoboard/contract/staff';
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { ManagedUser } from '@manoboard/contract/nouns/staff';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 

@@ -1,4 +1,4 @@
-import { MOST_DEVICES, type UserPage } from '@manoboard/contract/staff';
+import { MOST_DEVICES, type UserPage } from '@manoboard/contract/nouns/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/account';
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';

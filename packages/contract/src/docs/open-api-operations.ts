@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import type { Call } from '../http/call.ts';
+import { Problem, problems } from '../http/problem.ts';
+import type { Json, Schemas } from './open-api-schemas.ts';
+
+const STATUS_WORDS: Record<number, string> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Taken; the rest happens later',
+  204: 'Done, there is nothing to say',
+  304: 'Nothing has changed since the answer whose ETag was sent',
+  400: 'Cannot be read, or contradicts what is known',
+  401: 'No session',
+  403: 'Not for this user, or sent by the page of another site',
+  404: 'Does not exist, or not for this user',
+  409: 'Not now',
+  413: 'The body is too large',
+  415: 'The body is of the wrong type',
+  422: 'A field is wrong: one row for each',
+  429: 'Too many of them',
+  504: 'The board has not answered in time',
+  507: 'The disk of the server is nearly full',
+};
+
+const problemName = (status: number | 'default') => `Problem${status === 'default' ? '' : status}`;
+export const refuse = (status: number | 'default') => ({
+  $ref: `#/components/responses/${problemName(status)}`,
+});
+
+const codesOf = (status: number) =>
+  Object.entries(problems).flatMap(([code, ofCode]) => (ofCode === status ? [`\`${code}\``] : []));
+
+/** One answer a status of refusal, with the codes that it may carry. */
+export function problemAnswers(schemas: Schemas, statuses: Iterable<number>): Json {
+  const content = { 'application/json': { schema: schemas.of(Problem) } };
+  const rows = [...statuses].map((status) => {
+    const description = `${STATUS_WORDS[status]}. ${codesOf(status).join(', ')}`;
+    return [problemName(status), { description, content }];
+  });
+  const description = 'The server itself is in trouble. `INTERNAL`, `UNAVAILABLE`';
+  return { ...Object.fromEntries(rows), [problemName('default')]: { description, content } };
+}
+
+const isRefusal = (status: number) => status >= 400;
+
+/** What every call of its kind may answer, whatever its row says. */
+function impliedStatuses({ method, params, query, headers, who }: Call): number[] {
+  const isWrite = method !== 'GET';
+  return [
+    ...(isWrite ? [400, 403, 413, 415] : []),
+    ...(params ? [400, 404, 422] : []),
+    ...(query || headers ? [422] : []),
+    ...(who === 'user' ? [401] : []),
+  ];
+}
+
+/** All of a call, in order. */
+export const statusesOf = (call: Call): number[] =>
+  [...new Set([...Object.keys(call.answers).map(Number), ...impliedStatuses(call)])].sort((a, b) => a - b);
+
+function answer(call: Call, status: number, schemas: Schemas): Json {
+  const schema = call.answers[status];
+  if (isRefusal(status)) return refuse(status);
+  const description = STATUS_WORDS[status] ?? '';
+  if (!schema || schema instanceof z.ZodMiniVoid) return { description };
+  return {
+    description,
+    content: { [call.file ?? 'application/json']: { schema: schemas.of(schema) } },
+  };
+}
+
+function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | undefined {
+  if (fileBytes) {
+    const schema = { type: 'string', format: 'binary', maxLength: fileBytes };
+    return { required: true, content: { 'application/octet-stream': { schema } } };
+  }
+  if (!body) return undefined;
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const required = !z.safeParse(body, undefined).success;
+  return { required, content: { [type]: { schema: schemas.of(body) } } };
+}
+
+const parameters = (
+  place: 'path' | 'query' | 'header',
+  schema: z.ZodMiniType | undefined,
+  schemas: Schemas,
+) => (schema ? schemas.fields(schema).map((field) => ({ in: place, ...field })) : []);
+
+/** For what the call is, in the words of its rule. */
+const rule = ({ action, duty }: Call) => {
+  if (duty) return { description: `For users with the duty \`${duty}\`.` };
+  return action ? { description: `For users who may \`${action}\` the device.` } : {};
+};
+
+export const tagOf = ({ path }: Pick<Call, 'path'>) => path.split('/')[1] ?? '';
+
+export function operation(name: string, call: Call, schemas: Schemas): Json {
+  const body = requestBody(call, schemas);
+  const asked = [
+    ...parameters('path', call.params, schemas),
+    ...parameters('query', call.query, schemas),
+    ...parameters('header', call.headers, schemas),
+  ];
+  const answers = statusesOf(call).map((status) => [status, answer(call, status, schemas)]);
+  return {
+    operationId: name,
+    tags: [tagOf(call)],
+    summary: call.summary,
+    ...rule(call),
+    security: call.who === 'user' ? [{ session: [] }] : [],
+    ...(asked.length > 0 && { parameters: asked }),
+    ...(body && { requestBody: body }),
+    responses: { ...Object.fromEntries(answers), default: refuse('default') },
+  };
+}
+
+/** Every schema that a call names. */
+export const schemasOf = ({ params, query, headers, body, answers }: Call): z.ZodMiniType[] =>
+  [params, query, headers, body, ...Object.values(answers)].flatMap((schema) =>
+    schema && !(schema instanceof z.ZodMiniVoid) ? [schema] : [],
+  );

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import * as problem from '../http/problem.ts';
+import * as ackError from '../mqtt/ack-error.ts';
+import * as event from '../mqtt/event.ts';
+import * as firmware from '../mqtt/firmware.ts';
+import * as reading from '../mqtt/reading.ts';
+import * as account from '../nouns/account.ts';
+import * as activity from '../nouns/activity.ts';
+import * as alert from '../nouns/alert.ts';
+import * as command from '../nouns/command.ts';
+import * as device from '../nouns/device.ts';
+import * as deviceAccess from '../nouns/device-access.ts';
+import * as deviceConfig from '../nouns/device-config.ts';
+import * as deviceConfigState from '../nouns/device-config-state.ts';
+import * as state from '../nouns/device-state.ts';
+import * as diagnostics from '../nouns/diagnostics.ts';
+import * as firmwareRelease from '../nouns/firmware-release.ts';
+import * as inbox from '../nouns/inbox.ts';
+import * as staff from '../nouns/staff.ts';
+import * as text from '../nouns/text.ts';
+
+export type Json = Record<string, unknown>;
+
+/** What these files export keeps its name in the document; every other schema is written where it is used. */
+const NOUNS: readonly object[] = [
+  account,
+  ackError,
+  activity,
+  alert,
+  command,
+  device,
+  deviceAccess,
+  deviceConfig,
+  deviceConfigState,
+  diagnostics,
+  event,
+  firmware,
+  firmwareRelease,
+  inbox,
+  problem,
+  reading,
+  staff,
+  state,
+  text,
+];
+const PLACE = '#/components/schemas/';
+const NAMELESS = 'nameless-';
+
+const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType;
+
+/** Bounds that every number of JavaScript has say nothing. */
+function dropIdleBounds({ jsonSchema }: { jsonSchema: Json }) {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function* refsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string') yield inner;
+    else yield* refsIn(inner);
+  }
+}
+
+/** The JSON schemas of all that the calls use, written at once so that they can name each other. */
+export function writeSchemas(used: Iterable<z.ZodMiniType>) {
+  const registry = z.registry<{ id: string }>();
+  const register = (schema: z.ZodMiniType, id: string) => {
+    if (!registry.has(schema)) registry.add(schema, { id });
+  };
+  for (const [name, value] of NOUNS.flatMap((noun) => Object.entries(noun)))
+    if (isSchema(value)) register(value, name);
+  let nameless = 0;
+  for (const schema of used) register(schema, `${NAMELESS}${++nameless}`);
+  const written = z.toJSONSchema(registry, {
+    uri: (id) => `${PLACE}${id}`,
+    io: 'input',
+    unrepresentable: 'any',
+    override: dropIdleBounds,
+  }).schemas as Record<string, Json>;
+  for (const schema of Object.values(written)) {
+    delete schema.$id;
+    delete schema.$schema;
+  }
+  const idOf = (schema: z.ZodMiniType) => registry.get(schema)?.id ?? '';
+
+  return {
+    /** By its name if it has one. */
+    of(schema: z.ZodMiniType): Json {
+      const id = idOf(schema);
+      return id.startsWith(NAMELESS) ? (written[id] ?? {}) : { $ref: `${PLACE}${id}` };
+    },
+
+    /** The fields of an object, for parameters. */
+    fields(schema: z.ZodMiniType) {
+      const { properties = {}, required = [] } = (written[idOf(schema)] ?? {}) as {
+        properties?: Record<string, Json>;
+        required?: string[];
+      };
+      return Object.entries(properties).map(([name, field]) => ({
+        name,
+        schema: field,
+        required: required.includes(name),
+      }));
+    },
+
+    /** Those that something leads to, and what they lead to. */
+    reachedFrom(root: unknown): Record<string, Json> {
+      const reached = new Map<string, Json>();
+      const visit = (from: unknown) => {
+        for (const ref of refsIn(from)) {
+          const name = ref.startsWith(PLACE) ? ref.slice(PLACE.length) : '';
+          const schema = written[name];
+          if (!schema || reached.has(name)) continue;
+          reached.set(name, schema);
+          visit(schema);
+        }
+      };
+      visit(root);
+      return Object.fromEntries([...reached].sort(([a], [b]) => (a < b ? -1 : 1)));
+    },
+  };
+}
+export type Schemas = ReturnType<typeof writeSchemas>;

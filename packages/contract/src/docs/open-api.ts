@@ -1,0 +1,158 @@
+import type * as z from 'zod/mini';
+import { api } from '../http/api.ts';
+import type { Call } from '../http/call.ts';
+import { deviceCalls } from '../http/calls/devices.ts';
+import { liveEvents, streamPath } from '../live.ts';
+import { SESSION_COOKIE } from '../nouns/account.ts';
+import { operation, problemAnswers, refuse, schemasOf, statusesOf, tagOf } from './open-api-operations.ts';
+import { type Json, type Schemas, writeSchemas } from './open-api-schemas.ts';
+
+const BASE = '/api';
+
+const TAGS: Record<string, string> = {
+  auth: 'Accounts: sign up, log in and out, a new password',
+  users: 'The own profile, and all users for those who manage them',
+  roles: 'The own roles',
+  'users-devices': 'Who has which device',
+  devices: 'One device: state, values, configuration, diagnostics, activity',
+  'api-requests': 'Which devices are online',
+  'actual-data': 'Last values, asked for or as a stream',
+  mqtt: 'Commands to a board; they answer when the board has',
+  firmware: 'Releases, and updates of a device',
+  alerts: 'What somebody has to look after',
+  inbox: 'Notifications and messages',
+  operator: 'For who runs the server',
+};
+
+const calls = Object.entries(api) as [string, Call][];
+
+const json = (schema: Json, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** What comes over the stream, as a program sees it: the data is JSON in the text of the event. */
+const liveEvent = (schemas: Schemas) => ({
+  oneOf: Object.entries(liveEvents).map(([event, data]) => ({
+    title: event,
+    type: 'object',
+    properties: { id: { type: 'string' }, event: { const: event }, data: schemas.of(data) },
+    required: ['event', 'data'],
+  })),
+});
+
+/** R6.1: no JSON call, so it has no row. */
+function stream(schemas: Schemas): Json {
+  const fields = schemas.fields(deviceCalls.allLastData.query);
+  const lastEventId = {
+    in: 'header',
+    name: 'Last-Event-ID',
+    description: 'The ID of the last event that was seen: what was missed follows',
+    schema: { type: 'string' },
+  };
+  return {
+    operationId: 'stream',
+    tags: [tagOf({ path: streamPath })],
+    summary: 'Server-sent events: last values, online changes, command outcomes, for what the caller may see',
+    security: [{ session: [] }],
+    parameters: [...fields.map((field) => ({ in: 'query', ...field })), lastEventId],
+    responses: {
+      200: {
+        description: 'A stream that ends with the session',
+        content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/LiveEvent' } } },
+      },
+      401: refuse(401),
+      422: refuse(422),
+      default: refuse('default'),
+    },
+  };
+}
+
+const status = (word: string) => ({
+  type: 'object',
+  properties: { status: { const: word } },
+  required: ['status'],
+});
+const notReady = {
+  type: 'object',
+  properties: {
+    status: { const: 'not ready' },
+    /** For the operator only. */
+    down: { type: 'array', items: { enum: ['database', 'broker'] } },
+  },
+  required: ['status'],
+};
+const forOperator = (operationId: string, summary: string, responses: Json) => ({
+  get: { operationId, tags: ['operator'], summary, security: [], responses },
+});
+
+const OPERATOR_ONLY = ', for this machine and with the operator’s token';
+
+const operatorPaths = {
+  [`${BASE}/openapi.json`]: forOperator('openApi', `This document${OPERATOR_ONLY}`, {
+    200: json({ type: 'object' }, 'An OpenAPI document'),
+    default: refuse('default'),
+  }),
+  '/healthz': forOperator('health', 'Is the process alive?', {
+    200: json(status('ok'), 'It is'),
+    default: refuse('default'),
+  }),
+  '/readyz': forOperator('readiness', 'Do the database and the broker answer?', {
+    200: json(status('ready'), 'They do'),
+    503: json(notReady, 'One of them does not'),
+  }),
+  '/metrics': forOperator('metrics', `Figures in the format of Prometheus${OPERATOR_ONLY}`, {
+    200: { description: 'One figure a line', content: { 'text/plain': { schema: { type: 'string' } } } },
+    default: refuse('default'),
+  }),
+};
+
+function pathsOf(schemas: Schemas): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  const put = (path: string, method: string, what: Json) => {
+    paths[path] = { ...paths[path], [method]: what };
+  };
+  for (const [name, call] of calls)
+    put(`${BASE}${call.path}`, call.method.toLowerCase(), operation(name, call, schemas));
+  put(`${BASE}${streamPath}`, 'get', stream(schemas));
+  return { ...paths, ...operatorPaths };
+}
+
+/** The HTTP contract, made from the table that server and console use. */
+export function openApiDocument(version: string) {
+  const schemas = writeSchemas([
+    ...calls.flatMap(([, call]) => schemasOf(call)),
+    ...(Object.values(liveEvents) as z.ZodMiniType[]),
+  ]);
+  const paths = pathsOf(schemas);
+  const refusals = new Set(calls.flatMap(([, call]) => statusesOf(call).filter((of) => of >= 400)));
+  const responses = problemAnswers(schemas, [...refusals].sort());
+  const LiveEvent = liveEvent(schemas);
+  const usedTags = new Set([...calls.map(([, call]) => tagOf(call)), 'operator']);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'MaNoBoard',
+      version,
+      description:
+        'Watch and control water pumps. A session is a cookie, sent with every request. Writes from pages of other sites are refused. Every refusal has the same shape.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...usedTags].map((name) => ({ name, description: TAGS[name] ?? '' })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'Comes with the answer of `login`; where `PUBLIC_URL` is https its name begins with `__Host-`',
+        },
+      },
+      responses,
+      schemas: { ...schemas.reachedFrom([paths, responses, LiveEvent]), LiveEvent },
+    },
+  };
+}

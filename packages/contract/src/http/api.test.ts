@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { liveEvents } from '../live.ts';
+import { READING_FIELDS } from '../mqtt/reading.ts';
+import { StartStop } from '../nouns/command.ts';
+import { LastData } from '../nouns/device.ts';
+import { DeviceId } from '../nouns/text.ts';
+import { type ApiName, api } from './api.ts';
+import type { Call } from './call.ts';
+import { Problem, problems } from './problem.ts';
+
+const rows = Object.entries(api) as [ApiName, Call][];
+const takes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
+
+describe('the calls of spec 7', () => {
+  it.each([
+    ['me', 'GET', '/users/me'],
+    ['rolesCheck', 'GET', '/roles/check'],
+    ['devices', 'GET', '/users-devices/get-devices'],
+    ['fcDevices', 'GET', '/users-devices/get-all-fc-devices'],
+    ['onlineDevices', 'GET', '/api-requests/online-devices'],
+    ['logout', 'POST', '/auth/jwt/logout'],
+    ['allLastData', 'GET', '/actual-data/all-last-data'],
+    ['startStop', 'POST', '/mqtt/{deviceId}/start-stop'],
+  ] as const)('R8 %s is %s %s', (name, method, path) => expect(api[name]).toMatchObject({ method, path }));
+
+  it('no two calls share a method and a path', () =>
+    expect(new Set(rows.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(rows.length));
+
+  it.each(rows)(
+    '%s declares the parameters of its path, one good answer, and 401 if it needs a session',
+    (_name, row) => {
+      const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = row.params instanceof z.ZodMiniObject ? Object.keys(row.params.shape) : [];
+      expect(declared).toEqual(named);
+      const statuses = Object.keys(row.answers).map(Number);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      if (row.who === 'user') expect(statuses).toContain(401);
+    },
+  );
+});
+
+describe('start-stop', () => {
+  it('R5.1 takes true and false', () => {
+    expect(takes(StartStop, { what: 'Start/Stop', value: true })).toBe(true);
+    expect(takes(StartStop, { what: '', value: false })).toBe(true);
+  });
+
+  it.each([null, 'true', 'false', 1, 0, [true], {}, undefined])('no coercion: value %j is refused', (value) =>
+    expect(takes(StartStop, { what: 'x', value })).toBe(false),
+  );
+
+  it.each([
+    ['no label', { value: true }],
+    ['a label that is no text', { what: 1, value: true }],
+    ['a label without end', { what: 'x'.repeat(65), value: true }],
+    ['a field that nobody knows', { what: 'x', value: true, force: true }],
+  ])('refuses %s', (_case, body) => expect(takes(StartStop, body)).toBe(false));
+});
+
+describe('device IDs', () => {
+  it.each(['MNB-DE0001', 'FC-DE0001', 'MNB-0123456789ABCDEF'])('%s is one', (id) =>
+    expect(takes(DeviceId, id)).toBe(true),
+  );
+
+  it.each([
+    '',
+    'MNB',
+    'MNB-',
+    'mnb-de0001',
+    'MNB-DE 001',
+    'MNB-DE0001\n',
+    'MNB-+',
+    'MNB-#',
+    'MNB-DE0001/x',
+    '../x',
+    1,
+  ])('%j is none', (id) => expect(takes(DeviceId, id)).toBe(false));
+});
+
+describe('last data', () => {
+  const required = {
+    on_off_state_r: 3,
+    modbus: 2,
+    frequency_fc: 0,
+    pressure_control: 0,
+    required_pressure: null,
+    analog_input_2: null,
+    analog_input_3: null,
+  };
+  const row = { device_id: 'MNB-DE0001', data: required, ts: 1, received_at: 2, fc: 1, older: {} };
+
+  it('R6.1 holds at least the seven fields of the spec; unknown is null', () => {
+    expect(takes(LastData, row)).toBe(true);
+    for (const field of Object.keys(required)) {
+      expect(takes(LastData, { ...row, data: { ...required, [field]: undefined } })).toBe(false);
+    }
+  });
+
+  it('gives the time of fields that are older than the frame, and of no others', () => {
+    expect(
+      takes(LastData, { ...row, older: Object.fromEntries(READING_FIELDS.map((field) => [field, 1])) }),
+    ).toBe(true);
+    expect(takes(LastData, { ...row, older: { colour: 1 } })).toBe(false);
+    expect(takes(LastData, { ...row, older: { modbus: 'yesterday' } })).toBe(false);
+  });
+
+  it('the stream sends the same shape as the poll', () => expect(liveEvents['last-data']).toBe(LastData));
+});
+
+describe('problems', () => {
+  it.each(Object.entries(problems))('%s answers with %i, a status of refusal', (code, status) => {
+    expect(code).toMatch(/^[A-Z][A-Z_]+$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+  });
+
+  it.each([
+    ['LOGIN_BAD_CREDENTIALS', 400],
+    ['REGISTER_USER_ALREADY_EXISTS', 400],
+    ['DEVICE_OFFLINE', 409],
+    ['LOCAL_CONTROL', 409],
+    ['FC_FAULT', 409],
+    ['REJECTED', 409],
+    ['TOO_MANY_REQUESTS', 429],
+    ['NO_ANSWER', 504],
+  ] as const)('contract.md 1.2, 1.3: %s is %i', (code, status) => expect(problems[code]).toBe(status));
+
+  it.each([
+    ['a code', { detail: 'NOT_FOUND' }],
+    [
+      'a row per wrong field',
+      { detail: [{ loc: ['body', 'email'], msg: 'email_format', type: 'value_error' }] },
+    ],
+    ['a code with a reason', { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'password_weak' } }],
+    ["the board's reason", { detail: 'REJECTED', reason: 'locked', command_id: '01HV3B5Z8Q2M4N6P' }],
+  ])('one shape: %s', (_case, problem) => expect(takes(Problem, problem)).toBe(true));
+
+  it.each([
+    ['no detail', {}],
+    ['an invented reason', { detail: 'REJECTED', reason: 'bad mood' }],
+  ])('%s is no problem of ours', (_case, problem) => expect(takes(Problem, problem)).toBe(false));
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { Personalization, Role, User } from '../../nouns/account.ts';
+import { call, no } from '../call.ts';
+
+const nothing = z.void();
+
+export const accountCalls = {
+  logout: call({
+    method: 'POST',
+    path: '/auth/jwt/logout',
+    who: 'anyone',
+    summary: 'End this session; answers the same without one',
+    answers: { 204: nothing, ...no(429) },
+  }),
+  me: call({
+    method: 'GET',
+    path: '/users/me',
+    who: 'user',
+    summary: 'The logged-in user',
+    answers: { 200: User, ...no(401) },
+  }),
+  personalization: call({
+    method: 'GET',
+    path: '/users/me/personalization',
+    who: 'user',
+    summary: 'Card order, theme colour and language of the logged-in user',
+    answers: { 200: Personalization, ...no(401) },
+  }),
+  setPersonalization: call({
+    method: 'PUT',
+    path: '/users/me/personalization',
+    who: 'user',
+    summary: 'Replace card order, theme colour and language',
+    body: Personalization,
+    answers: { 200: Personalization, ...no(401, 422) },
+  }),
+  rolesCheck: call({
+    method: 'GET',
+    path: '/roles/check',
+    who: 'user',
+    summary: 'Names of the roles of the logged-in user',
+    answers: { 200: z.array(Role), ...no(401) },
+  }),
+};

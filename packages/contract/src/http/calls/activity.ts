@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { Activity, ActivityCsvQuery, ActivityQuery } from '../../nouns/activity.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+export const activityCalls = {
+  activity: call({
+    method: 'GET',
+    path: '/devices/{id}/activity',
+    who: 'user',
+    action: 'see',
+    summary: 'The timeline: commands with their lives, what the board raised, and changes, the newest first',
+    params: z.strictObject({ id: DeviceId }),
+    query: ActivityQuery,
+    answers: { 200: Activity, ...no(401, 404, 422) },
+  }),
+  activityCsv: call({
+    method: 'GET',
+    path: '/devices/{id}/activity.csv',
+    who: 'user',
+    action: 'see',
+    summary: 'All of it as a table, the newest first',
+    params: z.strictObject({ id: DeviceId }),
+    query: ActivityCsvQuery,
+    file: 'text/csv',
+    needsDisk: true,
+    answers: { 200: z.string(), ...no(401, 404, 422, 429, 507) },
+  }),
+};

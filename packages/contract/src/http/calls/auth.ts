@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { SessionId, SessionRow, User } from '../../nouns/account.ts';
+import {
+  ConfirmEmail,
+  ForgotPassword,
+  Login,
+  ProfileChange,
+  Registration,
+  ResetPassword,
+} from '../../nouns/credentials.ts';
+import { call, no } from '../call.ts';
+
+const nothing = z.void();
+
+/** What the pages before the login and the profile call. Apart from `account.ts`, which every page loads. */
+export const authCalls = {
+  register: call({
+    method: 'POST',
+    path: '/auth/register',
+    who: 'anyone',
+    summary: 'Create an account',
+    body: Registration,
+    answers: { 201: User, ...no(400, 422, 429) },
+  }),
+  login: call({
+    method: 'POST',
+    path: '/auth/jwt/login',
+    who: 'anyone',
+    summary: 'Log in; the session comes as a cookie',
+    body: Login,
+    form: true,
+    answers: { 204: nothing, ...no(400, 422, 429) },
+  }),
+  forgotPassword: call({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    who: 'anyone',
+    summary: 'Ask for a link to a new password; answers the same whether or not there is such an account',
+    body: ForgotPassword,
+    answers: { 202: nothing, ...no(422, 429) },
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/auth/reset-password',
+    who: 'anyone',
+    summary: 'Set a new password by the mailed link; ends all sessions of the user',
+    body: ResetPassword,
+    answers: { 200: nothing, ...no(400, 422, 429) },
+  }),
+  confirmEmail: call({
+    method: 'POST',
+    path: '/auth/verify',
+    who: 'anyone',
+    summary: 'Confirm an e-mail address by the mailed link; a changed address counts from then on',
+    body: ConfirmEmail,
+    answers: { 200: nothing, ...no(400, 422, 429) },
+  }),
+  resendConfirmation: call({
+    method: 'POST',
+    path: '/auth/request-verify-token',
+    who: 'user',
+    summary: 'Mail a new confirmation link; does nothing when there is no address to confirm',
+    answers: { 202: nothing, ...no(401, 429) },
+  }),
+  updateMe: call({
+    method: 'PATCH',
+    path: '/users/me',
+    who: 'user',
+    summary:
+      'Change the profile; a new e-mail or password needs the current password, a new e-mail counts when it is confirmed, and a new password ends the other sessions',
+    body: ProfileChange,
+    answers: { 200: User, ...no(400, 401, 422, 429) },
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/users/me/sessions',
+    who: 'user',
+    summary: 'Where the user is logged in, newest first',
+    answers: { 200: z.array(SessionRow), ...no(401) },
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/users/me/sessions/{id}',
+    who: 'user',
+    summary: 'Log out one of the own sessions',
+    params: z.strictObject({ id: SessionId }),
+    answers: { 204: nothing, ...no(401, 404, 422) },
+  }),
+};

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { Device } from '../../nouns/device.ts';
+import { AddDevice, Delegation, DevicePatch, NewDelegation, Transfer } from '../../nouns/device-access.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+import { RowIdText } from '../paging.ts';
+
+const nothing = z.void();
+const device = z.strictObject({ id_dev: DeviceId });
+const delegation = z.strictObject({ id_dev: DeviceId, user_id: RowIdText });
+
+/** Who has a device. Apart from the lists, so that a page loads them with its dialogs. */
+export const deviceAccessCalls = {
+  addDevice: call({
+    method: 'POST',
+    path: '/users-devices/add-device',
+    who: 'user',
+    summary:
+      'Become the owner of a device that is online and has none, by its ID or by what its QR code says',
+    body: AddDevice,
+    answers: { 201: Device, ...no(401, 403, 404, 409, 422, 429) },
+  }),
+  renameDevice: call({
+    method: 'PATCH',
+    path: '/users-devices/{id_dev}',
+    who: 'user',
+    action: 'rename',
+    summary: 'Give the device a name for everybody who sees it, or take it away',
+    params: device,
+    body: DevicePatch,
+    answers: { 200: Device, ...no(401, 403, 404, 422) },
+  }),
+  removeDevice: call({
+    method: 'DELETE',
+    path: '/users-devices/{id_dev}',
+    who: 'user',
+    action: 'remove',
+    summary: 'Give the device up: the owner with all that was delegated, a delegate their own access',
+    params: device,
+    answers: { 204: nothing, ...no(401, 403, 404, 422) },
+  }),
+  transferDevice: call({
+    method: 'POST',
+    path: '/users-devices/{id_dev}/transfer',
+    who: 'user',
+    action: 'transfer',
+    summary: 'Give the device to another user, who becomes its owner; all that was delegated ends',
+    params: device,
+    body: Transfer,
+    answers: { 204: nothing, ...no(401, 403, 404, 409, 422, 429) },
+  }),
+  delegations: call({
+    method: 'GET',
+    path: '/users-devices/{id_dev}/delegations',
+    who: 'user',
+    action: 'see_delegations',
+    summary: 'Who else has access, and until when',
+    params: device,
+    answers: { 200: z.array(Delegation), ...no(401, 403, 404, 422) },
+  }),
+  delegate: call({
+    method: 'POST',
+    path: '/users-devices/{id_dev}/delegations',
+    who: 'user',
+    action: 'delegate',
+    summary: 'Give another user access, at most as long as one has it; again to change the end',
+    params: device,
+    body: NewDelegation,
+    answers: { 201: Delegation, ...no(401, 403, 404, 409, 422, 429) },
+  }),
+  revokeDelegation: call({
+    method: 'DELETE',
+    path: '/users-devices/{id_dev}/delegations/{user_id}',
+    who: 'user',
+    action: 'revoke',
+    summary: 'Take access back at once, with all that was passed on from it',
+    params: delegation,
+    answers: { 204: nothing, ...no(401, 403, 404, 422) },
+  }),
+};

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { ConfigState, NewConfig } from '../../nouns/device-config-state.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+const device = z.strictObject({ id: DeviceId });
+
+/** Apart from the other data of a device: every page of a device asks for its bounds of pressure. */
+export const deviceConfigCalls = {
+  config: call({
+    method: 'GET',
+    path: '/devices/{id}/config',
+    who: 'user',
+    action: 'see',
+    summary: 'What was wished for pressure and analog inputs, and what the board has applied',
+    params: device,
+    answers: { 200: ConfigState, ...no(401, 404, 422) },
+  }),
+  setConfig: call({
+    method: 'PUT',
+    path: '/devices/{id}/config',
+    who: 'user',
+    action: 'configure',
+    summary: 'Wish a configuration, naming the version that it replaces; applied is what the board reports',
+    params: device,
+    body: NewConfig,
+    answers: { 200: ConfigState, ...no(401, 403, 404, 409, 422) },
+  }),
+};

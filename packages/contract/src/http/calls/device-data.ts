@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { DeviceState, FcConfigValue, FcDataLast, ValueName } from '../../nouns/device-state.ts';
+import {
+  BasicInfo,
+  Diagnostics,
+  RegisterList,
+  RegistersRead,
+  RegistersToRead,
+} from '../../nouns/diagnostics.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+const device = z.strictObject({ id: DeviceId });
+const value = z.strictObject({ id: DeviceId, name: ValueName });
+
+export const deviceDataCalls = {
+  fcConfig: call({
+    method: 'GET',
+    path: '/devices/{id}/get-fc-config/{name}',
+    who: 'user',
+    action: 'see',
+    summary: 'One value with its unit, keyed by its name',
+    params: value,
+    answers: { 200: FcConfigValue, ...no(401, 404, 422) },
+  }),
+  fcDataLast: call({
+    method: 'GET',
+    path: '/devices/{id}/get-fc-data-last/{name}',
+    who: 'user',
+    action: 'see',
+    summary: 'The last value of one name with its unit and time',
+    params: value,
+    answers: { 200: FcDataLast, ...no(401, 404, 422) },
+  }),
+  deviceState: call({
+    method: 'GET',
+    path: '/devices/{id}/state',
+    who: 'user',
+    action: 'see',
+    summary: 'Connection, Wi-Fi, converter link, versions, each with its age',
+    params: device,
+    answers: { 200: DeviceState, ...no(401, 404, 422) },
+  }),
+  basicInfo: call({
+    method: 'GET',
+    path: '/devices/{id}/basic-info',
+    who: 'user',
+    action: 'see',
+    summary: 'The inverter in short: motor, meters, required pressure, inputs settings',
+    params: device,
+    answers: { 200: BasicInfo, ...no(401, 404, 422) },
+  }),
+  diagnostics: call({
+    method: 'GET',
+    path: '/devices/{id}/diagnostics',
+    who: 'user',
+    action: 'see',
+    summary: 'Everything that the board last said, and what it raised by itself',
+    params: device,
+    answers: { 200: Diagnostics, ...no(401, 404, 422) },
+  }),
+  registers: call({
+    method: 'GET',
+    path: '/devices/{id}/registers',
+    who: 'user',
+    action: 'see',
+    summary: "The typed map of the converter's type with the last values",
+    params: device,
+    answers: { 200: RegisterList, ...no(401, 404, 422) },
+  }),
+  readRegisters: call({
+    method: 'POST',
+    path: '/devices/{id}/registers/read',
+    who: 'user',
+    action: 'see',
+    summary: 'Read these registers now, through the board',
+    params: device,
+    body: RegistersToRead,
+    answers: { 200: RegistersRead, ...no(401, 404, 409, 422, 429, 504) },
+  }),
+};

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import {
+  DeviceChangelog,
+  FirmwareRelease,
+  FirmwareUpdate,
+  MOST_IMAGE_BYTES,
+  NewUpdate,
+} from '../../nouns/firmware-release.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+const device = z.strictObject({ id_dev: DeviceId });
+
+/** Releases and updates. Apart from what a device's page asks for, so that it loads them with its dialog. */
+export const firmwareUpdateCalls = {
+  firmwareReleases: call({
+    method: 'GET',
+    path: '/firmware/releases',
+    who: 'user',
+    duty: 'manage_firmware',
+    summary: 'All releases, the newest version first',
+    answers: { 200: z.array(FirmwareRelease), ...no(401, 403) },
+  }),
+  uploadFirmware: call({
+    method: 'POST',
+    path: '/firmware/releases',
+    who: 'user',
+    duty: 'manage_firmware',
+    summary: "Upload a release file: the maker's signed manifest, the changelog and the image",
+    fileBytes: MOST_IMAGE_BYTES + 64 * 1024,
+    needsDisk: true,
+    answers: { 201: FirmwareRelease, ...no(400, 401, 403, 409, 413, 415, 422, 507) },
+  }),
+  changelog: call({
+    method: 'GET',
+    path: '/firmware/{id_dev}/changelog',
+    who: 'user',
+    action: 'see',
+    summary: 'What is new since the version that runs',
+    params: device,
+    answers: { 200: DeviceChangelog, ...no(401, 404, 422) },
+  }),
+  updateFirmware: call({
+    method: 'POST',
+    path: '/firmware/{id_dev}/update',
+    who: 'user',
+    action: 'update_firmware',
+    summary: 'Begin the update to this version; its progress is asked for',
+    params: device,
+    body: NewUpdate,
+    answers: { 201: FirmwareUpdate, ...no(401, 403, 404, 409, 422) },
+  }),
+  firmwareUpdate: call({
+    method: 'GET',
+    path: '/firmware/{id_dev}/update',
+    who: 'user',
+    action: 'see',
+    summary: 'The last update and how far it is',
+    params: device,
+    answers: { 200: z.nullable(FirmwareUpdate), ...no(401, 404, 422) },
+  }),
+};

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { DeviceFirmware } from '../../nouns/firmware-release.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+const device = z.strictObject({ id_dev: DeviceId });
+
+export const firmwareCalls = {
+  firmware: call({
+    method: 'GET',
+    path: '/firmware/{id_dev}',
+    who: 'user',
+    action: 'see',
+    summary: 'The version that runs, the newest one that fits, and the last update',
+    params: device,
+    answers: { 200: DeviceFirmware, ...no(401, 404, 422) },
+  }),
+};

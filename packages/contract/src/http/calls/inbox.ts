@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { Inbox, NewMessage } from '../../nouns/inbox.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+export const inboxCalls = {
+  inbox: call({
+    method: 'GET',
+    path: '/inbox',
+    who: 'user',
+    summary: 'Notifications and messages, the newest first; read marks stay on the client',
+    answers: { 200: Inbox, ...no(401) },
+  }),
+  messageOwner: call({
+    method: 'POST',
+    path: '/devices/{id}/messages',
+    who: 'user',
+    action: 'message_owner',
+    summary: 'A message from staff to the owner of the device, about it',
+    params: z.strictObject({ id: DeviceId }),
+    body: NewMessage,
+    answers: { 201: z.void(), ...no(401, 403, 404, 409, 422, 429) },
+  }),
+};

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { Command, CommandHeaders } from '../../nouns/command.ts';
+import { FaultReset, FaultResetOutlook, RestartBoard } from '../../nouns/recovery.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+
+const device = z.strictObject({ deviceId: DeviceId });
+const done = { 200: Command, ...no(401, 404, 409, 422, 429, 504) };
+
+/** R5.9: commands after a fault. Apart from the other commands, so that a page loads them when they are needed. */
+export const recoveryCalls = {
+  faultReset: call({
+    method: 'POST',
+    path: '/mqtt/{deviceId}/fault-reset',
+    who: 'user',
+    action: 'operate',
+    summary: 'Reset a fault of the converter; 200 only when it has left the fault state',
+    params: device,
+    headers: CommandHeaders,
+    body: FaultReset,
+    answers: done,
+  }),
+  faultResetOutlook: call({
+    method: 'GET',
+    path: '/mqtt/{deviceId}/fault-reset',
+    who: 'user',
+    action: 'operate',
+    summary: 'What a fault reset would do now: pump on before, resets left, protection that forbids it',
+    params: device,
+    answers: { 200: FaultResetOutlook, ...no(401, 404, 422) },
+  }),
+  restartBoard: call({
+    method: 'POST',
+    path: '/mqtt/{deviceId}/restart',
+    who: 'user',
+    action: 'operate',
+    summary: 'Restart the board; 200 when it is back. The body may be left out',
+    params: device,
+    headers: CommandHeaders,
+    body: z.nullish(RestartBoard),
+    answers: done,
+  }),
+};

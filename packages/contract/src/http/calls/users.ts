@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { Role } from '../../nouns/account.ts';
+import {
+  GivenAccess,
+  ManagedUser,
+  NewPermission,
+  UserNotes,
+  UserPage,
+  UsersQuery,
+} from '../../nouns/staff.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, no } from '../call.ts';
+import { RowIdText } from '../paging.ts';
+
+const user = { id: RowIdText };
+
+/** R7.3, R7.5: each of these answers with the user as he stands now. */
+export const userCalls = {
+  users: call({
+    method: 'GET',
+    path: '/users',
+    who: 'user',
+    duty: 'manage_users',
+    summary: 'All users with their devices and permissions',
+    query: UsersQuery,
+    answers: { 200: UserPage, ...no(401, 403, 422) },
+  }),
+  annotateUser: call({
+    method: 'PATCH',
+    path: '/users/{id}',
+    who: 'user',
+    duty: 'manage_users',
+    summary: 'Write a note to a user, or take it away',
+    params: z.strictObject(user),
+    body: UserNotes,
+    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+  }),
+  addPermission: call({
+    method: 'POST',
+    path: '/users/{id}/permissions',
+    who: 'user',
+    duty: 'manage_users',
+    summary: 'Give a user a role',
+    params: z.strictObject(user),
+    body: NewPermission,
+    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+  }),
+  removePermission: call({
+    method: 'DELETE',
+    path: '/users/{id}/permissions/{role}',
+    who: 'user',
+    duty: 'manage_users',
+    summary: 'Take a role from a user; the last Super Seller keeps his',
+    params: z.strictObject({ ...user, role: Role }),
+    answers: { 200: ManagedUser, ...no(401, 403, 404, 409, 422) },
+  }),
+  giveDevice: call({
+    method: 'POST',
+    path: '/users/{id}/devices',
+    who: 'user',
+    duty: 'manage_users',
+    summary: 'Give a user access to a device',
+    params: z.strictObject(user),
+    body: GivenAccess,
+    answers: { 200: ManagedUser, ...no(401, 403, 404, 409, 422) },
+  }),
+  takeDevice: call({
+    method: 'DELETE',
+    path: '/users/{id}/devices/{id_dev}',
+    who: 'user',
+    duty: 'manage_users',
+    summary: "Take a device from a user: an owner's with all that was delegated",
+    params: z.strictObject({ ...user, id_dev: DeviceId }),
+    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+  }),
+};

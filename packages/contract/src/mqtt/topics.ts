@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { CfgDesired, CfgReported } from '../nouns/device-config.ts';
+import { DeviceId } from '../nouns/text.ts';
+import { AckError, CommandId } from './ack-error.ts';
+import { commandOps } from './command-ops.ts';
+import { Event } from './event.ts';
+import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
+import { isPlainFrame } from './plain-frame.ts';
+import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
+import { count, MOST_WORDS, register, ts, v, word } from './wire.ts';
+
+/** Birth (with `ts`) and will (without): `boot` tells an old will from a new birth. */
+export const Status = z.object({
+  v,
+  online: z.union([z.literal(0), z.literal(1)]),
+  boot: count,
+  ts: z.optional(ts),
+});
+export type Status = z.infer<typeof Status>;
+
+/** Who the board is; sent once after each connect. What the board cannot tell is left out. */
+export const Info = z.object({
+  v,
+  id_dev: DeviceId,
+  version: word,
+  hw: word,
+  boot: count,
+  fc: z.object({ id: DeviceId, fc_type: word, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
+  wifi: z.optional(
+    z.object({
+      rssi: z.optional(Reading.shape.rssi),
+      secured: z.optional(z.union([z.literal(0), z.literal(1)])),
+    }),
+  ),
+  cap: z.array(word).check(z.maxLength(32)),
+});
+export type Info = z.infer<typeof Info>;
+
+/** One reading of a board, as it leaves the board: raw numbers, nothing scaled, nothing guessed. */
+export const Tele = z.object({
+  v,
+  boot: count,
+  seq: count,
+  ts,
+  /** 1 while the frequency converter answers; at 0 its values are stale, never zero. */
+  fc: z.union([z.literal(0), z.literal(1)]),
+  d: z.partial(Reading),
+  /** Fields that the board knew and cannot measure now: left out, they would count as unchanged. */
+  na: z.optional(z.array(ReadingName).check(z.maxLength(READING_FIELDS.length))),
+});
+export type Tele = z.infer<typeof Tele>;
+
+export const Cmd = z.discriminatedUnion('op', [
+  commandOps.start_stop,
+  commandOps.set_lock,
+  commandOps.write,
+  commandOps.pressure_control,
+  commandOps.reset,
+  commandOps.fault_reset,
+  commandOps.reg_read,
+  commandOps.reg_write,
+  commandOps.restart,
+]);
+export type Cmd = z.infer<typeof Cmd>;
+
+/** What the drive shows; with registers also which, what stands there, what stood there, and its exception. */
+const AckData = z.object({
+  ...z.partial(Reading).shape,
+  reg: z.optional(register),
+  val: z.optional(z.union([register, z.array(register).check(z.maxLength(MOST_WORDS))])),
+  old: z.optional(register),
+  exc: z.optional(z.int().check(z.gte(0), z.lte(255))),
+});
+
+/** What the board did with a command; `done` only after it was read back from the drive. */
+export const Ack = z.object({
+  v,
+  id: CommandId,
+  st: z.enum(['accepted', 'done', 'rejected', 'failed', 'expired']),
+  err: z.optional(AckError),
+  ts,
+  d: z.optional(AckData),
+});
+export type Ack = z.infer<typeof Ack>;
+
+type Side = 'board' | 'server';
+
+interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side = Side> {
+  /** Ends with `/{n}` where a number follows the name. */
+  path: `mnb/v1/{id_dev}/${string}`;
+  from: From;
+  qos: 1;
+  retain: boolean;
+  payload: Payload;
+  /** At most so many raw bytes instead of JSON. */
+  rawBytes?: number;
+}
+const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
+
+/** Every MQTT message. The broker's access list, the server's decoder and the board are made from this table. */
+export const topics = {
+  status: topic({ path: 'mnb/v1/{id_dev}/status', from: 'board', qos: 1, retain: true, payload: Status }),
+  info: topic({ path: 'mnb/v1/{id_dev}/info', from: 'board', qos: 1, retain: true, payload: Info }),
+  tele: topic({ path: 'mnb/v1/{id_dev}/tele', from: 'board', qos: 1, retain: false, payload: Tele }),
+  event: topic({ path: 'mnb/v1/{id_dev}/event', from: 'board', qos: 1, retain: false, payload: Event }),
+  cmd: topic({ path: 'mnb/v1/{id_dev}/cmd', from: 'server', qos: 1, retain: false, payload: Cmd }),
+  ack: topic({ path: 'mnb/v1/{id_dev}/ack', from: 'board', qos: 1, retain: false, payload: Ack }),
+  'cfg/desired': topic({
+    path: 'mnb/v1/{id_dev}/cfg/desired',
+    from: 'server',
+    qos: 1,
+    retain: true,
+    payload: CfgDesired,
+  }),
+  'cfg/reported': topic({
+    path: 'mnb/v1/{id_dev}/cfg/reported',
+    from: 'board',
+    qos: 1,
+    retain: true,
+    payload: CfgReported,
+  }),
+  'ota/job': topic({
+    path: 'mnb/v1/{id_dev}/ota/job',
+    from: 'server',
+    qos: 1,
+    retain: true,
+    payload: OtaJob,
+  }),
+  'ota/state': topic({
+    path: 'mnb/v1/{id_dev}/ota/state',
+    from: 'board',
+    qos: 1,
+    retain: true,
+    payload: OtaState,
+  }),
+  'ota/req': topic({
+    path: 'mnb/v1/{id_dev}/ota/req',
+    from: 'board',
+    qos: 1,
+    retain: false,
+    payload: OtaReq,
+  }),
+  'ota/chunk': topic({
+    path: 'mnb/v1/{id_dev}/ota/chunk/{n}',
+    from: 'server',
+    qos: 1,
+    retain: false,
+    payload: OtaChunk,
+    rawBytes: MOST_CHUNK_BYTES,
+  }),
+};
+
+export type TopicName = keyof typeof topics;
+export type Message<N extends TopicName> = z.infer<(typeof topics)[N]['payload']>;
+/** What boards say, and what they hear. */
+export type TopicFrom<F extends Side> = {
+  [N in TopicName]: (typeof topics)[N]['from'] extends F ? N : never;
+}[TopicName];
+
+export const TOPIC_NAMES = Object.keys(topics) as TopicName[];
+
+/** JSON of at most 1 kB, as the contract says. */
+export const MAX_JSON_BYTES = 1024;
+
+/** Where a message goes; `n` stands at the end of the topics that are numbered. */
+export const topicPath = (name: TopicName, idDev: string, n?: number) =>
+  topics[name].path.replace('{id_dev}', idDev).replace('{n}', String(n));
+
+/** What to subscribe to, to hear a message whatever its number. */
+export const topicFilter = (name: TopicName, idDev: string) =>
+  topics[name].path.replace('{id_dev}', idDev).replace('{n}', '+');
+
+const isName = (name: string): name is TopicName => Object.hasOwn(topics, name);
+const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
+const BRANCH = 'mnb/v1/';
+const NUMBER = /^(0|[1-9]\d{0,8})$/;
+
+/** The table's row, the board and the number that a concrete topic names, or nothing for one outside the contract. */
+export function matchTopic(path: string): { name: TopicName; idDev: string; n?: number } | undefined {
+  const slash = path.indexOf('/', BRANCH.length);
+  if (!path.startsWith(BRANCH) || slash <= BRANCH.length) return undefined;
+  const idDev = path.slice(BRANCH.length, slash);
+  const name = path.slice(slash + 1);
+  if (isName(name)) return isNumbered(name) ? undefined : { name, idDev };
+  const last = name.lastIndexOf('/');
+  const [numbered, number] = [name.slice(0, Math.max(last, 0)), name.slice(last + 1)];
+  if (!isName(numbered) || !isNumbered(numbered) || !NUMBER.test(number)) return undefined;
+  return { name: numbered, idDev, n: Number(number) };
+}
+
+type Decoded<N extends TopicName> =
+  | { ok: true; message: Message<N> }
+  | { ok: false; reason: 'too_large' | 'not_json' | 'wrong_shape' };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The message in a payload, or the reason why it is none. */
+export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
+  const { rawBytes, payload: schema }: Topic = topics[name];
+  if (payload.length > (rawBytes ?? MAX_JSON_BYTES)) return { ok: false, reason: 'too_large' };
+  if (rawBytes !== undefined) return { ok: true, message: payload as Message<N> };
+  let json: unknown;
+  try {
+    json = JSON.parse(utf8.decode(payload));
+  } catch {
+    return { ok: false, reason: 'not_json' };
+  }
+  if (name === 'tele' && isPlainFrame(json)) return { ok: true, message: json as Message<N> };
+  const parsed = z.safeParse(schema, json);
+  return parsed.success
+    ? { ok: true, message: parsed.data as Message<N> }
+    : { ok: false, reason: 'wrong_shape' };
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { page, pageQuery } from '../http/paging.ts';
+import { EventCode, EventSeverity } from '../mqtt/event.ts';
+import { Reading } from '../mqtt/reading.ts';
+import { Command } from './command.ts';
+import { ChangeKind, DeviceChange } from './device-change.ts';
+
+const seconds = z.number();
+
+/** What a board raised by itself. */
+export const BoardEvent = z.object({
+  id: z.string(),
+  code: EventCode,
+  severity: EventSeverity,
+  raised_at: z.nullable(seconds),
+  cleared_at: z.nullable(seconds),
+  reading: z.partial(Reading),
+});
+export type BoardEvent = z.infer<typeof BoardEvent>;
+
+/** Commands, what the board raised, and each kind of change. */
+export const ActivityKind = z.enum(['command', 'event', ...ChangeKind.options]);
+export type ActivityKind = z.infer<typeof ActivityKind>;
+
+/** R5.6, R5.7b: every command, refused ones too, what the board raised, and every change; `at` is Unix seconds. */
+export const ActivityEntry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), at: seconds, command: Command }),
+  z.object({ kind: z.literal('event'), at: seconds, event: BoardEvent }),
+  z.object({ kind: ChangeKind, at: seconds, change: DeviceChange }),
+]);
+export type ActivityEntry = z.infer<typeof ActivityEntry>;
+export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
+
+/** `total` counts the kinds that were asked for, `counts` all of them; `next` names the place of the next older page. */
+export const Activity = z.object({
+  ...page(ActivityEntry).shape,
+  counts: z.record(ActivityKind, z.int()),
+  next: z.nullable(z.string()),
+});
+export type Activity = z.infer<typeof Activity>;
+
+const kinds = { kind: z.optional(z.union([ActivityKind, z.array(ActivityKind)])) };
+
+export const ActivityQuery = z.strictObject({
+  ...pageQuery,
+  ...kinds,
+  /** The `next` of the page before: what came meanwhile does not move the pages. */
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\x21-\x7e]{1,64}$/, 'place'))),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+export const ActivityCsvQuery = z.strictObject(kinds);

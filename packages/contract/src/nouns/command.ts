@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { ProblemName } from '../http/problem.ts';
+import { AckError, CommandId } from '../mqtt/ack-error.ts';
+import { register } from '../mqtt/wire.ts';
+import { Role } from './account.ts';
+import { DeviceId, line } from './text.ts';
+
+export const CommandStatus = z.enum([
+  'created',
+  'published',
+  'accepted',
+  'done',
+  'rejected',
+  'failed',
+  'expired',
+  'timeout',
+]);
+export type CommandStatus = z.infer<typeof CommandStatus>;
+
+/** What can be asked of a board; the words of each stand in `command-ops.ts`. */
+export const CommandOp = z.enum([
+  'start_stop',
+  'set_lock',
+  'write',
+  'pressure_control',
+  'reset',
+  'fault_reset',
+  'reg_read',
+  'reg_write',
+  'restart',
+]);
+export type CommandOp = z.infer<typeof CommandOp>;
+
+/** The counters that a person may set to zero; the board keeps the offset, the drive's counter goes on. */
+export const ResettableMeter = z.enum(['electro_meter', 'motor_operating_hours']);
+export type ResettableMeter = z.infer<typeof ResettableMeter>;
+
+/** P09.00 knows the sources 0 to 6 (`domain.md` 1.5). */
+export const MOST_SET_POINT_SOURCE = 6;
+
+/** `what` is a free label of the caller (spec 7); the path says what is meant. */
+export const commandLabel = line(0, 64);
+const what = commandLabel;
+
+/** R5.1, R5.2 */
+export const StartStop = z.strictObject({ what, value: z.boolean() });
+export type StartStop = z.infer<typeof StartStop>;
+export const SetLock = z.strictObject({ what, value: z.boolean() });
+export type SetLock = z.infer<typeof SetLock>;
+
+/**
+ * R5.5: bar ÷ normalizer, as the wire carries it. `expect` is the value that who asks has seen: when another one
+ * stands there by now, nothing is written.
+ */
+export const WritePressure = z.strictObject({
+  what: z.literal('Required pressure'),
+  value: z.number(),
+  expect: z.optional(z.number()),
+});
+export type WritePressure = z.infer<typeof WritePressure>;
+
+/** R5.4: 0 or false is remote requirement control, anything else local. */
+export const PressureControl = z.strictObject({
+  what,
+  value: z.union([z.boolean(), z.int().check(z.gte(0), z.lte(MOST_SET_POINT_SOURCE))]),
+});
+export type PressureControl = z.infer<typeof PressureControl>;
+
+/** R6.5 */
+export const ResetFcConfig = z.strictObject({ config_value_name: ResettableMeter });
+export type ResetFcConfig = z.infer<typeof ResetFcConfig>;
+export const ResetDone = z.object({ data: z.number() });
+export type ResetDone = z.infer<typeof ResetDone>;
+
+/** One register of the converter's allow-list; `expect` is what must stand there before. */
+export const WriteRegister = z.strictObject({
+  register,
+  value: register,
+  expect: z.optional(register),
+});
+export type WriteRegister = z.infer<typeof WriteRegister>;
+
+/** One click, one key: asked again with the same key and the same words, a command is not run again. */
+export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/, 'idempotency_key_format'));
+export const CommandHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
+
+export const CommandValue = z.nullable(z.union([z.boolean(), z.number()]));
+export type CommandValue = z.infer<typeof CommandValue>;
+
+/** As what he did it: by having the device, or by a role. */
+export const CommandRole = z.enum(['owner', 'delegate', ...Role.options]);
+export type CommandRole = z.infer<typeof CommandRole>;
+
+/** Unix seconds, to the millisecond. */
+const moment = z.number();
+
+/** One command with its whole life so far. */
+export const Command = z.object({
+  id: CommandId,
+  device_id: DeviceId,
+  op: CommandOp,
+  status: CommandStatus,
+  /** The caller's label; for a reset the meter, for a register what the keypad calls it. */
+  what: z.string(),
+  /** What was wished, what the board had last reported when it was asked, and what it showed afterwards. */
+  value: CommandValue,
+  old_value: CommandValue,
+  reported_value: CommandValue,
+  /** With a required pressure: times this, its values are bar. */
+  normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
+  register: z.optional(register),
+  by: z.object({ user_id: z.int(), name: z.string(), role: z.nullable(CommandRole) }),
+  created_at: moment,
+  expires_at: moment,
+  /** When each step was reached; `null`: not yet, or never. */
+  published_at: z.nullable(moment),
+  accepted_at: z.nullable(moment),
+  finished_at: z.nullable(moment),
+  /** The board's reason. */
+  detail: z.optional(AckError),
+  /** The answer that was given instead of 200. */
+  problem: z.optional(ProblemName),
+});
+export type Command = z.infer<typeof Command>;

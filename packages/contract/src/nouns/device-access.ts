@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { unixSeconds } from '../mqtt/wire.ts';
+import { readClaimText } from './claim.ts';
+import { Email } from './credentials.ts';
+import { DeviceId, line } from './text.ts';
+
+/** What a call may want from one device; who may do it stands in `domain/access/policy.ts`. */
+export const DeviceAction = z.enum([
+  'see',
+  'operate',
+  'lock_out',
+  'write_register',
+  'rename',
+  'remove',
+  'see_delegations',
+  'delegate',
+  'revoke',
+  'transfer',
+  'configure',
+  'update_firmware',
+  'resolve_alert',
+  'message_owner',
+]);
+export type DeviceAction = z.infer<typeof DeviceAction>;
+
+/** An empty name takes the name away. */
+const Alias = z.nullable(line(0, 64));
+
+const typedId = (typed: string) => typed.trim().toUpperCase();
+
+/** The ID as a person types it, in any case, or all that the QR code says. */
+const AddedId = z.string().check(
+  z.maxLength(64, 'too_long'),
+  z.refine((typed) => readClaimText(typed) !== undefined || DeviceId.safeParse(typedId(typed)).success, {
+    error: 'device_id_format',
+  }),
+);
+
+/** R4.1 */
+export const AddDevice = z.strictObject({
+  id_dev: AddedId,
+  /** The claim code of the board's label; boards without a label need none. */
+  password: z.optional(z.nullable(line(0, 64))),
+  alias: z.optional(Alias),
+});
+export type AddDevice = z.infer<typeof AddDevice>;
+
+/** A code that was typed counts more than the scanned one. */
+export function readAdded({ id_dev, password }: AddDevice): { idDev: string; code: string | undefined } {
+  const scanned = readClaimText(id_dev);
+  return { idDev: scanned?.id_dev ?? typedId(id_dev), code: password || scanned?.claim_code };
+}
+
+/** R4.2 */
+export const DevicePatch = z.strictObject({ alias: Alias });
+export type DevicePatch = z.infer<typeof DevicePatch>;
+
+/** Unix seconds. */
+
+/** R4.3, R4.3b. Without an end, access lasts as long as the giver's own. */
+export const NewDelegation = z.strictObject({
+  email: Email,
+  expires_at: z.optional(z.nullable(unixSeconds)),
+});
+export type NewDelegation = z.infer<typeof NewDelegation>;
+
+export const Delegation = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  expires_at: z.nullable(unixSeconds),
+  /** May who asks take it back? */
+  can_revoke: z.boolean(),
+});
+export type Delegation = z.infer<typeof Delegation>;
+
+/** Who gets it needs no role: whoever has a pump may own it. */
+export const Transfer = z.strictObject({ email: Email });
+export type Transfer = z.infer<typeof Transfer>;

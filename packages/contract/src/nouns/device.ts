@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { EventCode } from '../mqtt/event.ts';
+import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
+import { LockOut } from './lock-out.ts';
+import { DeviceId } from './text.ts';
+
+export const Device = z.object({
+  id_dev: DeviceId,
+  version: z.nullable(z.string()),
+  alias: z.nullable(z.string()),
+  access: z.enum(['owner', 'delegate']),
+  /** R5.10: absent when no tag is set. */
+  lock_out: z.optional(LockOut),
+});
+export type Device = z.infer<typeof Device>;
+
+/** What a pump is doing; `stale` and `offline` replace a state that is not current. */
+export const PumpLook = z.enum([
+  'running',
+  'waiting',
+  'stopped',
+  'fault',
+  'no_power',
+  'unknown',
+  'stale',
+  'offline',
+]);
+export type PumpLook = z.infer<typeof PumpLook>;
+
+export const FcDevice = z.object({
+  id: z.string(),
+  fc_type: z.string(),
+  owner_dev_id: DeviceId,
+  alias: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  /** Name and surname of the owner, for staff only. */
+  owner: z.nullable(z.string()),
+  pump: PumpLook,
+  /** Code of the converter's fault while `pump` is `fault`. */
+  fault: z.nullable(z.number()),
+  /** The protection that stopped the pump and is still raised, while `pump` is `stopped`. */
+  stopped_by: z.nullable(EventCode),
+  /** R5.10: absent when no tag is set. */
+  lock_out: z.optional(LockOut),
+});
+export type FcDevice = z.infer<typeof FcDevice>;
+
+const nullable = <F extends ReadingField>(field: F) => z.nullable(Reading.shape[field]);
+const required = {
+  on_off_state_r: nullable('on_off_state_r'),
+  modbus: nullable('modbus'),
+  frequency_fc: nullable('frequency_fc'),
+  pressure_control: nullable('pressure_control'),
+  required_pressure: nullable('required_pressure'),
+  analog_input_2: nullable('analog_input_2'),
+  analog_input_3: nullable('analog_input_3'),
+};
+
+/** The last value of every field. `null` is "never reported", which is neither 0 nor Off. */
+export const LastValues = z.object({ ...z.partial(Reading).shape, ...required });
+export type LastValues = z.infer<typeof LastValues>;
+
+/**
+ * A board's clock that cannot be trusted: unset, more than 5 minutes ahead of the server, or more than 30 days behind.
+ * Frames are then placed by their arrival.
+ */
+export const CLOCK_FAULTS = ['unset', 'ahead', 'behind'] as const;
+
+export const LastData = z.object({
+  device_id: DeviceId,
+  data: LastValues,
+  /** When the newest of these values was measured, Unix seconds; never later than `received_at`. */
+  ts: z.nullable(z.int()),
+  received_at: z.nullable(z.int()),
+  /** Does the board hear its converter? `null`: no frame yet. */
+  fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
+  /** Fields that are older than `ts`, each with its own time of measurement. */
+  older: z.partialRecord(ReadingName, z.int()),
+  /** The frame that these values end with: `(boot, seq)` tells which of two answers is the later one, no clock does. */
+  frame: z.optional(z.object({ boot: z.int(), seq: z.int() })),
+  /** By that frame; absent while the clock is right. */
+  clock: z.optional(z.enum(CLOCK_FAULTS)),
+  /** Seconds between two frames by the config that the board has applied; without a word 5 running, 30 asleep. */
+  every_s: z.optional(z.object({ running: z.int(), asleep: z.int() })),
+});
+export type LastData = z.infer<typeof LastData>;

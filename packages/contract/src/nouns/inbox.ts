@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { EventCode } from '../mqtt/event.ts';
+import { DeviceId, lines } from './text.ts';
+
+const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
+const person = z.string();
+
+/** What happened, in words that the console has a sentence for. */
+export const InboxEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('alert'), ...device, alert_id: z.int(), code: EventCode }),
+  z.object({
+    type: z.literal('delegation_received'),
+    ...device,
+    by: person,
+    expires_at: z.nullable(z.int()),
+  }),
+  z.object({ type: z.literal('device_received'), ...device, by: person }),
+  /** Staff took it from its owner. */
+  z.object({ type: z.literal('device_taken'), ...device, by: person }),
+  z.object({
+    type: z.literal('delegation_ended'),
+    ...device,
+    /** By who gave it, by the clock, by the owner who gave the device up, with the receiver's level. */
+    reason: z.enum(['revoked', 'expired', 'removed', 'level_lost']),
+  }),
+  /** One for all devices that it fits; `device_id` is the first of them. */
+  z.object({ type: z.literal('firmware_available'), ...device, version: z.string(), devices: z.int() }),
+  z.object({ type: z.literal('firmware_done'), ...device, version: z.string() }),
+  z.object({
+    type: z.literal('firmware_failed'),
+    ...device,
+    version: z.string(),
+    reason: z.nullable(z.string()),
+  }),
+  z.object({ type: z.literal('message'), ...device, by: person, text: z.string() }),
+]);
+export type InboxEvent = z.infer<typeof InboxEvent>;
+
+/** R1.7, with the words of the spec; whether it was read is known on the client only, so here all are unread. */
+export const InboxItem = z.object({
+  id: z.string(),
+  /** A sentence in the language of who asks; a message's own text. */
+  name: z.string(),
+  unread: z.boolean(),
+  details: z.object({ avatar: z.optional(z.string()), name: z.string(), type: z.string() }),
+  /** Unix seconds. */
+  ts: z.int(),
+  /** `null` is what this version has no words for: then `name` speaks. */
+  event: z.catch(z.nullable(InboxEvent), null),
+});
+export type InboxItem = z.infer<typeof InboxItem>;
+
+/** The newest first. */
+export const Inbox = z.object({ notifications: z.array(InboxItem), messages: z.array(InboxItem) });
+export type Inbox = z.infer<typeof Inbox>;
+
+/** From staff to the owner of a device, about it. */
+export const NewMessage = z.strictObject({ text: lines(1, 2000) });
+export type NewMessage = z.infer<typeof NewMessage>;

@@ -1,0 +1,115 @@
+import { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { describe, expect, it } from 'vitest';
+import { actsAs, can, canRevoke, delegationEnd, policy, RELATIONS, refusal, relationOf } from './policy.ts';
+
+const ROLE_SETS = [[], ['Technician'], ['Seller'], ['Super Seller']] as const;
+const allowed = (action: DeviceAction, roles: readonly string[]) =>
+  RELATIONS.filter((relation) => can(action, roles, relation));
+
+describe('the policy', () => {
+  it('has a rule for every action', () =>
+    expect(Object.keys(policy).sort()).toEqual([...DeviceAction.options].sort()));
+
+  it.each(['see', 'operate', 'lock_out'] as const)(
+    'R7.2, R7.5 %s is permitted to owner, delegate and all three roles',
+    (action) => {
+      expect(allowed(action, [])).toEqual(['owner', 'delegate']);
+      for (const role of ['Technician', 'Seller', 'Super Seller'])
+        expect(allowed(action, [role])).toEqual(RELATIONS);
+    },
+  );
+
+  it('R4.3 only the owner transfers the device, whatever the role', () => {
+    for (const roles of ROLE_SETS) expect(allowed('transfer', roles)).toEqual(['owner']);
+  });
+
+  it('R4.3 a delegate, at least a Technician, has every right of the owner but the transfer', () => {
+    const lacking = DeviceAction.options.filter(
+      (action) => can(action, ['Technician'], 'owner') && !can(action, ['Technician'], 'delegate'),
+    );
+    expect(lacking).toEqual(['transfer']);
+    for (const action of ['rename', 'configure', 'update_firmware', 'delegate'] as const)
+      expect(can(action, ['Technician'], 'delegate')).toBe(true);
+  });
+
+  it.each(['rename', 'remove', 'see_delegations', 'delegate', 'revoke'] as const)(
+    'R4.3 %s: a delegate has the right of the delegator, a role alone gives none',
+    (action) => {
+      for (const roles of ROLE_SETS) expect(allowed(action, roles)).toEqual(['owner', 'delegate']);
+    },
+  );
+
+  it.each(['Owner', 'seller', '', 'Super Seller '])('an unknown role (%j) is none', (role) =>
+    expect(allowed('see', [role])).toEqual(['owner', 'delegate']),
+  );
+
+  it.each([
+    ['R4.3b an expired delegate is a stranger', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
+    ['a stranger learns nothing', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
+    ['R4.3 a delegate sees the device and may not transfer it', 'transfer', [], 'delegate', 'FORBIDDEN'],
+    ['R7.2 a role sees and may not rename', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
+    ['the owner may', 'rename', [], 'owner', undefined],
+  ] as const)('%s', (_rule, action, roles, relation, expected) =>
+    expect(refusal(action, roles, relation)).toBe(expected),
+  );
+
+  it('every permitted action includes seeing the device', () => {
+    for (const action of DeviceAction.options)
+      for (const roles of ROLE_SETS)
+        for (const relation of allowed(action, roles)) expect(can('see', roles, relation)).toBe(true);
+  });
+});
+
+it.each([
+  ['owner', null, 'owner'],
+  ['owner', 5, 'owner'],
+  ['delegate', null, 'delegate'],
+  ['delegate', 101, 'delegate'],
+  ['delegate', 100, 'expired'],
+  ['delegate', 99, 'expired'],
+  [null, null, 'none'],
+] as const)('R4.3b at 100, %s until %s is %s', (access, until, expected) =>
+  expect(relationOf(access, until, 100)).toBe(expected),
+);
+
+describe('the end of a delegation, at 100', () => {
+  const owner = { relation: 'owner', expiresAtS: null } as const;
+  const forGood = { relation: 'delegate', expiresAtS: null } as const;
+  const until200 = { relation: 'delegate', expiresAtS: 200 } as const;
+  it.each([
+    ['an owner gives for good', owner, null, { expiresAtS: null }],
+    ['an owner gives until 150', owner, 150, { expiresAtS: 150 }],
+    ['a delegate for good gives for good', forGood, null, { expiresAtS: null }],
+    ['a delegate until 200 gives until 200', until200, null, { expiresAtS: 200 }],
+    ['a delegate until 200 gives until 200 by name', until200, 200, { expiresAtS: 200 }],
+    ['a delegate until 200 does not give until 201', until200, 201, undefined],
+    ['an end at this moment is refused', owner, 100, undefined],
+    ['an end in the past is refused', owner, 1, undefined],
+  ] as const)('R4.3b %s', (_case, giver, wanted, expected) =>
+    expect(delegationEnd(giver, wanted, 100)).toEqual(expected),
+  );
+});
+
+it.each([
+  ['the owner, anything', 'owner', { id: 2, grantedBy: 3 }, true],
+  ['a delegate, what they gave', 'delegate', { id: 2, grantedBy: 1 }, true],
+  ['a delegate, their own', 'delegate', { id: 1, grantedBy: 3 }, true],
+  ['a delegate, not what others gave', 'delegate', { id: 2, grantedBy: 3 }, false],
+  ['a delegate, not a delegation without a known giver', 'delegate', { id: 2, grantedBy: null }, false],
+] as const)('R4.3b %s', (_case, relation, held, expected) =>
+  expect(canRevoke({ id: 1, relation }, held)).toBe(expected),
+);
+
+it.each([
+  ['an owner', 'operate', [], 'owner', 'owner'],
+  ['an owner with a role', 'operate', ['Seller'], 'owner', 'owner'],
+  ['an owner by their role', 'write_register', ['Technician'], 'owner', 'Technician'],
+  ['the role that gives the right', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
+  ['a delegate', 'operate', ['Technician'], 'delegate', 'delegate'],
+  ['an expired delegate with a role', 'operate', ['Seller'], 'expired', 'Seller'],
+  ['a denied user', 'write_register', ['Seller'], 'none', 'Seller'],
+  ['a denied owner', 'write_register', [], 'owner', 'owner'],
+  ['a stranger', 'operate', [], 'none', null],
+] as const)('R5.7 %s acts by relation or role', (_case, action, roles, relation, expected) =>
+  expect(actsAs(action, roles, relation)).toBe(expected),
+);

@@ -1,0 +1,153 @@
+import type { Role } from '@manoboard/contract/nouns/account';
+import type { CommandRole } from '@manoboard/contract/nouns/command';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { Duty } from '@manoboard/contract/nouns/staff';
+
+/** The relation of a user to a device; `expired` is a delegation whose end has passed. */
+export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+interface Rule {
+  /** Description for `docs/permissions.md`. */
+  words: string;
+  /** Relations that permit the action. */
+  relations: readonly Relation[];
+  /** Roles that permit the action on any device. */
+  roles: readonly Role[];
+  source: string;
+}
+
+const STAFF = ['Super Seller', 'Seller', 'Technician'] as const;
+const HOLDERS = ['owner', 'delegate'] as const;
+
+/** Permissions on a device. The server checks only this table; `docs/permissions.md` is generated from it. */
+export const policy = {
+  see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
+  operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  lock_out: {
+    words: 'Set a lock-out tag and remove their own; a Technician or a Super Seller removes any',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R5.10, R7.5',
+  },
+  write_register: {
+    words: 'Write registers of its converter',
+    relations: [],
+    roles: ['Super Seller', 'Technician'],
+    source: 'R7.5',
+  },
+  rename: { words: 'Change its name, for everybody', relations: HOLDERS, roles: [], source: 'R4.2, R4.3' },
+  remove: {
+    words: 'Give it up: the owner with all delegations, a delegate their own access',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.2',
+  },
+  see_delegations: {
+    words: 'See who else has access',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3b',
+  },
+  delegate: {
+    words: 'Delegate access, at most as long as their own',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3',
+  },
+  revoke: {
+    words: 'Revoke access: the owner all of it, a delegate what they gave and their own',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.3b',
+  },
+  transfer: { words: 'Give it to another owner', relations: ['owner'], roles: [], source: 'R4.2' },
+  configure: {
+    words: 'Configure pressure and analog inputs',
+    relations: [],
+    roles: STAFF,
+    source: 'R4.11',
+  },
+  update_firmware: { words: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
+  resolve_alert: {
+    words: 'Resolve its alerts and write notes to them',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R7.5',
+  },
+  message_owner: { words: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
+} as const satisfies Record<DeviceAction, Rule>;
+
+/** Permissions that do not concern a single device. */
+export const duties = {
+  manage_users: {
+    words: 'See all users, their permissions, notes and devices, and change them',
+    roles: ['Super Seller'],
+    source: 'R7.3, R7.5',
+  },
+  manage_firmware: { words: 'See and upload firmware releases', roles: ['Super Seller'], source: 'R7.5' },
+} as const satisfies Record<Duty, Omit<Rule, 'relations'>>;
+
+export const hasDuty = (duty: Duty, roles: readonly string[]) =>
+  duties[duty].roles.some((role) => roles.includes(role));
+
+export function can(action: DeviceAction, roles: readonly string[], relation: Relation): boolean {
+  const rule: Rule = policy[action];
+  return rule.relations.includes(relation) || rule.roles.some((role) => roles.includes(role));
+}
+
+/** The relation or role by which a user acts; for a denied user, the relation or role that they have. */
+export function actsAs(
+  action: DeviceAction,
+  roles: readonly string[],
+  relation: Relation,
+): CommandRole | null {
+  const rule: Rule = policy[action];
+  const held = relation === 'owner' || relation === 'delegate' ? relation : null;
+  if (held && rule.relations.includes(held)) return held;
+  const known = STAFF.filter((role) => roles.includes(role));
+  return known.find((role) => rule.roles.includes(role)) ?? held ?? known[0] ?? null;
+}
+
+/** A device that the user may not see answers like one that does not exist; a visible one answers FORBIDDEN. */
+export function refusal(
+  action: DeviceAction,
+  roles: readonly string[],
+  relation: Relation,
+): 'DEVICE_NOT_FOUND' | 'FORBIDDEN' | undefined {
+  if (!can('see', roles, relation)) return 'DEVICE_NOT_FOUND';
+  return can(action, roles, relation) ? undefined : 'FORBIDDEN';
+}
+
+interface Held {
+  relation: Relation;
+  /** Unix seconds; `null` is without an end. */
+  expiresAtS: number | null;
+}
+
+export const relationOf = (
+  access: 'owner' | 'delegate' | null,
+  expiresAtS: number | null,
+  nowS: number,
+): Relation => {
+  if (access !== 'delegate') return access ?? 'none';
+  return expiresAtS !== null && expiresAtS <= nowS ? 'expired' : 'delegate';
+};
+
+/** R4.3b: a delegation ends at the latest with the giver's own access. `undefined`: the requested end is refused. */
+export function delegationEnd(
+  giver: Held,
+  wanted: number | null,
+  nowS: number,
+): { expiresAtS: number | null } | undefined {
+  const latest = giver.relation === 'owner' ? null : giver.expiresAtS;
+  if (wanted === null) return { expiresAtS: latest };
+  if (wanted <= nowS || (latest !== null && wanted > latest)) return undefined;
+  return { expiresAtS: wanted };
+}
+
+/** R4.3b: the owner revokes any delegation, a delegate those that they gave and their own. */
+export const canRevoke = (
+  asker: { id: number; relation: Relation },
+  held: { id: number; grantedBy: number | null },
+) => asker.relation === 'owner' || held.id === asker.id || held.grantedBy === asker.id;

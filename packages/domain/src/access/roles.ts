@@ -1,0 +1,16 @@
+import { Role } from '@manoboard/contract/nouns/account';
+
+/** R7.2: each of the three roles may operate devices that are not in its own list. */
+export const isStaff = (roles: readonly string[]) =>
+  roles.some((role) => Role.options.includes(role as Role));
+
+/** R7.1: which role opens which page. */
+export const rolePages = {
+  'super-seller': ['Super Seller'],
+  seller: ['Seller', 'Super Seller'],
+  technician: ['Technician', 'Super Seller'],
+} as const satisfies Record<string, readonly Role[]>;
+export type RolePage = keyof typeof rolePages;
+
+export const canOpenPage = (page: RolePage, roles: readonly string[]) =>
+  rolePages[page].some((role) => roles.includes(role));

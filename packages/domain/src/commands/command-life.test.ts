@@ -1,0 +1,20 @@
+import { COMMAND_OPS } from '@manoboard/contract/mqtt/command-ops';
+import { CommandStatus } from '@manoboard/contract/nouns/command';
+import { describe, expect, it } from 'vitest';
+import { expiresAt, isFinal } from './command-life.ts';
+
+const OPEN = ['created', 'published', 'accepted'] as const satisfies CommandStatus[];
+const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const satisfies CommandStatus[];
+
+it.each(COMMAND_OPS.map((op) => [op, op === 'start_stop' || op === 'set_lock' ? 10 : 60] as const))(
+  'contract.md 2: %s expires after %i s',
+  (op, lifeS) => expect(expiresAt(op, 1000)).toBe(1000 + lifeS),
+);
+
+describe('the life of a command (contract.md 1.2)', () => {
+  it('every status is either open or final', () =>
+    expect([...OPEN, ...FINAL].sort()).toEqual([...CommandStatus.options].sort()));
+
+  it.each(OPEN)('%s is not the end', (status) => expect(isFinal(status)).toBe(false));
+  it.each(FINAL)('%s is the end', (status) => expect(isFinal(status)).toBe(true));
+});

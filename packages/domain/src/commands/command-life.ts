@@ -1,0 +1,12 @@
+import type { Cmd } from '@manoboard/contract/mqtt/topics';
+import type { CommandStatus } from '@manoboard/contract/nouns/command';
+
+const SHORT_LIVED: readonly Cmd['op'][] = ['start_stop', 'set_lock'];
+
+/** `contract.md` 2: start, stop and lock expire after 10 s, the others after 60 s. */
+export const expiresAt = (op: Cmd['op'], createdAtS: number) =>
+  createdAtS + (SHORT_LIVED.includes(op) ? 10 : 60);
+
+const FINAL: readonly CommandStatus[] = ['done', 'rejected', 'failed', 'expired', 'timeout'];
+
+export const isFinal = (status: CommandStatus) => FINAL.includes(status);

@@ -1,0 +1,151 @@
+import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
+import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { type Relation, refusal } from '../access/policy.ts';
+import { lockOf } from '../pump/control-mode.ts';
+import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
+import { pumpState } from '../pump/pump.ts';
+import { freshness } from '../telemetry/freshness.ts';
+import { noData } from '../telemetry/last-data.ts';
+import type { Wish } from './command-values.ts';
+import { type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
+import { activeLockOut } from './lock-out.ts';
+import { mayStart, type StartLimits } from './start-rate.ts';
+import { pressureMode, pressureValueRefusal, type Refusal, registerValueRefusal } from './write-value.ts';
+
+/** Everything that decides whether a command may be sent to the board. */
+export interface Situation {
+  roles: readonly string[];
+  relation: Relation;
+  isOnline: boolean;
+  isUpdating: boolean;
+  lockOut: LockOut | null;
+  last: LastData;
+  /** As applied by the board; `undefined` if this server does not know the applied configuration. */
+  pressure: PressureConfig | undefined;
+  fcType: string | null;
+  nowS: number;
+  /** Recent starts. */
+  startsS: readonly number[];
+  limits: StartLimits;
+  /** The value that the user saw, the current one, and whether another command is changing it. */
+  expect?: number | undefined;
+  current: number | null;
+  isChanging: boolean;
+  /** The value that a command gave to the guard field (`guardOf`) since the last frame; `undefined` if none did. */
+  guard?: CommandValue | undefined;
+  faultReset: FaultResetFacts;
+}
+
+type Check = (wish: Wish, situation: Situation) => Refusal | undefined;
+
+export const actionOf = (op: CommandOp): DeviceAction => {
+  if (op === 'reg_read') return 'see';
+  return op === 'reg_write' ? 'write_register' : 'operate';
+};
+
+const isStop = (wish: Wish) => wish.op === 'start_stop' && !wish.val;
+const isStart = (wish: Wish) => wish.op === 'start_stop' && wish.val;
+
+const isPermitted: Check = ({ op }, { roles, relation }) => {
+  const code = refusal(actionOf(op), roles, relation);
+  return code && { code };
+};
+
+/** R5.10: a lock-out tag permits only stop and reads, for every user: a person may be at the pump. */
+const isNotLockedOut: Check = (wish, { lockOut, nowS }) => {
+  const tag = activeLockOut(lockOut, nowS);
+  return tag && !isStop(wish) && wish.op !== 'reg_read' ? { code: 'LOCKED_OUT', lock_out: tag } : undefined;
+};
+
+const isValueAllowed: Check = (wish, { pressure, fcType, faultReset }) => {
+  if (wish.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
+  if (wish.op === 'write') return pressureValueRefusal(wish.val, pressure);
+  if (wish.op === 'reg_write') return registerValueRefusal(wish.reg, wish.val, fcType, pressure);
+  return undefined;
+};
+
+/** Commands to offline boards are refused, not queued. A running update permits only stop. */
+const isReachable: Check = (wish, { isOnline, isUpdating }) => {
+  if (!isOnline) return { code: 'DEVICE_OFFLINE' };
+  return isUpdating && !isStop(wish) ? { code: 'UPDATE_RUNNING' } : undefined;
+};
+
+/** The values of the drive; all unknown while the converter does not answer. */
+const valuesOf = ({ fc, device_id, data }: LastData): LastValues =>
+  fc === 0 ? noData(device_id).data : data;
+
+/** The lock may have changed since an old frame: a stop is refused only for a live unlocked state. */
+function isKeypadInControl(wish: Wish, { last, guard, isOnline, nowS }: Situation): boolean {
+  if (guard !== undefined) return !isStop(wish) && guard === false;
+  return lockOf(last.data) === 'unlocked' && freshness(last, 'modbus', isOnline, nowS) === 'live';
+}
+
+function isSetPointLocal({ last, guard }: Situation): boolean {
+  const control = guard === undefined ? valuesOf(last).pressure_control : guard;
+  return control !== null && control !== 0;
+}
+
+const isInFault = ({ last, faultReset }: Situation) =>
+  pumpState(valuesOf(last)) === 'fault' && !faultReset.isDoneSince;
+
+/**
+ * R5.9: only a live state refuses a reset. The board checks whether the cause persists: a voltage or a temperature of
+ * the last frame may be half a minute old.
+ */
+function canBeReset({ last, isOnline, nowS, faultReset }: Situation): Refusal | undefined {
+  const isLive = freshness(last, 'on_off_state_r', isOnline, nowS) === 'live';
+  // The frequency only distinguishes running from waiting, which is irrelevant here.
+  const state = isLive ? pumpState({ ...last.data, frequency_fc: 0 }) : 'unknown';
+  if (state !== 'fault' && state !== 'unknown') return { code: 'NOT_IN_FAULT' };
+  return faultResetRefusal(faultReset, nowS);
+}
+
+/**
+ * R5.2: an unlocked converter accepts starts and stops only from its keypad. R5.4: with a local set point a remote one is
+ * refused. A drive in fault cannot be started, but a fault never refuses a stop. Unknown states are left to the board,
+ * which reads the drive before it writes.
+ */
+const isAcceptedByDrive: Check = (wish, situation) => {
+  const isForDrive = wish.op === 'start_stop' || wish.op === 'fault_reset';
+  if (isForDrive && isKeypadInControl(wish, situation)) return { code: 'LOCAL_CONTROL' };
+  if (isStart(wish) && isInFault(situation)) return { code: 'FC_FAULT' };
+  if (wish.op === 'fault_reset') return canBeReset(situation);
+  return wish.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
+};
+
+/** Concurrent edits: a write is refused if the user saw a value other than the current one. */
+const isUnchanged: Check = (wish, { expect, current, isChanging, pressure }) => {
+  if (wish.op !== 'write' || expect === undefined) return undefined;
+  if (isChanging) return { code: 'VALUE_CHANGED', current: null };
+  if (current === null) return undefined;
+  const offBar = Math.abs(expect - current) * pressureMode(pressure ?? {});
+  return offBar < PRESSURE_STEP_BAR / 2 ? undefined : { code: 'VALUE_CHANGED', current };
+};
+
+const isWithinStartRate: Check = (wish, { startsS, nowS, limits }) =>
+  isStart(wish) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
+
+const CHECKS: readonly Check[] = [
+  isPermitted,
+  isNotLockedOut,
+  isValueAllowed,
+  isReachable,
+  isAcceptedByDrive,
+  isUnchanged,
+  isWithinStartRate,
+];
+
+/**
+ * The one gate before every write: permission, lock-out tag, value bounds, reachable board, state of the drive,
+ * concurrent change, start rate. The first refusal is returned.
+ */
+export function writeGate(wish: Wish, situation: Situation): Refusal | undefined {
+  for (const check of CHECKS) {
+    const refused = check(wish, situation);
+    if (refused) return refused;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { ProblemCode } from '@manoboard/contract/http/problem';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { findRegister, registerWriteRefusal } from '../fc/profile.ts';
+import { profileOf } from '../fc/profiles.ts';
+import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';
+import { pressureFromWire } from '../pump/pressure-codec.ts';
+import { isWholeStep, isWithin } from '../pump/pressure-step.ts';
+
+/** The reason of a refused write, with its details. */
+export interface Refusal {
+  code: ProblemCode;
+  bounds?: PressureBounds;
+  current?: number | null;
+  lock_out?: LockOut;
+  protection?: EventCode;
+  free_at?: number;
+}
+
+export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;
+
+/** R5.5: in bar, within the bounds of the applied configuration, in whole steps. Refused while that is unknown. */
+export function pressureValueRefusal(
+  wire: number,
+  pressure: PressureConfig | undefined,
+): Refusal | undefined {
+  if (!pressure) return { code: 'CONFIG_UNKNOWN' };
+  const mode = pressureMode(pressure);
+  const bar = pressureFromWire(wire, mode);
+  const bounds = pressureBounds(mode, pressure);
+  if (!isWithin(bar, bounds)) return { code: 'OUT_OF_BOUNDS', bounds };
+  return isWholeStep(bar) ? undefined : { code: 'STEP_TOO_FINE' };
+}
+
+/** Registers of the required pressure, in thousandths of the sensor's span. */
+const SET_POINTS: readonly string[] = ['pid_preset', 'pid_reference'];
+const SPAN_WORDS = 1000;
+const ROUNDING = 1e-6;
+
+/** R7.5: a register of the allow-list, within its limits. The pressure bounds apply to pressure registers too. */
+export function registerValueRefusal(
+  address: number,
+  word: number,
+  fcType: string | null,
+  pressure: PressureConfig | undefined,
+): Refusal | undefined {
+  const profile = profileOf(fcType ?? '');
+  if (!profile) return { code: 'FC_TYPE_UNKNOWN' };
+  const refusal = registerWriteRefusal(profile, { address, word, isRam: false });
+  if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };
+  const { least = 0, most = 0 } = profile.writable[address] ?? {};
+  const isSetPoint = SET_POINTS.includes(findRegister(profile, address)?.name ?? '');
+  if (isSetPoint && !pressure) return { code: 'CONFIG_UNKNOWN' };
+  const bounds = isSetPoint && pressure ? setPointBounds(pressure) : { min: least, max: most };
+  return refusal || word < bounds.min || word > bounds.max ? { code: 'OUT_OF_BOUNDS', bounds } : undefined;
+}
+
+function setPointBounds(pressure: PressureConfig): PressureBounds {
+  const { min, max } = pressureBounds(pressureMode(pressure), pressure);
+  const wordsABar = SPAN_WORDS / sensorMaxBar(pressure);
+  return { min: Math.ceil(min * wordsABar - ROUNDING), max: Math.floor(max * wordsABar + ROUNDING) };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { compareVersions, isInRange } from './version.ts';
+
+it.each([
+  ['1.4.2', '1.4.2', 0],
+  ['1.4.2', '1.5.0', -1],
+  ['1.10.0', '1.9.9', 1],
+  ['2.0.0', '1.99.99', 1],
+  ['1.4.10', '1.4.9', 1],
+])('versions are compared number by number: %s and %s', (a, b, sign) =>
+  expect(Math.sign(compareVersions(a, b))).toBe(sign),
+);
+
+it.each([
+  ['1.3.0', '>=1.3.0', true],
+  ['1.2.9', '>=1.3.0', false],
+  ['1.3.0', '>1.3.0', false],
+  ['1.3.1', '>1.3.0', true],
+  ['1.5.0', '>=1.3.0 <1.5.0', false],
+  ['1.4.9', '>=1.3.0 <1.5.0', true],
+  ['1.5.0', '<=1.5.0', true],
+  ['1.5.0', '=1.5.0', true],
+  ['1.5.1', '=1.5.0', false],
+  ['1.5.1', 'whatever', false],
+])('all bounds of a range hold together: %s in %s is %s', (version, range, is) =>
+  expect(isInRange(version, range)).toBe(is),
+);

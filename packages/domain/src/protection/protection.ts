@@ -1,0 +1,175 @@
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './codes.ts';
+import { holdingConditions, type ProtectionLimits, type ProtectionSample, protectionRules } from './rules.ts';
+
+interface Trip {
+  code: ProtectionCode;
+  /** The drive was seen stopped since the trip: a running drive was started by a person. */
+  hasStopped: boolean;
+  /** Automatic starts so far. */
+  retries: number;
+  /** Start attempts of the current retry; the drive was not seen on since the first. */
+  attempts: number;
+  retryAtMs: number | undefined;
+  retriedAtMs: number | undefined;
+  /** A person stopped the drive: the board does not start it. */
+  mayRetry: boolean;
+}
+
+export interface ProtectionState {
+  /** The start time of each condition that holds now. */
+  since: Partial<Record<ProtectionCode, number>>;
+  warns: readonly ProtectionCode[];
+  trip: Trip | undefined;
+  /** The drive was not seen running since boot: a stored trip may be over. */
+  isFresh: boolean;
+}
+
+export type ProtectionOrder =
+  | { act: 'stop' | 'start' }
+  | { act: 'raise' | 'clear'; code: ProtectionCode; sev: EventSeverity };
+
+export interface ProtectionVerdict {
+  state: ProtectionState;
+  orders: ProtectionOrder[];
+}
+
+const HOUR_MS = 3_600_000;
+/** Pauses before the retries after dry running (a well refills); after the last one a person has to act. */
+const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
+/** A start command can get lost or meet an update: it is repeated if the drive is not on after this time. */
+const REPEAT_MS = 30_000;
+const MOST_ATTEMPTS = 20;
+/** An automatic start that ran for this time ends the trip. */
+const RETRY_PROVEN_MS = 60_000;
+
+export const newProtection = (): ProtectionState => ({
+  since: {},
+  warns: [],
+  trip: undefined,
+  isFresh: true,
+});
+
+const raise = (code: ProtectionCode): ProtectionOrder => ({
+  act: 'raise',
+  code,
+  sev: protectionRules[code].sev,
+});
+const clear = (code: ProtectionCode): ProtectionOrder => ({
+  act: 'clear',
+  code,
+  sev: protectionRules[code].sev,
+});
+
+/** The start time of each condition; a sample without the condition resets it. */
+function sinceOf(
+  before: ProtectionState['since'],
+  sample: ProtectionSample,
+  limits: ProtectionLimits,
+  nowMs: number,
+): ProtectionState['since'] {
+  const holding = holdingConditions(sample, limits);
+  return Object.fromEntries(holding.map((code) => [code, before[code] ?? nowMs]));
+}
+
+const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) => {
+  const sinceMs = since[code];
+  return sinceMs !== undefined && nowMs - sinceMs >= protectionRules[code].afterMs;
+};
+
+/** A person takes over: the trip ends and the retry count restarts. */
+export function reset({ trip, warns }: ProtectionState): ProtectionVerdict {
+  const standing = [...(trip ? [trip.code] : []), ...warns];
+  return { state: { ...newProtection(), isFresh: false }, orders: standing.map(clear) };
+}
+
+/** A person stopped the drive: planned retries are cancelled. */
+export const stayStopped = (state: ProtectionState): ProtectionState =>
+  state.trip ? { ...state, trip: { ...state.trip, mayRetry: false, retryAtMs: undefined } } : state;
+
+function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boolean): Trip {
+  const isAgain = before?.code === code && before.retriedAtMs !== undefined;
+  return {
+    code,
+    hasStopped: false,
+    retries: isAgain ? before.retries : 0,
+    attempts: 0,
+    retryAtMs: undefined,
+    retriedAtMs: undefined,
+    mayRetry: canCommand && code === 'DRY_RUN',
+  };
+}
+
+/** Starts the drive and plans the repetition if the drive does not react. */
+function retry(trip: Trip, nowMs: number): Partial<Trip> {
+  const retries = trip.attempts === 0 ? trip.retries + 1 : trip.retries;
+  const attempts = (trip.attempts + 1) % MOST_ATTEMPTS;
+  const pauseMs = attempts === 0 ? DRY_RETRIES_MS[retries] : REPEAT_MS;
+  return {
+    retries,
+    attempts,
+    retriedAtMs: nowMs,
+    retryAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs,
+  };
+}
+
+/** The reaction to a sample during a trip. */
+function followTrip(
+  state: ProtectionState,
+  trip: Trip,
+  { isOn, canCommand }: ProtectionSample,
+  nowMs: number,
+): ProtectionVerdict {
+  const withTrip = (more: Partial<Trip>, ...orders: ProtectionOrder[]): ProtectionVerdict => ({
+    state: { ...state, trip: { ...trip, ...more } },
+    orders,
+  });
+  if (!trip.hasStopped) {
+    if (isOn) return withTrip({}, { act: 'stop' });
+    const pauseMs = trip.mayRetry ? DRY_RETRIES_MS[trip.retries] : undefined;
+    return withTrip({ hasStopped: true, retryAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs });
+  }
+  if (isOn) {
+    if (trip.retriedAtMs === undefined || nowMs - trip.retriedAtMs >= RETRY_PROVEN_MS) return reset(state);
+    return withTrip({ retryAtMs: undefined, attempts: 0 });
+  }
+  if (trip.retryAtMs === undefined || nowMs < trip.retryAtMs) return withTrip({});
+  // The keypad is in control: the person at the pump decides.
+  if (!canCommand) return withTrip({ retryAtMs: undefined });
+  return withTrip(retry(trip, nowMs), { act: 'start' });
+}
+
+function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdict {
+  const warns = PROTECTION_CODES.filter((code) => isOnlyWarning(code) && isDue(state.since, code, nowMs));
+  return {
+    state: { ...state, warns },
+    orders: [
+      ...warns.filter((code) => !state.warns.includes(code)).map(raise),
+      ...state.warns.filter((code) => !warns.includes(code)).map(clear),
+    ],
+  };
+}
+
+/** Evaluates one sample: the action and the new state. A drive that does not answer changes nothing. */
+export function judge(
+  before: ProtectionState,
+  sample: ProtectionSample | undefined,
+  limits: ProtectionLimits,
+  nowMs: number,
+): ProtectionVerdict {
+  if (!sample) return { state: { ...before, since: {} }, orders: [] };
+  const since = sinceOf(before.since, sample, limits, nowMs);
+  const fresh = before.isFresh && sample.isOn ? PROTECTION_CODES.map(clear) : [];
+  const seen: ProtectionState = { ...before, since, isFresh: before.isFresh && !sample.isOn };
+
+  const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
+  const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(since, each, nowMs));
+  if (code && !isWaiting) {
+    const trip = newTrip(code, before.trip, sample.canCommand);
+    const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
+    return { state: { ...seen, trip }, orders: [...fresh, ...others, { act: 'stop' }, raise(code)] };
+  }
+  const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, orders: [] };
+  const warned = changeWarnings(followed.state, nowMs);
+  return { state: warned.state, orders: [...fresh, ...followed.orders, ...warned.orders] };
+}

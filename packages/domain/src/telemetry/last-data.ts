@@ -1,0 +1,100 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
+
+/** Measured by the board itself; all other fields come through the converter. */
+const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];
+
+export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field);
+
+/** A clock this far ahead of ours counts as unset (`contract.md` 2). */
+const MAX_AHEAD_S = 300;
+/** Boards keep frames for a day or more; a clock this far behind counts as unset. */
+const MAX_FRAME_AGE_S = 30 * 86_400;
+
+export type ClockFault = NonNullable<LastData['clock']>;
+
+/** The clock fault that a timestamp shows at its arrival; `undefined` if the clock can be trusted. */
+export function clockFault(ts: number, receivedAtS: number): ClockFault | undefined {
+  if (ts === 0) return 'unset';
+  if (ts > receivedAtS + MAX_AHEAD_S) return 'ahead';
+  return ts < receivedAtS - MAX_FRAME_AGE_S ? 'behind' : undefined;
+}
+
+/** The time of measurement: by the board's clock, or the arrival if that clock cannot be trusted. Never after the arrival. */
+export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoardClock: boolean } {
+  const byBoardClock = clockFault(ts, receivedAtS) === undefined;
+  return { at: byBoardClock ? Math.min(ts, receivedAtS) : receivedAtS, byBoardClock };
+}
+
+type FrameName = Pick<Tele, 'boot' | 'seq'>;
+
+/** `(boot, seq)` orders the frames of a board (`contract.md` 2); no clock does. */
+export const isLaterFrame = (frame: FrameName, known: FrameName | undefined) =>
+  !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
+
+export function noData(deviceId: string): LastData {
+  const data: LastValues = {
+    on_off_state_r: null,
+    modbus: null,
+    frequency_fc: null,
+    pressure_control: null,
+    required_pressure: null,
+    analog_input_2: null,
+    analog_input_3: null,
+  };
+  return { device_id: deviceId, data, ts: null, received_at: null, fc: null, older: {} };
+}
+
+/** When a field was measured; `null` if it never was. */
+export function fieldTime(last: LastData, field: ReadingField): number | null {
+  return last.data[field] == null ? null : (last.older[field] ?? last.ts);
+}
+
+/** The same values with their times moved, after the clock that stamped them was set. */
+export function moveTimes(last: LastData, byS: number): LastData {
+  const move = (at: number | null) => at && at + byS;
+  const older = Object.entries(last.older).map(([field, at]) => [field, at + byS]);
+  return {
+    ...last,
+    ts: move(last.ts),
+    received_at: move(last.received_at),
+    older: Object.fromEntries(older),
+  };
+}
+
+/**
+ * The last values after a later frame (`isLaterFrame`), independent of its time, because clocks can be set back. A frame
+ * holds the changed fields and confirms the others, except those that it lists as not measurable (`na`). Without the
+ * converter (`fc: 0`) it confirms only the board's own fields; its converter values come from a cache and are ignored.
+ */
+export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
+  const { at } = measuredAt(frame.ts, receivedAtS);
+  const clock = clockFault(frame.ts, receivedAtS);
+  const data: LastValues = { ...last.data };
+  const older: LastData['older'] = {};
+
+  const note = (field: ReadingField) => {
+    const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
+    const reported = isMeasured ? frame.d[field] : undefined;
+    const known = fieldTime(last, field);
+    if (reported !== undefined) data[field] = reported;
+    else if (!isMeasured && known !== null && known < at) older[field] = known;
+  };
+  for (const field of Object.keys(frame.d) as ReadingField[]) note(field);
+  // A frame of a converter that answers, with all of it measurable, confirms what it leaves out: nothing to note.
+  if (frame.fc === 0 || frame.na)
+    for (const field of Object.keys(last.data) as ReadingField[])
+      if (frame.d[field] === undefined) note(field);
+  return {
+    device_id: last.device_id,
+    data,
+    ts: at,
+    received_at: receivedAtS,
+    fc: frame.fc,
+    older,
+    frame: { boot: frame.boot, seq: frame.seq },
+    ...(clock && { clock }),
+    ...(last.every_s && { every_s: last.every_s }),
+  };
+}
