@@ -1,5 +1,5 @@
 /**
- * The import directions of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts,
+ * The import rules of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts,
  * which also proves that the modules of each rule are really imported in this tree.
  */
 
@@ -17,45 +17,40 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 export default {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'Files that import each other cannot be read one after the other.',
-      {},
-      { circular: true },
-    ),
+    forbid('no-cycles', 'Import cycles are forbidden.', {}, { circular: true }),
     forbid(
       'no-lost-imports',
-      'An import must lead somewhere; the address of a file (?url) is for Vite to find.',
+      'Every import must resolve; Vite resolves file URLs (?url).',
       {},
       { couldNotResolve: true, pathNot: String.raw`\?url$` },
     ),
     forbid(
       'contract-imports-nobody',
-      'The words stand alone: contract knows only itself and zod.',
+      'contract imports only itself and zod.',
       { path: '^packages/contract/', pathNot: TEST },
       { pathNot: `^packages/contract/|${external('zod')}` },
     ),
     forbid(
       'domain-imports-contract-only',
-      'Rules are pure: nothing of Node, no framework, no clock.',
+      'domain imports only contract: no Node module, no framework, no clock.',
       { path: '^packages/domain/', pathNot: TEST },
       { pathNot: '^packages/(domain|contract)/' },
     ),
     forbid(
       'i18n-imports-contract-only',
-      'Texts know the codes of the contract and the message library.',
+      'i18n imports only contract and use-intl.',
       { path: '^packages/i18n/', pathNot: TEST },
       { pathNot: `^packages/(i18n|contract)/|${external('use-intl')}` },
     ),
     forbid(
       'packages-import-no-app',
-      'Shared packages know no program.',
+      'Shared packages do not import apps.',
       { path: '^packages/' },
       { path: '^apps/' },
     ),
     forbid(
       'testkit-for-tests-only',
-      'What helps tests stays out of the product.',
+      'Only tests import testkit.',
       { pathNot: TEST },
       { path: '^packages/testkit/', pathNot: String.raw`find-chromium\.mjs$` },
     ),
@@ -67,13 +62,13 @@ export default {
     ),
     forbid(
       'apps-never-import-each-other',
-      'Programs talk over the wire.',
+      'Apps communicate over MQTT and HTTP and never import each other.',
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     forbid(
       'no-feature-imports-a-feature',
-      'Compose in parts.ts or app/, or hear an event.',
+      'Compose features in parts.ts or app/, or subscribe to an event.',
       { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: TEST },
       { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     ),
@@ -85,19 +80,19 @@ export default {
     ),
     forbid(
       'routes-call-services',
-      'A route knows shapes and services, never a repo or SQL.',
+      'Routes call services and never import a repo or SQL.',
       { path: String.raw`\.routes\.ts$` },
       { path: String.raw`\.repo\.ts$|^apps/server/src/db/|${external('kysely', 'pg')}` },
     ),
     forbid(
       'services-hold-no-sql',
-      'Services ask repos; only repos and db/ speak SQL.',
+      'Services call repos; only repos and db/ contain SQL.',
       { path: '^apps/server/src/', pathNot: String.raw`\.repo\.ts$|^apps/server/src/db/|${TEST}` },
       { path: external('kysely', 'pg', 'pg-copy-streams') },
     ),
     forbid(
       'mqtt-in-link-only',
-      'One door to the devices: mqtt and aedes live in link/.',
+      'Only link/ imports the MQTT libraries.',
       { pathNot: `/src/link/|${TEST}` },
       { path: external('mqtt', 'mqtt-packet', 'aedes', 'aedes-persistence', 'mqemitter') },
     ),
@@ -115,25 +110,25 @@ export default {
     ),
     forbid(
       'ui-knows-no-pump',
-      'ui is looks alone: no requests, no live data, no rules, no wire.',
+      'ui contains presentational components: no requests, no live data, no domain rules, no wire types.',
       { path: '^apps/console/src/ui/', pathNot: TEST },
       { path: '^apps/console/src/lib/|^packages/(contract|domain)/' },
     ),
     forbid(
       'e2e-imports-no-app',
-      'A browser test does not import the code that it judges.',
+      'Browser tests do not import the code under test.',
       { path: '^e2e/' },
       { path: '^apps/' },
     ),
     forbid(
       'e2e-knows-no-rules',
-      'Expected values come from the contract, the texts and the test itself; the named files still ask the domain.',
+      'Expected values come from the contract, the texts and the test itself; the listed files still import domain.',
       { path: '^e2e/', pathNot: String.raw`^e2e/(reconnect/(changes|server-facts)|faults\.spec)\.ts$` },
       { path: '^packages/domain/' },
     ),
     forbid(
       'bench-imports-no-tests',
-      'A benchmark does not depend on the tests of an app; the named files still do.',
+      'Benchmarks do not import test code of an app; the listed files still do.',
       { path: '^bench/', pathNot: String.raw`^bench/(commands|lib/broker-worker)\.ts$` },
       { path: '^apps/[^/]+/test/' },
     ),
@@ -142,7 +137,7 @@ export default {
     parser: /** @type {const} */ ('swc'),
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
-    /** What is built or kept at run time, at its own places: a dependency may have a folder `dist` too. */
+    /** Build output and runtime data. Anchored at the root, since dependencies have `dist` folders too. */
     exclude: { path: '^(apps/[^/]+/dist|data|\\.cache)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -12,7 +12,7 @@ const BEGINNING = new RegExp(`(^|[;\\t\\r\\n])(["'\\s]*)(?=[${FORMULA_STARTS}])`
 /** Control characters before a formula are skipped by some spreadsheets. */
 const CONTROL_START = /^[\t\r\n\0]/;
 
-/** A text that no spreadsheet takes for a formula: an apostrophe stands before each beginning of one. */
+/** Escapes CSV formula injection: puts an apostrophe before each text that a spreadsheet would parse as a formula. */
 export function harmlessText(text: string): string {
   if (NUMBER.test(text)) return text;
   const harmless = text.replaceAll(BEGINNING, "$1$2'");

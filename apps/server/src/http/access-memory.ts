@@ -5,12 +5,12 @@ import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, Named, Recall } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';
 
-/** An open page proves its session every 10 s; a right is proven by each request about its device. */
+/** An open page refreshes its session every 10 s; each request for a device refreshes the access to it. */
 const SESSION_MS = 15 * 60_000;
 const RIGHT_MS = 12 * 3_600_000;
 const MOST = 20_000;
 
-/** The newest entries, each for a limited time. */
+/** Cache with a lifetime and at most `MOST` entries; evicts the oldest. */
 function createMemory<T>(now: () => number, keepMs: number) {
   const entries = new Map<string, { value: T; atMs: number }>();
   return {
@@ -41,8 +41,8 @@ interface Neighbours {
 }
 
 /**
- * Remembers who was let in, and to which device, so that a stop can be allowed while the database is away
- * (docs/decisions/0016). While the database answers, its word alone counts.
+ * Caches authenticated sessions and granted device access, so that a stop is possible while the database is down
+ * (docs/decisions/0016). The cache is not used while the database answers.
  */
 export function createAccessMemory({ authenticate, allowDevice, now }: Neighbours) {
   const sessions = createMemory<SessionUser>(now, SESSION_MS);

@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * The names under which people may ask: an attacker's own name that resolves to this server (DNS rebinding) would give
- * the attacker's page our answers. IP addresses are safe, since nobody can make one resolve to another.
+ * the attacker's page our answers. IP addresses are safe: they are not resolved by DNS.
  */
 export function createHosts({ publicUrl, allowedHosts }: Options) {
   const machine = hostname().toLowerCase();

@@ -81,7 +81,7 @@ export async function endPostmaster(pid: number): Promise<void> {
 }
 
 /**
- * A Postgres whose server was killed lives on and holds the cluster: the caller, who has the folder's lock, may end it.
+ * Postgres survives a killed server and keeps the cluster locked. The caller holds the folder's lock and may stop it.
  * A lock file that no such process backs is removed. Postgres itself looks at the pid only, and refuses to start while
  * any process of its user has it. Postgres still checks its shared memory, so backends that outlived their postmaster
  * keep the cluster closed.

@@ -26,7 +26,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
       },
     },
   };
-  /** After the session is checked: requests without one do not use up the limit of those who have one. */
+  /** Runs after the session check, so unauthenticated requests do not consume the rate limit of authenticated ones. */
   const sessionLimited = {
     rateLimit: {
       ...perMinute,

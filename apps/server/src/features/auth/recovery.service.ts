@@ -50,7 +50,7 @@ export function createRecovery(neighbours: Neighbours) {
       if (mails.take(asked.email.toLowerCase())) post(() => sendLink(asked));
     },
 
-    /** Returns the next token of the browser: whoever used the link can log in there, whatever strangers tried. */
+    /** Returns a new known-browser token: failed attempts from other browsers do not delay the next login in this one. */
     async reset({ token, password }: ResetPassword, deviceToken: string | undefined): Promise<string> {
       requireStrong(password, 'RESET_PASSWORD_INVALID_PASSWORD');
       const key = hashToken(token);

@@ -10,7 +10,7 @@ interface Entry extends KeptLast {
   /** Serialised on the first request after a change. */
   json: string | undefined;
   revision: number;
-  /** When it was heard, by a clock that nobody sets. */
+  /** Time of receipt on the monotonic clock. */
   heardMs: number;
   /** Of the time before the board's start: until they come, a frame that leaves them out does not confirm them. */
   unseen: readonly ReadingField[];
