@@ -24,11 +24,12 @@ const violations = [
   ['apps-never-import-each-other', 'apps/board/src/bad.ts', '../../server/src/link/b.ts'],
   [
     'no-feature-imports-a-feature',
-    'apps/server/src/features/control/control.service.ts',
+    'apps/server/src/features/commands/commands.service.ts',
     '../devices/devices.repo.ts',
   ],
   ['no-feature-imports-a-feature', 'apps/console/src/features/pump/pump.tsx', '../auth/login.tsx'],
   ['server-shared-imports-no-feature', 'apps/server/src/http/bad.ts', '../features/devices/devices.repo.ts'],
+  ['server-shared-imports-no-feature', 'apps/server/src/state/bad.ts', '../features/devices/devices.repo.ts'],
   ['routes-call-services', 'apps/server/src/features/devices/devices.routes.ts', './devices.repo.ts'],
   ['routes-call-services', 'apps/server/src/features/users/users.routes.ts', 'kysely'],
   ['services-hold-no-sql', 'apps/server/src/features/devices/devices.service.ts', 'kysely'],

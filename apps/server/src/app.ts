@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
-import {
-  createConnectionLimit,
-  createExemption,
-  readDescriptorLimit,
-  shareDescriptors,
-} from './connection-limit.ts';
 import { type Db, openForMigration } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { createWriteProbe } from './db/write-probe.ts';
@@ -16,8 +10,8 @@ import { activityRoutes } from './features/activity/activity.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
-import { configRoutes } from './features/config/config.routes.ts';
-import { controlRoutes } from './features/control/control.routes.ts';
+import { controlRoutes } from './features/commands/commands.routes.ts';
+import { configRoutes } from './features/device-config/device-config.routes.ts';
 import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
@@ -30,9 +24,15 @@ import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/connections.ts';
-import { createExports, EXPORT_LIMITS } from './http/exports.ts';
 import { createHttp } from './http/http.ts';
+import {
+  createConnectionLimit,
+  createExemption,
+  readDescriptorLimit,
+  shareDescriptors,
+} from './http/limits/connection-limit.ts';
+import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
+import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';

@@ -12,12 +12,14 @@ import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
-import { createTries } from './features/auth/tries.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
-import { createConfig, type Config as DeviceConfigs } from './features/config/config.service.ts';
-import { type Commands, createCommands } from './features/control/commands.ts';
-import { createControl } from './features/control/control.service.ts';
-import { createFaultResetOutlook } from './features/control/fault-reset.ts';
+import { type Commands, createCommands } from './features/commands/commands.service.ts';
+import { createControl } from './features/commands/control.service.ts';
+import { createFaultResetOutlook } from './features/commands/fault-reset.ts';
+import {
+  createConfig,
+  type Config as DeviceConfigs,
+} from './features/device-config/device-config.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { createEndWatch } from './features/devices/end-watch.ts';
@@ -36,6 +38,7 @@ import { readTerms } from './features/terms/terms.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createAccessMemory } from './http/access-memory.ts';
+import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';

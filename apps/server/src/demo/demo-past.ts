@@ -6,7 +6,7 @@ import { insertAlert, markResolved, updateNotes } from '../features/alerts/alert
 import { upsertEvent } from '../features/board-events/board-events.repo.ts';
 import { updateInfo } from '../features/devices/devices.repo.ts';
 import { createPartition, dayOf, insertFrames } from '../features/telemetry/frame.repo.ts';
-import { upsertLastData } from '../features/telemetry/last-data.repo.ts';
+import { upsertLastData } from '../state/last-data.repo.ts';
 import { getPersonId } from './demo.repo.ts';
 import type { PastAlert } from './demo-data.ts';
 

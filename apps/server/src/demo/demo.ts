@@ -5,7 +5,7 @@ import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
 import { recordChange } from '../audit-log/changes.ts';
 import type { Db } from '../db/db.ts';
-import { insertWish } from '../features/config/config.repo.ts';
+import { insertWish } from '../features/device-config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER } from './demo-data.ts';
 import { demoRelease, keepDemoMaker } from './demo-firmware.ts';

@@ -15,7 +15,6 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger, QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { compressAnswer } from './compression.ts';
-import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './connections.ts';
 import { serveConsole } from './console.ts';
 import { createCookies } from './cookies.ts';
 import { refuseCrossSite, refuseForeignHost } from './cross-site.ts';
@@ -23,6 +22,7 @@ import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
 import { answerConditionally } from './etag.ts';
 import { type ReadyParts, serveHealth } from './health.ts';
+import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
 import { answerNoHttp } from './no-http.ts';
 import { createIsOperator } from './operator.ts';
 import { ProblemError } from './problem-error.ts';

@@ -6,7 +6,7 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
-import { createConnectionLimit, createExemption } from '../connection-limit.ts';
+import { createConnectionLimit, createExemption } from '../http/limits/connection-limit.ts';
 import { createMetrics } from '../metrics.ts';
 import { startEmbeddedBroker } from './embedded-broker.ts';
 import type { Link } from './link.ts';

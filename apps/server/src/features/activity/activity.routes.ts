@@ -1,6 +1,6 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
-import type { StartExport } from '../../http/exports.ts';
+import type { StartExport } from '../../http/limits/exports.ts';
 import { route } from '../../http/route.ts';
 import type { ActivityList } from './activity.service.ts';
 

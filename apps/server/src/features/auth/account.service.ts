@@ -1,12 +1,12 @@
+import { createAttempts } from '../../http/limits/attempts.ts';
+import { createTries } from '../../http/limits/tries.ts';
 import type { Logger } from '../../log.ts';
 import { createOutgoing } from '../../mail/outgoing.ts';
-import { createAttempts } from './attempts.ts';
 import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createProfile } from './profile.service.ts';
 import { createRecovery } from './recovery.service.ts';
-import { createTries } from './tries.ts';
 
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };

@@ -2,10 +2,11 @@ import type { User } from '@manoboard/contract/nouns/account';
 import type { Login, Registration } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
+import type { Attempts, Source } from '../../http/limits/attempts.ts';
+import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { findCredentials, insertUser } from './account.repo.ts';
-import type { Attempts, Source } from './attempts.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
@@ -17,7 +18,6 @@ import {
   findSession,
 } from './session.repo.ts';
 import { hashToken, newToken } from './token.ts';
-import type { Tries } from './tries.ts';
 
 /** R3.3: 'Keep me logged in' outlives the browser; without it a session ends with the browser, or unused after half a day. */
 const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };

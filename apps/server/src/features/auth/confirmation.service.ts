@@ -2,6 +2,7 @@ import type { LocaleName } from '@manoboard/contract/nouns/account';
 import type { ConfirmEmail } from '@manoboard/contract/nouns/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
+import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Mail } from '../../mail/mailer.ts';
@@ -9,7 +10,6 @@ import { confirmEmailMail, emailChangeMail } from '../../mail/mails.ts';
 import type { Outgoing } from '../../mail/outgoing.ts';
 import { findUnconfirmed, replaceConfirmation, useConfirmation } from './confirmation.repo.ts';
 import { hashToken, newToken } from './token.ts';
-import type { Tries } from './tries.ts';
 
 const LIFETIME_MS = 48 * 3_600_000;
 

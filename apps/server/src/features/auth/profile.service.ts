@@ -2,15 +2,15 @@ import type { SessionRow, User } from '@manoboard/contract/nouns/account';
 import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
+import type { Attempts, Source } from '../../http/limits/attempts.ts';
+import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type AccountChange, changeAccount, getCredentials } from './account.repo.ts';
-import type { Attempts, Source } from './attempts.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import { deleteOwnSession, listSessions } from './session.repo.ts';
-import type { Tries } from './tries.ts';
 
 interface Neighbours {
   db: Db;

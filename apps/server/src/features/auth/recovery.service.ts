@@ -2,17 +2,17 @@ import type { ForgotPassword, ResetPassword } from '@manoboard/contract/nouns/cr
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
+import type { Attempts } from '../../http/limits/attempts.ts';
+import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { resetPasswordMail } from '../../mail/mails.ts';
 import type { Outgoing } from '../../mail/outgoing.ts';
 import { findCredentials } from './account.repo.ts';
-import type { Attempts } from './attempts.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
 import { hashToken, newToken } from './token.ts';
-import type { Tries } from './tries.ts';
 
 const HOUR_MS = 3_600_000;
 

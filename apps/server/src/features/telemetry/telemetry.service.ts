@@ -9,9 +9,9 @@ import type { Events } from '../../events.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
+import { createLastValues } from '../../state/last-values.ts';
 import { createFrameWriter } from './frame-writer.ts';
-import { createLastDataKeeper } from './last-data-keeper.ts';
-import { createLastValues } from './last-values.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
 /** A clock that was set back is noticed so soon. */

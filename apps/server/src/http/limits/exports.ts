@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { createSemaphore } from '../semaphore.ts';
-import { ProblemError } from './problem-error.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import { ProblemError } from '../problem-error.ts';
 
 export interface ExportLimits {
   perUser: number;

@@ -25,7 +25,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Ask, Facts } from './admission.ts';
-import type { Commands } from './commands.ts';
+import type { Commands } from './commands.service.ts';
 import type { Order } from './order.ts';
 
 interface Neighbours {

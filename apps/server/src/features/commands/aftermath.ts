@@ -3,8 +3,8 @@ import type { Command } from '@manoboard/contract/nouns/command';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
-import { claimLateAnswer, closeOpen, deleteReads, listCommands } from './command.repo.ts';
 import { toCommand } from './command-row.ts';
+import { claimLateAnswer, closeOpen, deleteReads, listCommands } from './commands.repo.ts';
 
 interface Neighbours {
   db: Db;

@@ -4,11 +4,11 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../test/site.ts';
-import { createMetrics } from '../metrics.ts';
+import { createSite } from '../../../test/site.ts';
+import { createMetrics } from '../../metrics.ts';
+import { ProblemError } from '../problem-error.ts';
+import { route } from '../route.ts';
 import type { HttpLimits } from './connections.ts';
-import { ProblemError } from './problem-error.ts';
-import { route } from './route.ts';
 
 const LIMITS: HttpLimits = {
   connections: 100,

@@ -6,7 +6,7 @@ import { startWorld, type World } from '../../../test/world.ts';
 import { createEvents } from '../../events.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createAftermath } from './aftermath.ts';
-import { createCommands } from './commands.ts';
+import { createCommands } from './commands.service.ts';
 
 let world: World;
 beforeAll(async () => {

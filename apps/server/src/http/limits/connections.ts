@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createConnectionLimit, createCounter, createExemption } from '../connection-limit.ts';
-import type { Metrics } from '../metrics.ts';
-import { ProblemError } from './problem-error.ts';
-import { clientKey } from './session.ts';
+import type { Metrics } from '../../metrics.ts';
+import { ProblemError } from '../problem-error.ts';
+import { clientKey } from '../session.ts';
+import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
 
 export interface HttpLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */

@@ -7,7 +7,7 @@ import {
 } from '@manoboard/domain/commands/fault-reset';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import type { Db } from '../../db/db.ts';
-import { findRunStateBefore, getCapabilities, listRaised, listSent } from './command.repo.ts';
+import { findRunStateBefore, getCapabilities, listRaised, listSent } from './commands.repo.ts';
 
 const HOUR_MS = 3_600_000;
 /** A board reports every field each minute; what it showed more than a day before a fault says nothing about it. */

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { compressAnswer } from './compression.ts';
-import { answerError } from './error-answer.ts';
+import { compressAnswer } from '../compression.ts';
+import { answerError } from '../error-answer.ts';
 import { createExports, type ExportLimits } from './exports.ts';
 
 const LIMITS: ExportLimits = {

@@ -36,7 +36,7 @@ import {
   markAnswer,
   raiseVersion,
   upsertReport,
-} from './config.repo.ts';
+} from './device-config.repo.ts';
 
 interface Neighbours {
   db: Db;

@@ -5,7 +5,7 @@ import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
 import { isShown, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { FinalAck } from './acks.ts';
-import type { Ending } from './command.repo.ts';
+import type { Ending } from './commands.repo.ts';
 import type { Order } from './order.ts';
 
 type End = Pick<Ending, 'status' | 'error' | 'problem' | 'more'>;

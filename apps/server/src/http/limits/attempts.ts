@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ATTEMPT_DELAYS_S, type AttemptSource } from '@manoboard/domain/limits/password-attempts';
 import type { Db } from '../../db/db.ts';
-import { ProblemError } from '../../http/problem-error.ts';
+import { ProblemError } from '../problem-error.ts';
 import { deleteAttempts, deleteForgottenAttempts, takeAttempt } from './attempts.repo.ts';
 
 /** Whose attempts are counted together: the kind of source, and its names. */

@@ -11,6 +11,7 @@ import { actionOf } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { toCommand } from './command-row.ts';
 import {
   findByKey,
   findLastDone,
@@ -19,8 +20,7 @@ import {
   insertCommand,
   listSent,
   lockBoard,
-} from './command.repo.ts';
-import { toCommand } from './command-row.ts';
+} from './commands.repo.ts';
 import { readFaultResetFacts } from './fault-reset.ts';
 import type { Order, Target } from './order.ts';
 

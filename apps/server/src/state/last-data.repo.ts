@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../db/db.ts';
 
 /** A device's last values, and the frame up to which they hold. */
 export interface KeptLast {

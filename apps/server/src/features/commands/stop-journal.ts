@@ -4,8 +4,8 @@ import type { Command } from '@manoboard/contract/nouns/command';
 import { targetOf } from '@manoboard/domain/commands/command-values';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { Logger } from '../../log.ts';
-import { insertMissing, listCommands } from './command.repo.ts';
 import { toCommand } from './command-row.ts';
+import { insertMissing, listCommands } from './commands.repo.ts';
 
 interface Neighbours {
   db: Db;
