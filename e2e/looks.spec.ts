@@ -135,14 +135,11 @@ it('the looks cover each width with each theme and language, and each screen nar
 });
 
 describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
-  // One retry: on a busy machine the session of a walk was lost twice, for a reason that is not found yet.
   it('every screen: no axe violation, nothing wider than the window, no request to another origin, no refused resource', {
     timeout: 300_000,
-    retry: 1,
   }, async () => {
     const wrong: string[] = [];
     for (const who of [undefined, 'owner', 'technician'] as const) {
-      // A context for each user: late answers to the page of the former user would change the cookies of the next one.
       const page = await product.visit({ locale, reducedMotion: 'reduce' });
       watchRequests(page, wrong);
       if (who) await enter(page, `${who}@demo.local`);

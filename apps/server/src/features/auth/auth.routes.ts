@@ -60,8 +60,8 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     api.logout,
     async ({ request, reply }) => {
       const token = session.read(request);
-      if (token) await account.logout(token);
-      session.clear(reply);
+      // R3.8: an expired page logs out as well. Its answer must not clear the cookie of a login that came meanwhile.
+      if (token && (await account.logout(token))) session.clear(reply);
       return reply.send();
     },
     { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } },

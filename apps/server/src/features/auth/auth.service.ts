@@ -122,10 +122,12 @@ export function createAuth(neighbours: Neighbours) {
       };
     },
 
-    async logout(token: string): Promise<void> {
+    /** False if there was no such session. */
+    async logout(token: string): Promise<boolean> {
       const id = hashToken(token);
-      await deleteSession(db, id);
-      events.emit('sessionEnded', id.toString('hex'));
+      const hasEnded = await deleteSession(db, id);
+      if (hasEnded) events.emit('sessionEnded', id.toString('hex'));
+      return hasEnded;
     },
 
     /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */

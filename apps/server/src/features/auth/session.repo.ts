@@ -79,7 +79,10 @@ export const deleteOwnSession = async (db: Db, userId: number, id: Buffer): Prom
   return numDeletedRows === 1n;
 };
 
-export const deleteSession = (db: Db, id: Buffer) => db.deleteFrom('session').where('id', '=', id).execute();
+export const deleteSession = async (db: Db, id: Buffer): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('session').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+};
 
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('session').where('expires_at', '<=', now).execute();
