@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesBelow } from '../env/files.mjs';
+import { root } from '../env/root.mjs';
+
+const names = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const documents = filesBelow(join(root, 'docs')).map((path) => relative(root, path));
+const documentPaths = [...names, ...documents].filter((path) => path.endsWith('.md'));
+
+it.each(documentPaths)('every local link of %s has a target', (path) => {
+  const targets = [...readFileSync(join(root, path), 'utf8').matchAll(/\]\(([^)#]+)/g)].map(
+    ([, target]) => target ?? '',
+  );
+  const local = targets.filter((target) => !/^https?:/.test(target));
+  expect(local.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+});
+
+it('the reading path opens at most ten files', () => {
+  const [, path = ''] =
+    /## From a board's frame[^\n]*\n([\s\S]*?)\n## /.exec(
+      readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'),
+    ) ?? [];
+  expect(new Set([...path.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target)).size).toBeLessThanOrEqual(
+    10,
+  );
+});

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArguments, TEXT } from './env/command.mjs';
+import { root } from './env/root.mjs';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const { cli = '', ...aliases } = scripts;
+const names = Object.keys(aliases);
+
+describe('npm commands in a clone without installed dependencies', () => {
+  let clone: string;
+  let before: string[];
+  const listing = () =>
+    readdirSync(clone, { recursive: true, encoding: 'utf8' })
+      .map((file) => `${file} ${statSync(join(clone, file)).mtimeMs}`)
+      .sort();
+
+  beforeAll(() => {
+    clone = mkdtempSync(join(tmpdir(), 'manoboard-clone-'));
+    for (const part of ['tools', 'bench', 'packages/testkit/src', 'package.json', 'package-lock.json'])
+      cpSync(join(root, part), join(clone, part), {
+        recursive: true,
+        filter: (path) => !path.includes('node_modules'),
+      });
+    before = listing();
+  });
+  afterAll(() => rmSync(clone, { recursive: true }));
+
+  /** The empty PATH makes any attempt to install or build fail. */
+  function runCli(...args: string[]) {
+    const env = { PATH: '', DATA_DIR: join(clone, 'data') };
+    const file = join(clone, 'tools', 'cli.mjs');
+    return spawnSync(process.execPath, [file, ...args], { cwd: clone, env, encoding: 'utf8' });
+  }
+
+  it('every npm script is an alias of a command of the same name', () => {
+    expect(cli).toBe('node tools/cli.mjs');
+    expect(aliases).toEqual(Object.fromEntries(names.map((name) => [name, `${cli} ${name}`])));
+  });
+
+  it.each([[[]], [['--help']], [['-h']]])('npm run cli %j lists every command with one line each', (args) => {
+    const { status, stdout, stderr } = runCli(...args);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^Usage: npm run cli -- COMMAND/);
+    const rows = [...stdout.matchAll(/^ {2}(\w+) +\S.*$/gm)].map(([, name]) => name);
+    expect(rows.sort()).toEqual(names.sort());
+    expect(status).toBe(0);
+  });
+
+  it.each(['nonsense', '--nonsense', 'constructor'])(
+    'npm run cli rejects the unknown command "%s" with exit code 2 and the list',
+    (name) => {
+      const { status, stdout, stderr } = runCli(name);
+      expect(stderr).toMatch(new RegExp(`^There is no command "${name}"\\.\nUsage: npm run cli`));
+      expect(stdout).toBe('');
+      expect(status).toBe(2);
+      expect(listing()).toEqual(before);
+    },
+  );
+
+  it.each(names)('npm run %s prints its usage with --help and -h, and changes nothing', (name) => {
+    for (const help of ['--help', '-h']) {
+      const { status, stdout, stderr } = runCli(name, help);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^Usage: npm (run )?\w+/);
+      expect(stdout).toContain(name);
+      expect(status).toBe(0);
+    }
+    expect(listing()).toEqual(before);
+  });
+
+  it.each(names)(
+    'npm run %s rejects an unknown option with the reason and the usage, and changes nothing',
+    (name) => {
+      const verb = { audit: ['verify'], bench: ['ingest'], firmware: ['pack'] }[name] ?? [];
+      const { status, stdout, stderr } = runCli(name, ...verb, '--nonsense');
+      expect(stderr).toMatch(/^Unknown option '--nonsense'\.\nUsage: npm /);
+      expect(stdout).toBe('');
+      expect(status).toBe(1);
+      expect(listing()).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['bench', ['nonsense'], '"nonsense" is none of: '],
+    ['bench', [], 'The first argument must be one of: '],
+    ['bench', ['ingest', '--cycles', '3'], "Unknown option '--cycles'."],
+    ['fleet', ['--boards', 'many'], '--boards must be a whole number from 1 to 99999'],
+    ['role', ['someone@example.com'], 'An argument is missing.'],
+    ['start', ['now'], '"now" is one argument too many.'],
+    ['test', ['--project', 'pur'], 'There is no project "pur"'],
+  ])('npm run %s %j is rejected, and changes nothing', (name, args, reason) => {
+    const { status, stderr } = runCli(name, ...args);
+    expect(stderr).toContain(reason);
+    expect(status).toBe(1);
+    expect(listing()).toEqual(before);
+  });
+});
+
+describe('readArguments', () => {
+  const command = {
+    usage: 'Usage: npm run x',
+    verbs: { go: { options: { to: TEXT } }, stay: {} },
+    defaultVerb: 'go',
+  };
+
+  it.each([
+    [['go', '--to', 'a'], { verb: 'go', values: { to: 'a' }, args: ['--to', 'a'] }],
+    [['--to', 'a'], { verb: 'go', values: { to: 'a' }, args: ['--to', 'a'] }],
+    [['stay'], { verb: 'stay', values: {}, args: [] }],
+  ])('%j', (given, expected) => expect(readArguments(command, given)).toMatchObject(expected));
+
+  it('--help requests the usage at any position', () =>
+    expect(readArguments(command, ['stay', '--to', '--help'])).toBeUndefined());
+
+  it('an option of another verb is rejected', () =>
+    expect(() => readArguments(command, ['stay', '--to', 'a'])).toThrow(/^Unknown option '--to'/));
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
+import { ensureChromium } from '../env/chromium.mjs';
+import { TEXT } from '../env/command.mjs';
+import { root } from '../env/root.mjs';
+import { run } from '../env/run.mjs';
+import { buildConsole } from './build.mjs';
+
+/** Benchmarks that measure the console in a browser. */
+const IN_A_BROWSER = ['click', 'lighthouse', 'page', 'reconnect', 'soak'];
+const folder = join(root, 'bench');
+
+/** The options of a benchmark are the numbers that its source passes to `readNumbers`. */
+function formOf(file) {
+  const [, numbers = ''] = /readNumbers\(\{([^}]*)\}/.exec(readFileSync(file, 'utf8')) ?? [];
+  return { options: Object.fromEntries([...numbers.matchAll(/(\w+):/g)].map(([, name]) => [name, TEXT])) };
+}
+
+const readVerbs = () =>
+  Object.fromEntries(
+    readdirSync(folder).flatMap((file) => {
+      const name = /^([a-z-]+)\.ts$/.exec(file)?.[1];
+      return name ? [[name, formOf(join(folder, file))]] : [];
+    }),
+  );
+
+const line = ([name, { options }]) =>
+  [name, ...Object.keys(options).map((option) => `[--${option} N]`)].join(' ');
+
+/** @type {import('../env/command.mjs').Command} */
+export const bench = {
+  summary: 'run one benchmark and write its row of docs/benchmarks.md',
+  /** Getters: the other commands do not read the folder of the benchmarks. */
+  get usage() {
+    return `Usage: npm run bench -- NAME [--NUMBER N] …
+Runs one benchmark and writes its row of docs/benchmarks.md:
+${Object.entries(readVerbs())
+  .map((verb) => `  ${line(verb)}`)
+  .join('\n')}`;
+  },
+  get verbs() {
+    return readVerbs();
+  },
+  async run({ verb: name = '', args }) {
+    const path = join(folder, `${name}.ts`);
+    await ensureInstalled();
+    if (!IN_A_BROWSER.includes(name)) return (await run(projectNode(), [path, ...args])).code;
+    const env = { CHROMIUM_PATH: await ensureChromium() };
+    await buildConsole();
+    return (await run(projectNode(), [path, ...args], { env })).code;
+  },
+};

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
+import { TEXT } from '../env/command.mjs';
+import { runUntilExit } from '../env/program.mjs';
+import { root } from '../env/root.mjs';
+import { run } from '../env/run.mjs';
+import { readSettings } from '../env/settings.mjs';
+import { CommandError, log } from '../env/terminal.mjs';
+
+const DEFAULT_BOARDS = 100;
+/** A quarter more processor time for half the memory, which limits the size of a fleet. */
+const LOW_MEMORY = ['--optimize-for-size', '--max-semi-space-size=2'];
+const shared = { mqtt: TEXT, state: TEXT, 'firmware-key': TEXT, panel: TEXT };
+
+/** @type {import('../env/command.mjs').Command} */
+export const board = {
+  summary: 'run one software board, a simulated converter, or make a board’s identity and label',
+  usage: `Usage: npm run board -- [board] --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
+         [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
+       npm run board -- fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
+         [--panel PORT]
+       npm run board -- gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME]
+         [--seed NUMBER]
+       npm run board -- identity --new [--id ID] [--out DIR]
+       npm run board -- qr --id ID [--claim-file FILE] [--out DIR]
+Runs one software board or many, a simulated converter alone, or makes a board's identity and its label.`,
+  verbs: {
+    board: {
+      options: {
+        ...shared,
+        ...{ id: TEXT, 'secret-file': TEXT, 'fc-id': TEXT, 'fc-type': TEXT, scenario: TEXT, drive: TEXT },
+      },
+    },
+    fleet: { options: { ...shared, credentials: TEXT, boards: TEXT } },
+    gd10: { options: { tcp: TEXT, serial: TEXT, unit: TEXT, scenario: TEXT, seed: TEXT } },
+    identity: { options: { new: { type: 'boolean' }, id: TEXT, out: TEXT } },
+    qr: { options: { id: TEXT, 'claim-file': TEXT, out: TEXT } },
+  },
+  defaultVerb: 'board',
+  async run({ verb = '', args }) {
+    await ensureInstalled();
+    return runUntilExit(['apps/board/src/main.ts', verb, ...args]);
+  },
+};
+
+/** @type {import('../env/command.mjs').Command} */
+export const fleet = {
+  summary: 'connect many boards to a running server',
+  usage: `Usage: npm run fleet [-- [--boards COUNT] [--mqtt URL] [--credentials FILE] [--state DIR] [--firmware-key FILE]
+         [--panel PORT]]
+Connects many boards (${DEFAULT_BOARDS}) to a running server, until Ctrl-C. Without --credentials it makes and enrols
+test boards.`,
+  options: { ...shared, boards: TEXT, credentials: TEXT },
+  async run({ values: { boards, mqtt, credentials, ...others } }) {
+    if (boards !== undefined && !/^[1-9]\d{0,4}$/.test(boards))
+      throw new CommandError(
+        `--boards must be a whole number from 1 to 99999, but it is ${boards}.\n${fleet.usage}`,
+      );
+    const settings = readSettings();
+    await ensureInstalled();
+    const url = mqtt ?? `mqtt://127.0.0.1:${settings.MQTT_PORT?.trim() || 1883}`;
+    const file = credentials ?? (await enrolTestBoards(settings, Number(boards ?? DEFAULT_BOARDS)));
+    const count = credentials && !boards ? {} : { boards: boards ?? String(DEFAULT_BOARDS) };
+    const options = Object.entries({ mqtt: url, credentials: file, ...count, ...others });
+    log(`Connecting the boards to ${url} … (Ctrl-C ends them)`);
+    return runUntilExit([
+      ...[...LOW_MEMORY, 'apps/board/src/main.ts', 'fleet'],
+      ...options.flatMap(([name, value]) => [`--${name}`, value]),
+    ]);
+  },
+};
+
+/** Returns the credentials file of the enrolled test boards. */
+async function enrolTestBoards(settings, count) {
+  const file = join(resolve(root, settings.DATA_DIR?.trim() || 'data'), 'fleet-boards.json');
+  ensureFleetBoards(file, count);
+  log('Enrolling the test boards …');
+  const enrol = ['apps/server/src/enrol.ts', '--replace', '--credentials', file];
+  const { code, lastLines } = await run(projectNode(), enrol, { env: settings, quiet: true });
+  if (code !== 0) throw new CommandError(lastLines);
+  return file;
+}
+
+/**
+ * Adds credentials to the file until it has at least `count` test boards; existing ones stay unchanged.
+ * @param {string} file
+ * @param {number} count
+ */
+export function ensureFleetBoards(file, count) {
+  /** @type {{ id_dev: string, secret: string }[]} */
+  const rows = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  if (rows.length >= count) return;
+  for (let n = rows.length + 1; n <= count; n++)
+    rows.push({
+      id_dev: `MNB-F${String(n).padStart(5, '0')}`,
+      secret: randomBytes(24).toString('base64url'),
+    });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, JSON.stringify(rows), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

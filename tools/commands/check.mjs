@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { visibleTexts } from '../checks/component-texts.mjs';
+import { compareLocales, unusedKeys } from '../checks/locale-keys.mjs';
+import { lockfileFaults } from '../checks/lockfile.mjs';
+import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
+import { filesBelow, isTest } from '../env/files.mjs';
+import { root } from '../env/root.mjs';
+import { run } from '../env/run.mjs';
+import { log } from '../env/terminal.mjs';
+import { staleDocuments } from './documents.mjs';
+
+/** Each check returns its findings; an empty list means success. All checks run even if one of them fails. */
+const checks = {
+  'format and lint': () =>
+    findingsOf('@biomejs/biome/bin/biome', [
+      'check',
+      '--colors=off',
+      '--reporter=concise',
+      '--max-diagnostics=200',
+    ]),
+  types: () => findingsOf('typescript/bin/tsc', ['-b', '--pretty', 'false']),
+  'import directions': () =>
+    findingsOf('dependency-cruiser/bin/dependency-cruiser.mjs', [
+      ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err'],
+      ...['packages', 'apps', 'e2e', 'bench', 'tools'],
+    ]),
+  'locale keys': async () => {
+    const sk = readJsons('packages/i18n/src/sk');
+    const gb = readJsons('packages/i18n/src/gb');
+    const sources = sourcesBelow(['apps', 'packages'], /\.tsx?$/).map(({ text }) => text);
+    return [...compareLocales(sk, gb), ...unusedKeys(sk, sources).map((key) => `${key}: shown nowhere`)];
+  },
+  'texts in components': async () => {
+    const { parse } = await import('@swc/core');
+    const parseTsx = (source) => parse(source, { syntax: 'typescript', tsx: true });
+    const files = sourcesBelow(['apps/console/src'], /\.tsx$/).map(async ({ path, text }) =>
+      (await visibleTexts(text, parseTsx)).map((found) => `${path}: "${found}" belongs in the locale files`),
+    );
+    return (await Promise.all(files)).flat();
+  },
+  'generated documents': staleDocuments,
+  lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
+};
+
+async function findingsOf(script, args) {
+  const path = join(root, 'node_modules', ...script.split('/'));
+  const { code, lastLines } = await run(projectNode(), [path, ...args], { quiet: true, lines: 200 });
+  return code === 0 ? [] : [lastLines];
+}
+
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+const readJsons = (folder) =>
+  Object.fromEntries(readdirSync(join(root, folder)).map((name) => [name, readJson(join(folder, name))]));
+
+/** Product sources below some folders, tests left out. */
+const sourcesBelow = (folders, pattern) =>
+  folders
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((path) => pattern.test(path) && !isTest(path))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+
+/** @type {import('../env/command.mjs').Command} */
+export const check = {
+  summary: 'format, lint, types, import rules, texts, generated documents, lockfile',
+  usage: `Usage: npm run check
+Checks format, lint, types, import rules, texts, generated documents and the lockfile. Changes nothing.`,
+  async run() {
+    await ensureInstalled();
+    let failed = 0;
+    for (const [name, findingsOfCheck] of Object.entries(checks)) {
+      const findings = await findingsOfCheck().catch((error) => [String(error.stack)]);
+      log(`${findings.length === 0 ? 'ok    ' : 'WRONG '} ${name}`);
+      for (const finding of findings) console.log(finding.replace(/^/gm, '         '));
+      if (findings.length > 0) failed++;
+    }
+    const count = Object.keys(checks).length;
+    console.log(failed === 0 ? 'All checks are ok.' : `${failed} of ${count} checks found something.`);
+    return failed === 0 ? 0 : 1;
+  },
+};

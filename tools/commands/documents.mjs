@@ -1,0 +1,34 @@
+import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
+import { run } from '../env/run.mjs';
+
+const SCRIPT = 'tools/commands/write-documents.ts';
+
+/**
+ * Writes one of the generated documents.
+ * @param {string} name
+ * @param {string} file
+ * @param {string} source
+ * @returns {import('../env/command.mjs').Command}
+ */
+const documentCommand = (name, file, source) => ({
+  summary: `write ${file} from ${source}`,
+  usage: `Usage: npm run ${name}\nWrites ${file} from ${source}.`,
+  async run() {
+    await ensureInstalled();
+    return (await run(projectNode(), [SCRIPT, name])).code;
+  },
+});
+
+export const asyncapi = documentCommand('asyncapi', 'docs/asyncapi.json', 'the table of MQTT topics');
+export const openapi = documentCommand('openapi', 'docs/openapi.json', 'the table of HTTP calls');
+export const permissions = documentCommand(
+  'permissions',
+  'docs/permissions.md',
+  'the policy and the table of HTTP calls',
+);
+
+/** Names the generated documents that are missing or differ from their source. */
+export async function staleDocuments() {
+  const { code, lastLines } = await run(projectNode(), [SCRIPT, '--check'], { quiet: true, lines: 200 });
+  return code === 0 ? [] : [lastLines];
+}

@@ -1,0 +1,41 @@
+import { ensureInstalled } from '../env/bootstrap.mjs';
+import { readSettings } from '../env/settings.mjs';
+import { log } from '../env/terminal.mjs';
+import { buildConsole } from './build.mjs';
+import { runDemo } from './demo.mjs';
+
+/** @type {import('../env/command.mjs').Command} */
+export const start = {
+  summary: 'install, build and run the whole product with simulated boards',
+  usage: `Usage: npm start
+Installs once, builds what changed, and runs the server with simulated boards until Ctrl-C. Settings are in .env.example.`,
+  async run() {
+    await ensureInstalled();
+    await buildConsole();
+    log('Starting the server …');
+    return runDemo({ settings: readSettings(), onReady: (ready) => console.log(welcome(ready)) });
+  },
+};
+
+/** @param {import('./demo.mjs').Ready} ready */
+function welcome({ url, demo }) {
+  const list = (title, rows) => rows.map((row, at) => `${(at === 0 ? title : '').padEnd(17)}  ${row}`);
+  const logins = list('Log in as', demo?.emails ?? []);
+  const claims = list(
+    'Claim codes',
+    (demo?.claims ?? []).map(
+      ({ id_dev, claim_code, is_free }) => `${id_dev}  ${claim_code}${is_free ? '  (no owner yet)' : ''}`,
+    ),
+  );
+  return [
+    '',
+    `MaNoBoard runs at  ${url}`,
+    ...logins,
+    ...(demo ? [`with the password  ${demo.password}`] : []),
+    ...claims,
+    'Ctrl-C ends it.',
+    '',
+  ]
+    .map((line) => line && `   ${line}`)
+    .join('\n');
+}

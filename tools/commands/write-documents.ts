@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
+import { openApiDocument } from '@manoboard/contract/docs/open-api';
+import { api } from '@manoboard/contract/http/api';
+import { openApiFaults } from '../checks/openapi.ts';
+import { root } from '../env/root.mjs';
+import { permissionsText } from './permissions-text.ts';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+
+interface GeneratedDocument {
+  file: string;
+  text: () => string;
+  faults?: (text: string) => Promise<string[]>;
+}
+
+const documents: Record<string, GeneratedDocument> = {
+  asyncapi: { file: 'docs/asyncapi.json', text: () => json(asyncApiDocument(version)) },
+  openapi: {
+    file: 'docs/openapi.json',
+    text: () => json(openApiDocument(version)),
+    faults: (text) => openApiFaults(JSON.parse(text)),
+  },
+  permissions: { file: 'docs/permissions.md', text: () => permissionsText(Object.values(api)) },
+};
+
+/** Writes the named documents; with `--check` compares all of them and writes none. */
+const names = process.argv.slice(2);
+const isCheck = names.includes('--check');
+for (const [name, { file, text: generate, faults }] of Object.entries(documents)) {
+  if (!isCheck && !names.includes(name)) continue;
+  const path = join(root, file);
+  const text = generate();
+  const found = (await faults?.(text)) ?? [];
+  if (!isCheck) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text)
+    found.push(`${file} differs from its source: run npm run ${name}.`);
+  for (const fault of found) console.error(fault);
+  if (found.length > 0) process.exitCode = 1;
+}
