@@ -98,9 +98,15 @@ export default {
     ),
     forbid(
       'console-shared-imports-no-feature',
-      'lib and ui serve features and know none.',
-      { path: '^apps/console/src/(lib|ui)/', pathNot: TEST },
+      'lib, ui and device serve features and import none.',
+      { path: '^apps/console/src/(lib|ui|device)/', pathNot: TEST },
       { path: '^apps/console/src/(features|app)/' },
+    ),
+    forbid(
+      'lib-imports-no-device',
+      'app → features → device → lib + ui: what knows a device belongs to device/.',
+      { path: '^apps/console/src/(lib|ui)/', pathNot: TEST },
+      { path: '^apps/console/src/device/' },
     ),
     forbid(
       'features-do-not-import-the-shell',

@@ -11,7 +11,7 @@ export function withoutSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /packages\/(contract\/src\/calls\/[^/]+|domain\/src\/policy)\.ts$/ },
+      filter: { id: /packages\/(contract\/src\/http\/calls\/[^/]+|domain\/src\/access\/policy)\.ts$/ },
       handler: (code, id) => code.replaceAll(id.endsWith('policy.ts') ? WORDS : SUMMARY, ''),
     },
   };

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { onHeard } from '../lib/live/live.ts';
-import type { Heard } from '../lib/live/live-link.ts';
+import { onHeard } from '../device/live/live.ts';
+import type { Heard } from '../device/live/live-link.ts';
 
 /** What each event makes old, by the first word of its key. */
 const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {

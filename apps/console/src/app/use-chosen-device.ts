@@ -1,8 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { deviceChoice } from '../device/device-choice.ts';
+import { useLiveLink } from '../device/live/use-live.ts';
 import type { DeviceList } from '../features/devices/use-devices.ts';
-import { deviceChoice } from '../lib/device-choice.ts';
-import { useLiveLink } from '../lib/live/use-live.ts';
 import { usePageSubject } from '../lib/page-subject.ts';
 import { usePerson } from './use-person.ts';
 

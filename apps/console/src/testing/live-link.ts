@@ -1,7 +1,7 @@
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { beforeEach, vi } from 'vitest';
-import { type LinkSettings, type LinkState, openLink } from '../lib/live/live-link.ts';
-import { createLiveStore } from '../lib/live/live-store.ts';
+import { type LinkSettings, type LinkState, openLink } from '../device/live/live-link.ts';
+import { createLiveStore } from '../device/live/live-store.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { T } from './live-page.tsx';
 

@@ -5,8 +5,8 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act, type ReactNode } from 'react';
 import { beforeEach, vi } from 'vitest';
-import { resetLive } from '../lib/live/live.ts';
-import { useLiveLink } from '../lib/live/use-live.ts';
+import { resetLive } from '../device/live/live.ts';
+import { useLiveLink } from '../device/live/use-live.ts';
 import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { showPage } from './page.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { deviceChoice } from '../../device/device-choice.ts';
 import { ChooserPanel } from '../../features/device-chooser/chooser-panel.tsx';
 import type { DeviceList } from '../../features/devices/use-devices.ts';
-import { deviceChoice } from '../../lib/device-choice.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
@@ -15,7 +16,6 @@ import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpWord } from '../../features/pump-control/pump-word.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
-import { DeviceNameProvider } from '../../lib/device-name.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
+import { deviceChoice } from '../../device/device-choice.ts';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
-import { deviceChoice } from '../../lib/device-choice.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { deviceChoice } from '../../device/device-choice.ts';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
-import { deviceChoice } from '../../lib/device-choice.ts';
 import { late } from '../../lib/late.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { usePerson } from '../use-person.ts';

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceHead } from '../../features/devices/device-head.tsx';
@@ -12,7 +13,6 @@ import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
-import { DeviceNameProvider } from '../../lib/device-name.tsx';
 import { late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';

@@ -1,9 +1,9 @@
 import { activityCalls } from '@manoboard/contract/http/calls/activity';
 import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
+import { onHeard } from '../../device/live/live.ts';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
-import { onHeard } from '../../lib/live/live.ts';
 import { mergeCommand } from './merge-command.ts';
 
 export const activityKey = (deviceId: string) => ['activity', deviceId];

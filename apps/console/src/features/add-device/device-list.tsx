@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { usePump } from '../../lib/live/use-pump.ts';
-import { PumpPill } from '../../lib/pump-pill.tsx';
-import { StopReason } from '../../lib/stop-reason.tsx';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { usePump } from '../../device/live/use-pump.ts';
+import { PumpPill } from '../../device/pump-pill.tsx';
+import { StopReason } from '../../device/stop-reason.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import classes from './device-list.module.css';
 

@@ -1,6 +1,6 @@
 import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
 import { expect, it, vi } from 'vitest';
-import { resetLive } from '../../lib/live/live.ts';
+import { resetLive } from '../../device/live/live.ts';
 import { applied } from '../../testing/config.ts';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';

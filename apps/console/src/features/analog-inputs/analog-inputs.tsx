@@ -1,9 +1,9 @@
 import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/telemetry/analog-input';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useAppliedConfig } from '../../lib/device-config.ts';
+import { useAppliedConfig } from '../../device/device-config.ts';
+import { useReading } from '../../device/live/use-reading.ts';
 import { pastAge, useValueAge } from '../../lib/format.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
 import classes from './analog-inputs.module.css';

@@ -1,7 +1,7 @@
 import { type ShownInput, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useEffect, useState } from 'react';
-import { liveStore } from '../../lib/live/live.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
+import { liveStore } from '../../device/live/live.ts';
+import { useLiveDevice } from '../../device/live/use-live.ts';
 
 /** R6.1 */
 const SAMPLE_MS = 2000;

@@ -1,6 +1,6 @@
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { afterEach, describe, expect, it } from 'vitest';
-import { resetLive } from '../../lib/live/live.ts';
+import { resetLive } from '../../device/live/live.ts';
 import { session } from '../../lib/session.ts';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';

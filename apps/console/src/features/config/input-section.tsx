@@ -1,8 +1,8 @@
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useReading } from '../../device/live/use-reading.ts';
 import { pastAge, useValueAge } from '../../lib/format.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';
 import { Field } from './fields.tsx';

@@ -2,8 +2,8 @@ import type { ConfigState } from '@manoboard/contract/nouns/device-config-state'
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
-import { useDeviceName } from '../../lib/device-name.tsx';
+import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
+import { useDeviceName } from '../../device/device-name.tsx';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { configQuery, saveConfig } from './api.ts';

@@ -1,9 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { usePump } from '../../lib/live/use-pump.ts';
-import { LockOutMark } from '../../lib/lock-out-mark.tsx';
-import { looks } from '../../lib/pump-look.tsx';
-import { usePumpWord } from '../../lib/use-pump-word.ts';
+import { usePump } from '../../device/live/use-pump.ts';
+import { LockOutMark } from '../../device/lock-out-mark.tsx';
+import { looks } from '../../device/pump-look.tsx';
+import { usePumpWord } from '../../device/use-pump-word.ts';
 import tones from '../../ui/tone.module.css';
 import classes from './chooser-panel.module.css';
 import type { ChoosableDevice } from './find-devices.ts';

@@ -3,9 +3,9 @@ import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop
 import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useReading } from '../../device/live/use-reading.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
 import classes from './status-facts.module.css';
 import popover from './status-popover.module.css';
 import { troublesOf } from './troubles.ts';

@@ -1,11 +1,11 @@
 import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
 import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
-import { useRaised } from '../../lib/device-diagnostics.ts';
-import type { LinkState } from '../../lib/live/live-link.ts';
-import { useBrokerUp } from '../../lib/live/server-state.ts';
-import { useBlameClock } from '../../lib/live/use-data-clock.ts';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useRaised } from '../../device/device-diagnostics.ts';
+import type { LinkState } from '../../device/live/live-link.ts';
+import { useBrokerUp } from '../../device/live/server-state.ts';
+import { useBlameClock } from '../../device/live/use-data-clock.ts';
+import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
 const HEARD: Record<LinkState, boolean | undefined> = {

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useBrokerUp, useDatabaseUp, useDiskSpace } from '../../lib/live/server-state.ts';
-import { useLiveDevice, useStreamClosed } from '../../lib/live/use-live.ts';
-import { useLostLink } from '../../lib/live/use-reach.ts';
+import { useBrokerUp, useDatabaseUp, useDiskSpace } from '../../device/live/server-state.ts';
+import { useLiveDevice, useStreamClosed } from '../../device/live/use-live.ts';
+import { useLostLink } from '../../device/live/use-reach.ts';
 import { Banner } from '../../ui/notice.tsx';
 
 /** The server stores and loads nothing: live values go on, and a pump can be stopped. */

@@ -1,7 +1,7 @@
 import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
+import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
 import { titleClass } from '../../ui/heading.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './device-head.module.css';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { liveStore } from '../../device/live/live.ts';
+import { type PumpLook, pumpLook } from '../../device/live/use-pump.ts';
 import { serverNowS, useClock } from '../../lib/clock.ts';
-import { liveStore } from '../../lib/live/live.ts';
-import { type PumpLook, pumpLook } from '../../lib/live/use-pump.ts';
 
 /** How each pump looks now: that changes with new data, and with data that grows old. */
 export function useLooks(deviceIds: readonly string[]): PumpLook[] {

@@ -1,9 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
 import { useClock } from '../../lib/clock.ts';
 import { quantities, roundAge, useValueAge } from '../../lib/format.ts';
-import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
 import { Value } from '../../ui/value.tsx';
 
 type Measured = BasicInfo['motor_rpm'];

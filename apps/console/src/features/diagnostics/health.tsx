@@ -1,12 +1,12 @@
 import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { useTranslations } from 'use-intl';
+import { useBlameClock } from '../../device/live/use-data-clock.ts';
+import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
+import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
+import { useFaultWord } from '../../device/use-fault-word.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
-import { useBlameClock } from '../../lib/live/use-data-clock.ts';
-import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
-import { useFaultWord } from '../../lib/use-fault-word.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';

@@ -5,10 +5,10 @@ import { pumpState } from '@manoboard/domain/pump/pump';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useUncontrollable } from '../../device/live/use-reach.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useUncontrollable } from '../../lib/live/use-reach.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
 /** What became of the reset that was sent from this dialog. */

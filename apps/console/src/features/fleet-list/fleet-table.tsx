@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LockOutMark } from '../../lib/lock-out-mark.tsx';
-import { PumpPill } from '../../lib/pump-pill.tsx';
-import { StopReason } from '../../lib/stop-reason.tsx';
+import { LockOutMark } from '../../device/lock-out-mark.tsx';
+import { PumpPill } from '../../device/pump-pill.tsx';
+import { StopReason } from '../../device/stop-reason.tsx';
 import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
 import type { FleetRow } from './use-fleet.ts';

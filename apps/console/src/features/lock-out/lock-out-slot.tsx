@@ -1,5 +1,5 @@
+import { useLockOut } from '../../device/lock-out.ts';
 import { late } from '../../lib/late.tsx';
-import { useLockOut } from '../../lib/lock-out.ts';
 
 const LockOutTag = late(async () => (await import('./lock-out-tag.tsx')).LockOutTag);
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 // What is loaded late in the browser is loaded here before the first test, whose time it would take.
 import '../../app/pages/device-tools.tsx';
 import '../../app/pages/overview-page.tsx';
-import { resetLive } from '../../lib/live/live.ts';
+import { resetLive } from '../../device/live/live.ts';
 import { FakeEventSource, type Handler, pollRoutes } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { aUser, errorOf, eventually, loggedIn, openApp, submit, type } from '../../testing/whole-app.tsx';

@@ -2,7 +2,7 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { lockOutQuery, useLockOutWords } from '../../lib/lock-out.ts';
+import { lockOutQuery, useLockOutWords } from '../../device/lock-out.ts';
 import { toast } from '../../lib/toast.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';

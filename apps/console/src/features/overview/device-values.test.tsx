@@ -6,7 +6,7 @@ import { page } from '../../testing/page.tsx';
 import { DeviceValues } from './device-values.tsx';
 
 // Loaded before the clock of a test runs.
-import '../../lib/fault-name.tsx';
+import '../../device/fault-name.tsx';
 import '@manoboard/i18n/sk/tools.json';
 
 freezeTime();

@@ -1,8 +1,8 @@
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
 import { useCardOrder } from '../../lib/card-order.ts';
-import { useLinkState, useLiveDevice } from '../../lib/live/use-live.ts';
 import { useSortableWords } from '../../lib/use-sortable-words.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';

@@ -1,9 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { pumpStateFields } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
+import { type ReadingView, useReading } from '../../device/live/use-reading.ts';
+import { type CodeField, useCodeWords } from '../../device/use-code-words.ts';
 import { useValueAge } from '../../lib/format.ts';
-import { type ReadingView, useReading } from '../../lib/live/use-reading.ts';
-import { type CodeField, useCodeWords } from '../../lib/use-code-words.ts';
 
 /** A word for two values is as old as the older of both. */
 function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyHz: number | null } {

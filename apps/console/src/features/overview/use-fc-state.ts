@@ -1,7 +1,7 @@
 import { pumpState } from '@manoboard/domain/pump/pump';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useReading } from '../../device/live/use-reading.ts';
 import { useAgeText } from '../../lib/format.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
 
 export type FcCondition = 'fine' | 'faulty' | 'silent' | 'unknown';
 

@@ -1,4 +1,4 @@
-import type { PressureSettings } from '../../lib/device-config.ts';
+import type { PressureSettings } from '../../device/device-config.ts';
 
 /** Room above the highest pressure that may be asked for, as far as the sensor sees. */
 const ROOM = 1.4;

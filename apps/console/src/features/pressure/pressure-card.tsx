@@ -6,9 +6,9 @@ import {
   useConfigRetry,
   useIsConfiguredElsewhere,
   usePressureSettings,
-} from '../../lib/device-config.ts';
-import { useDeviceName } from '../../lib/device-name.tsx';
-import { useActualPressure } from '../../lib/live/use-actual-pressure.ts';
+} from '../../device/device-config.ts';
+import { useDeviceName } from '../../device/device-name.tsx';
+import { useActualPressure } from '../../device/live/use-actual-pressure.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { PastAge } from '../../ui/past-age.tsx';

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
-import { placeOrder } from '../../lib/commands/orders.ts';
-import { useOrder } from '../../lib/commands/use-order.ts';
-import { useDeviceName } from '../../lib/device-name.tsx';
-import type { LiveDevice } from '../../lib/live/live-store.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useUncontrollable } from '../../lib/live/use-reach.ts';
+import { placeOrder } from '../../device/commands/orders.ts';
+import { useOrder } from '../../device/commands/use-order.ts';
+import { useDeviceName } from '../../device/device-name.tsx';
+import type { LiveDevice } from '../../device/live/live-store.ts';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useUncontrollable } from '../../device/live/use-reach.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { sendPressureControl } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useLockOutWords } from '../../lib/lock-out.ts';
+import { useLockOutWords } from '../../device/lock-out.ts';
 import { useBar } from './use-bar.ts';
 import type { RequiredPressure } from './use-required-pressure.ts';
 

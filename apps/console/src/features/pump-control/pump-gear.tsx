@@ -1,6 +1,6 @@
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { usePump } from '../../lib/live/use-pump.ts';
-import { looks } from '../../lib/pump-look.tsx';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { usePump } from '../../device/live/use-pump.ts';
+import { looks } from '../../device/pump-look.tsx';
 import { Gear } from '../../ui/gear.tsx';
 
 /** In steps, since each change of speed makes the turning gear jump. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
+import { usePump } from '../../device/live/use-pump.ts';
+import { looks } from '../../device/pump-look.tsx';
 import { useAgeText } from '../../lib/format.ts';
-import { usePump } from '../../lib/live/use-pump.ts';
-import { looks } from '../../lib/pump-look.tsx';
 import tones from '../../ui/tone.module.css';
 import classes from './pump-word.module.css';
 

@@ -2,11 +2,11 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { LastValues } from '@manoboard/contract/nouns/device';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
+import type { LiveDevice } from '../../device/live/live-store.ts';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import type { Uncontrollable } from '../../device/live/use-reach.ts';
+import { useReading } from '../../device/live/use-reading.ts';
 import { useValueAge } from '../../lib/format.ts';
-import type { LiveDevice } from '../../lib/live/live-store.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import type { Uncontrollable } from '../../lib/live/use-reach.ts';
-import { useReading } from '../../lib/live/use-reading.ts';
 import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
 /** Why a device that can be reached cannot be switched. */

@@ -1,7 +1,7 @@
-import { placeOrder } from '../../lib/commands/orders.ts';
-import { useOrder } from '../../lib/commands/use-order.ts';
-import type { LiveDevice } from '../../lib/live/live-store.ts';
-import { useUncontrollable } from '../../lib/live/use-reach.ts';
+import { placeOrder } from '../../device/commands/orders.ts';
+import { useOrder } from '../../device/commands/use-order.ts';
+import type { LiveDevice } from '../../device/live/live-store.ts';
+import { useUncontrollable } from '../../device/live/use-reach.ts';
 import { sendLock, sendStartStop } from './api.ts';
 
 export type Position = 'on' | 'off' | 'unknown';

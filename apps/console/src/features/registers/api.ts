@@ -1,8 +1,8 @@
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import { sendCommand } from '../../lib/commands/send.ts';
+import { sendCommand } from '../../device/commands/send.ts';
+import { readRegisters } from '../../device/read-registers.ts';
 import { read } from '../../lib/http.ts';
-import { readRegisters } from '../../lib/read-registers.ts';
 
 export const registersQuery = (deviceId: string) => ({
   queryKey: ['registers', deviceId],

@@ -2,8 +2,8 @@ import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
-import { readRegisters } from '../../lib/read-registers.ts';
+import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
+import { readRegisters } from '../../device/read-registers.ts';
 import { registersQuery } from './api.ts';
 
 /** So many at once: a serial line is slow, and whoever waits wants to see it move. */

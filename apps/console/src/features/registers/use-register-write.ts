@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRefusalText } from '../../lib/commands/use-refusal-text.ts';
+import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import { readRegister, registersQuery, writeRegister } from './api.ts';
 
 export interface Written {

@@ -3,8 +3,8 @@ import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { ValueName } from '@manoboard/contract/nouns/device-state';
 import * as z from 'zod/mini';
+import { sendCommand } from '../../device/commands/send.ts';
 import { serverNowS } from '../../lib/clock.ts';
-import { sendCommand } from '../../lib/commands/send.ts';
 import { read } from '../../lib/http.ts';
 
 export const sendReset = (deviceId: string, meter: ResettableMeter) =>

@@ -2,9 +2,9 @@ import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useDeviceName } from '../../lib/device-name.tsx';
-import { liveStore } from '../../lib/live/live.ts';
-import { useUncontrollable } from '../../lib/live/use-reach.ts';
+import { useDeviceName } from '../../device/device-name.tsx';
+import { liveStore } from '../../device/live/live.ts';
+import { useUncontrollable } from '../../device/live/use-reach.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { sendReset } from './api.ts';
 

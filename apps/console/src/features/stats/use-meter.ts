@@ -2,12 +2,12 @@ import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
+import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useQuantity } from '../../device/live/use-quantity.ts';
+import { useUnreachable } from '../../device/live/use-reach.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
-import { useFreshnessAt } from '../../lib/live/use-freshness-at.ts';
-import { useLiveDevice } from '../../lib/live/use-live.ts';
-import { useQuantity } from '../../lib/live/use-quantity.ts';
-import { useUnreachable } from '../../lib/live/use-reach.ts';
 import { DEFAULT_INTERVAL_MS, startPolling } from '../../lib/polling.ts';
 import { askMeter, askMotorFrequency, type Polled } from './api.ts';
 

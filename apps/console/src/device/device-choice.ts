@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseIds } from './stored-ids.ts';
+import { parseIds } from '../lib/stored-ids.ts';
 
 /** The current choice and the devices that the chooser offers as recent. */
 const KEPT = 6;

@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@manoboard/contract/live';
 import { streamPath } from '@manoboard/contract/live';
-import { startPolling } from '../polling.ts';
+import { startPolling } from '../../lib/polling.ts';
+import { watchTab } from '../../lib/watch-tab.ts';
 import { createLivePoll, type PollAnswer } from './live-poll.ts';
 import type { LiveStore } from './live-store.ts';
 import { openStream } from './live-stream.ts';
-import { watchTab } from './watch-tab.ts';
 
 /** R6.1 */
 export const POLL_INTERVAL_MS = 6000;

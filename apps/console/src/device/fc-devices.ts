@@ -1,5 +1,5 @@
 import { deviceCalls } from '@manoboard/contract/http/calls/devices';
-import { read } from './http.ts';
+import { read } from '../lib/http.ts';
 
 /** R7.2: every converter that the user may operate, with the state of its pump at the time of the answer. */
 export const fcDevicesQuery = {

@@ -1,5 +1,5 @@
+import { useHasNetwork } from '../../lib/use-network.ts';
 import { useLockOut } from '../lock-out.ts';
-import { useHasNetwork } from '../use-network.ts';
 import type { LinkState } from './live-link.ts';
 import { useLinkState, useLiveDevice } from './use-live.ts';
 

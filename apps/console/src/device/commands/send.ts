@@ -1,7 +1,7 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { CommandOp } from '@manoboard/contract/nouns/command';
-import { type Answer, type RequestOptions, request } from '../http.ts';
-import { HttpProblem } from '../http-problem.ts';
+import { type Answer, type RequestOptions, request } from '../../lib/http.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
 
 /** Until the board's answer, or the command's end, must have reached us (`contract.md` 2: it lives 10 s or 60 s). */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];

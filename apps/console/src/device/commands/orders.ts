@@ -1,8 +1,8 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
 import { isFinal } from '@manoboard/domain/commands/command-life';
+import { session } from '../../lib/session.ts';
 import { liveStore } from '../live/live.ts';
 import type { LiveDevice } from '../live/live-store.ts';
-import { session } from '../session.ts';
 import { patienceMs } from './send.ts';
 
 /** R5.1 */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { HttpProblem } from '../http-problem.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
 import { useLockOutWords } from '../lock-out.ts';
 
 /** Codes that say only that it was not done: the board's reason tells more. All others include it. */

@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { judgedAtS } from '@manoboard/domain/telemetry/freshness';
-import { useClock } from '../clock.ts';
+import { useClock } from '../../lib/clock.ts';
 import { link } from './live.ts';
 import { POLL_INTERVAL_MS } from './live-link.ts';
 import { useLinkState } from './use-live.ts';

@@ -9,7 +9,7 @@ import {
 } from '@manoboard/domain/pump/pressure-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from './http.ts';
+import { read } from '../lib/http.ts';
 
 const FRESH_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ToolTexts } from './tool-texts.tsx';
+import { ToolTexts } from '../lib/tool-texts.tsx';
 import { useFaultWord } from './use-fault-word.ts';
 
 interface Props {

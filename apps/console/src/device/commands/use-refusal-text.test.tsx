@@ -1,7 +1,7 @@
 import { aLockOut } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
+import { problemOf } from '../../lib/http-problem.ts';
 import { page, showPage } from '../../testing/page.tsx';
-import { problemOf } from '../http-problem.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 function Refusal({ status, body }: { status: number; body: object }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { type QuantityField, useQuantityFormat, useValueAge } from '../format.ts';
+import { type QuantityField, useQuantityFormat, useValueAge } from '../../lib/format.ts';
 import { useReading } from './use-reading.ts';
 
 /** A quantity of a device in words, as a value on the page takes it; a `factor` that is not known gives none. */

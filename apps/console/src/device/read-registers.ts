@@ -1,6 +1,6 @@
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import { request } from '../lib/http.ts';
 import { patienceMs } from './commands/send.ts';
-import { request } from './http.ts';
 
 /** What stands in these registers now, asked from the board. */
 export const readRegisters = (deviceId: string, registers: readonly number[]) =>

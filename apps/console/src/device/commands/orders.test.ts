@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { session } from '../../lib/session.ts';
 import { freezeTime, ID, pass } from '../../testing/live-page.tsx';
-import { session } from '../session.ts';
 import { findOrder, type NewOrder, placeOrder } from './orders.ts';
 
 freezeTime();

@@ -3,8 +3,8 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { serverNowS, useClock } from './clock.ts';
-import { read } from './http.ts';
+import { serverNowS, useClock } from '../lib/clock.ts';
+import { read } from '../lib/http.ts';
 import { useLinkState } from './live/use-live.ts';
 
 const FRESH_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { useMemo } from 'react';
-import { type QuantityField, quantities } from '../format.ts';
+import { type QuantityField, quantities } from '../../lib/format.ts';
 import { traceOf } from './trace.ts';
 import { useLiveDevice } from './use-live.ts';
 

@@ -2,8 +2,8 @@ import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/nouns/
 import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
 import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
-import { useClock } from '../clock.ts';
-import { roundAge } from '../format.ts';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge } from '../../lib/format.ts';
 import type { LiveDevice } from './live-store.ts';
 import { useDataClock } from './use-data-clock.ts';
 import { useLiveDevice } from './use-live.ts';

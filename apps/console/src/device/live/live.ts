@@ -1,9 +1,9 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
 import type { ServerHeard } from '@manoboard/domain/telemetry/freshness';
-import { learnServerTime, serverNowS } from '../clock.ts';
-import { config } from '../config.ts';
-import { request } from '../http.ts';
-import { session } from '../session.ts';
+import { learnServerTime, serverNowS } from '../../lib/clock.ts';
+import { config } from '../../lib/config.ts';
+import { request } from '../../lib/http.ts';
+import { session } from '../../lib/session.ts';
 import { type Heard, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
 

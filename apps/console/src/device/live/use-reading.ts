@@ -1,8 +1,8 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { ageS, type Freshness, freshness } from '@manoboard/domain/telemetry/freshness';
-import { useClock } from '../clock.ts';
-import { roundAge } from '../format.ts';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge } from '../../lib/format.ts';
 import { useDataClock } from './use-data-clock.ts';
 import { useLiveDevice } from './use-live.ts';
 

@@ -2,7 +2,7 @@ import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { useQuery } from '@tanstack/react-query';
-import { read } from './http.ts';
+import { read } from '../lib/http.ts';
 
 /** What the board has raised and not cleared is known here, beside all that it last said. */
 export const diagnosticsQuery = (id: string) => ({

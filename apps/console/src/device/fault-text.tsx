@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { late } from './late.tsx';
+import { late } from '../lib/late.tsx';
 
 const FaultName = late(async () => (await import('./fault-name.tsx')).FaultName);
 

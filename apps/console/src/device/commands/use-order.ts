@@ -1,7 +1,7 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
 import { isFinal } from '@manoboard/domain/commands/command-life';
 import { useSyncExternalStore } from 'react';
-import { useClock } from '../clock.ts';
+import { useClock } from '../../lib/clock.ts';
 import { useLiveDevice } from '../live/use-live.ts';
 import { findOrder, type Order, subscribeOrders } from './orders.ts';
 

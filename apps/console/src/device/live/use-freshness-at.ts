@@ -1,6 +1,6 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { type Freshness, freshnessAt } from '@manoboard/domain/telemetry/freshness';
-import { useClock } from '../clock.ts';
+import { useClock } from '../../lib/clock.ts';
 import { useLiveDevice } from './use-live.ts';
 
 /**
