@@ -7,33 +7,25 @@ import type { Registration } from '@manoboard/contract/nouns/credentials';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { freePort } from '@manoboard/testkit/free-port';
-import { Client } from 'pg';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { openDb } from '../src/db/db.ts';
 import { hashSecret } from '../src/features/devices/devices.service.ts';
 import { createBrowser } from './browser.ts';
+import { createTestDatabase } from './database.ts';
 
 interface WorldOptions {
   env?: Record<string, string>;
-  /** A way to Postgres that a test can close, for the server alone. */
+  /** A proxy to Postgres that a test can close, for the server alone. */
   via?: { host: string; port: number };
   now?: () => number;
 }
 
 /** The whole server in this process, on a database of its own, with the real broker. */
 export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions = {}) {
-  const postgres = inject('postgres');
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new Client({ ...postgres, database: 'postgres' });
-  await admin.connect();
-  await admin.query(`create database ${database} template template1`);
+  const { db, connection, remove } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'manoboard-world-'));
   const log = pino({ level: 'silent' });
-  const connection = { ...postgres, database };
-  const db = openDb(connection, log);
 
   const disk = { freeBytes: 1e12, totalBytes: 1e12 };
   const start = async () => {
@@ -54,19 +46,19 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
   return {
     db,
     dataDir,
-    /** What the disk watch finds when it looks. */
+    /** What the disk watch finds. */
     disk,
     /** Settings of the next start. */
     env,
     get server() {
       return server;
     },
-    /** A stop and a start on the same database, as an operator would. */
+    /** Stops the server and starts it on the same database. */
     async restart() {
       await server.stop();
       server = await start();
     },
-    /** Somebody at a browser, not logged in. */
+    /** A browser that is not logged in. */
     browser: () => createBrowser(server.url),
 
     /** An account with these roles, logged in, its e-mail confirmed. */
@@ -105,9 +97,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
 
     async stop() {
       await server.stop();
-      await db.destroy();
-      await admin.query(`drop database ${database} with (force)`);
-      await admin.end();
+      await remove();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,19 +1,14 @@
 import type { Db } from '../db/db.ts';
+import { lockAuditHead } from '../db/locks.ts';
 import type { AuditHead, AuditRow } from './audit-chain.ts';
 
-/** Whoever appends waits here for the one before him to end. */
-export async function lockHead(db: Db): Promise<AuditHead> {
-  const { seq, hash } = await db
-    .selectFrom('audit_head')
-    .select(['seq', 'hash'])
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { seq: Number(seq), hash };
-}
+const toHead = ({ seq, hash }: { seq: string; hash: Buffer }): AuditHead => ({ seq: Number(seq), hash });
+
+export const lockHead = async (tx: Db): Promise<AuditHead> => toHead(await lockAuditHead(tx));
 
 export async function findHead(db: Db): Promise<AuditHead | undefined> {
   const row = await db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst();
-  return row && { seq: Number(row.seq), hash: row.hash };
+  return row && toHead(row);
 }
 
 export const insertRows = (db: Db, rows: readonly AuditRow[]) =>

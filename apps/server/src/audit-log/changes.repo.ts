@@ -1,6 +1,7 @@
 import type { DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { liveAccess } from '../db/live-access.ts';
 import type { DeviceChangeTable } from '../db/schema.ts';
 
 type NewRow = Omit<Insertable<DeviceChangeTable>, 'fields' | 'steps'> & { fields: FieldChange[] };
@@ -51,10 +52,9 @@ export interface HeldDevice {
 
 export const listHeldBy = (db: Db, userId: number, at: Date): Promise<HeldDevice[]> =>
   db
-    .selectFrom('user_device')
-    .innerJoin('device', 'device.id', 'device_id')
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .select(['device.id as deviceKey', 'id_dev as idDev'])
     .orderBy('device.id')
     .execute();

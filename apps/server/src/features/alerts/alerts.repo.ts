@@ -4,6 +4,7 @@ import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';
+import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 import { tenureStart } from '../../db/tenure.ts';
@@ -122,14 +123,12 @@ export interface HeldDevice {
 
 type OnAlert = ExpressionBuilder<Schema, 'alert'>;
 
-/** R4.3b: access that has ended gives nothing. */
 export const listHeldDevices = (db: Db, userId: number, at: Date): Promise<HeldDevice[]> =>
   db
-    .selectFrom('user_device')
+    .selectFrom(liveAccess(at).as('live'))
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .select('device_id as deviceKey')
-    .select(sql<Date>`coalesce(${tenureStart('user_device.device_id')}, created_at)`.as('since'))
+    .select(sql<Date>`coalesce(${tenureStart('live.device_id')}, created_at)`.as('since'))
     .execute();
 
 /** Those of `among`, or of all, with this text in an ID, the name or the owner's address. */

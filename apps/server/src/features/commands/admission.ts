@@ -10,17 +10,10 @@ import { START_WINDOW_S } from '@manoboard/domain/commands/start-rate';
 import { actionOf } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import type { Db } from '../../db/db.ts';
+import { lockDevice } from '../../db/locks.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { toCommand } from './command-row.ts';
-import {
-  findByKey,
-  findLastDone,
-  findOpen,
-  getName,
-  insertCommand,
-  listSent,
-  lockBoard,
-} from './commands.repo.ts';
+import { findByKey, findLastDone, findOpen, getName, insertCommand, listSent } from './commands.repo.ts';
 import { readFaultResetFacts } from './fault-reset.ts';
 import type { Order, Target } from './order.ts';
 
@@ -59,7 +52,7 @@ export interface Admission {
   isKnown?: true;
 }
 
-type LockedBoard = Awaited<ReturnType<typeof lockBoard>>;
+type LockedBoard = Awaited<ReturnType<typeof lockDevice>>;
 
 interface Neighbours {
   db: Db;
@@ -162,7 +155,7 @@ export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbour
     db.transaction().execute(async (tx) => {
       // Who may not ask keeps nobody waiting who may.
       if (ask.refused) return store(tx, ask, ask.order.old?.value ?? null, { code: ask.refused });
-      const device = await lockBoard(tx, ask.board.deviceId);
+      const device = await lockDevice(tx, ask.board.deviceId);
       const known = ask.key ? await findByKey(tx, ask.user.id, ask.board.deviceId, ask.key) : undefined;
       if (known?.request_hash?.equals(requestHash(ask.order)))
         return { command: toCommand(known), more: known.problem_more, isKnown: true };

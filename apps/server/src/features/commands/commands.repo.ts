@@ -7,15 +7,6 @@ import type { Db } from '../../db/db.ts';
 import type { CommandTable } from '../../db/schema.ts';
 import type { CommandRow } from './command-row.ts';
 
-/** Wishes for one board are decided one after the other. */
-export const lockBoard = (db: Db, deviceId: number) =>
-  db
-    .selectFrom('device')
-    .where('id', '=', deviceId)
-    .select(['fc_type as fcType', 'capabilities'])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-
 export const getCapabilities = async (db: Db, deviceId: number) =>
   (await db.selectFrom('device').where('id', '=', deviceId).select('capabilities').executeTakeFirstOrThrow())
     .capabilities;

@@ -2,10 +2,6 @@ import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-/** Wishes and reports of one device come one after the other. */
-export const lockConfig = (db: Db, deviceId: number) =>
-  db.selectFrom('device').where('id', '=', deviceId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
-
 /** The newest. */
 export const findWish = (db: Db, deviceId: number) =>
   db

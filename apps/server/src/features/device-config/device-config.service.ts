@@ -17,6 +17,7 @@ import { appendAudit } from '../../audit-log/audit.service.ts';
 import { endChange, recordChange } from '../../audit-log/changes.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
+import { lockDevice } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -32,7 +33,6 @@ import {
   listPendingChanges,
   listReports,
   listWishes,
-  lockConfig,
   markAnswer,
   raiseVersion,
   upsertReport,
@@ -63,7 +63,7 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
 
   const locked = <T>(of: Db, deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
     of.transaction().execute(async (transaction) => {
-      await lockConfig(transaction, deviceId);
+      await lockDevice(transaction, deviceId);
       return act(transaction);
     });
 

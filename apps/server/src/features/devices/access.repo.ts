@@ -2,10 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Ended } from './ended.ts';
 
-/** Changes of who has a device come one after the other. */
-export const lockDevice = (db: Db, deviceId: number) =>
-  db.selectFrom('device').where('id', '=', deviceId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
-
 /** Boards of the demo are known in the demo only. */
 export const findClaim = (db: Db, idDev: string, isDemo: boolean) =>
   db
@@ -102,21 +98,3 @@ export const deleteAccess = async (db: Db, deviceId: number, userId: number): Pr
       where device_id = ${deviceId} and user_id in (select user_id from ended)
       returning user_id as "userId", access, is_end_told as "isEndTold"`.execute(db)
   ).rows;
-
-/** The devices that were delegated to a user, locked in one order for all. */
-export const lockDelegated = async (db: Db, userId: number): Promise<number[]> =>
-  (
-    await db
-      .selectFrom('device')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('user_device')
-          .where('user_id', '=', userId)
-          .where('access', '=', 'delegate')
-          .select('device_id'),
-      )
-      .select('id')
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-  ).map((row) => row.id);

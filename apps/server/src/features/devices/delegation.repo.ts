@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { liveAccess } from '../../db/live-access.ts';
 
 /** People of the demo are known in the demo only. */
 export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
@@ -12,11 +13,10 @@ export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
 
 export const listDelegations = (db: Db, deviceId: number, at: Date) =>
   db
-    .selectFrom('user_device')
-    .innerJoin('app_user', 'app_user.id', 'user_device.user_id')
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('app_user', 'app_user.id', 'live.user_id')
     .where('device_id', '=', deviceId)
     .where('access', '=', 'delegate')
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .select(['app_user.id', 'email', 'name', 'surname', 'expires_at as expiresAt', 'granted_by as grantedBy'])
     .orderBy(sql`lower(email)`)
     .execute();

@@ -3,13 +3,13 @@ import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
-import { lockUser } from '../../db/lock-user.ts';
+import { lockDevice, lockUser } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Tell } from '../../news.ts';
-import { deleteAccess, findAccess, lockDevice } from './access.repo.ts';
+import { deleteAccess, findAccess } from './access.repo.ts';
 import {
   findReceiver,
   listDelegations,

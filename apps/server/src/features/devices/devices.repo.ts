@@ -4,20 +4,16 @@ import { type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { deviceKeyOf } from '../../db/device-id.ts';
+import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { tenureStart } from '../../db/tenure.ts';
 import type { Board } from '../../link/link.ts';
 
-/** R4.3b: access that has ended gives nothing. */
-const isLive = (at: Date) => (eb: ExpressionBuilder<Schema, 'user_device'>) =>
-  eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]);
-
 const heldBy = (db: Db, userId: number, at: Date) =>
   db
-    .selectFrom('user_device')
-    .innerJoin('device', 'device.id', 'user_device.device_id')
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
     .where('user_id', '=', userId)
-    .where(isLive(at))
     .select(['id_dev', 'version', 'alias', 'access']);
 
 export const listDevices = (db: Db, userId: number, at: Date): Promise<Device[]> =>
@@ -32,10 +28,9 @@ const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Sche
     ? eb.lit(true)
     : eb.exists(
         eb
-          .selectFrom('user_device')
-          .whereRef('user_device.device_id', '=', 'device.id')
-          .where('user_id', '=', userId)
-          .where(isLive(at)),
+          .selectFrom(liveAccess(at).as('live'))
+          .whereRef('live.device_id', '=', 'device.id')
+          .where('user_id', '=', userId),
       );
 
 /** The converters of a user's devices, or of all devices; only the latter come with their owners. */
@@ -152,12 +147,6 @@ export async function listBoards(db: Db, idDevs: readonly string[], isDemo: bool
 /** The converter that the board named last. */
 export const getFcId = async (db: Db, deviceId: number): Promise<string | null> =>
   (await db.selectFrom('device').where('id', '=', deviceId).select('fc_id').executeTakeFirstOrThrow()).fc_id;
-
-/** Changes of who names a converter come one after the other, on all servers. Sorted, so that no two wait for each other. */
-export async function lockFcIds(trx: Db, fcIds: readonly string[]): Promise<void> {
-  for (const fcId of [...new Set(fcIds)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`fc ${fcId}`}, 0))`.execute(trx);
-}
 
 /** All boards that name this converter. */
 export const listNaming = (db: Db, fcId: string, isDemo: boolean): Promise<Board[]> =>

@@ -11,11 +11,11 @@ import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
+import { lockConverters, lockDevice } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import { lockDevice } from './access.repo.ts';
 import {
   type BoardInfo,
   findDevice,
@@ -28,7 +28,6 @@ import {
   listDevices,
   listKnownIds,
   listNaming,
-  lockFcIds,
   updateInfo,
   updateKnownInfo,
 } from './devices.repo.ts';
@@ -155,7 +154,7 @@ export function createDevices(neighbours: Neighbours) {
         await lockDevice(trx, deviceId);
         const before = await getFcId(trx, deviceId);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
-        await lockFcIds(trx, fcIds);
+        await lockConverters(trx, fcIds);
         await updateInfo(trx, { deviceId, info }, at());
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId, isDemo)));
         return followFcIds(trx, board, groups);

@@ -10,6 +10,7 @@ import {
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import { lockDevice } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -24,7 +25,6 @@ import {
   getAlias,
   insertOwner,
   listHolders,
-  lockDevice,
   updateAlias,
 } from './access.repo.ts';
 import { findReceiver } from './delegation.repo.ts';

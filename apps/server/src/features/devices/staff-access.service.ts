@@ -3,7 +3,7 @@ import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
-import { lockUser } from '../../db/lock-user.ts';
+import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Tell } from '../../news.ts';
@@ -15,8 +15,6 @@ import {
   findOwnerId,
   getAlias,
   insertOwner,
-  lockDelegated,
-  lockDevice,
   updateAlias,
 } from './access.repo.ts';
 import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo.ts';
@@ -148,7 +146,7 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
     async endDelegated(transaction: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
       const endings = [];
-      for (const deviceId of await lockDelegated(transaction, userId)) {
+      for (const deviceId of await lockDelegatedDevices(transaction, userId)) {
         const ended = await deleteAccess(transaction, deviceId, userId);
         const themself = untold(ended).filter((id) => id === userId);
         await tell(transaction, { deviceId, readers: themself, event: LEVEL_LOST });

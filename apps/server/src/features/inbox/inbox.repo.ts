@@ -1,14 +1,13 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { liveAccess } from '../../db/live-access.ts';
 import type { News } from '../../news.ts';
 
-/** R4.3b: who has it by now; access that has ended brings no news. */
 const readersOf = ({ readers, deviceId }: News, at: Date): RawBuilder<unknown> => {
   if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
-  const held = sql`select user_id from user_device where device_id = ${deviceId}`;
-  if (readers === 'owner') return sql`${held} and access = 'owner'`;
-  return sql`${held} and (expires_at is null or expires_at > ${at})`;
+  const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceId}`;
+  return readers === 'owner' ? sql`${holders} and access = 'owner'` : holders;
 };
 
 /** The device with the name that it has now, and who did it. Gives back who was told. */
@@ -49,9 +48,9 @@ export async function insertFirmwareNews(
         'alias', (array_agg(alias order by id_dev))[1]
       ),
       ${at}::timestamptz
-    from user_device
+    from ${liveAccess(at)} live
     join device on device.id = device_id
-    where hw = ${hw} and version = any(${olderVersions}) and (expires_at is null or expires_at > ${at})
+    where hw = ${hw} and version = any(${olderVersions})
     group by user_id
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);

@@ -2,10 +2,6 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-/** Tags and writes of one device are decided one after the other. */
-export const lockDevice = (db: Db, deviceKey: number) =>
-  db.selectFrom('device').where('id', '=', deviceKey).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
-
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 const tags = (db: Db) =>

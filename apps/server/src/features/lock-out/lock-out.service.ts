@@ -4,6 +4,7 @@ import { actsAs } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { type NewChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import { lockDevice } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -16,7 +17,6 @@ import {
   findOpen,
   insertTag,
   listActive,
-  lockDevice,
   markEnded,
   updateTag,
 } from './lock-out.repo.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@manoboard/contract/nouns/account';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
-import { lockUser } from '../../db/lock-user.ts';
+import { lockUser } from '../../db/locks.ts';
 import { findUserId, insertRole } from './managed-users.repo.ts';
 
 /** Gives back the public IDs of the user's devices, whose timelines show it; none if the user had the role. */

@@ -3,6 +3,7 @@ import type { Role } from '@manoboard/contract/nouns/account';
 import type { UserSort } from '@manoboard/contract/nouns/staff';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 
@@ -20,8 +21,8 @@ export interface UsersWish extends PageWish {
 function isFound({ search, at }: UsersWish) {
   const himself = holds(sql`app_user.search_text`, search);
   const byDevice = sql`
-    select user_id from user_device join device on device.id = device_id
-    where ${holds(sql`device.search_text`, search)} and (expires_at is null or expires_at > ${at})`;
+    select user_id from ${liveAccess(at)} live join device on device.id = device_id
+    where ${holds(sql`device.search_text`, search)}`;
   return search.length < 2
     ? sql<boolean>`(${himself} or app_user.id in (${byDevice}))`
     : sql<boolean>`app_user.id in (select id from app_user where ${himself} union ${byDevice})`;
@@ -128,8 +129,8 @@ export const listHeld = async (
             partition by user_id
             order by strpos(device.search_text, searchable(${search})) > 0 desc, access desc, id_dev
           ) as place
-        from user_device join device on device.id = device_id
-        where user_id = any(${userIds}) and (expires_at is null or expires_at > ${at})
+        from ${liveAccess(at)} live join device on device.id = device_id
+        where user_id = any(${userIds})
       ) held
       where place <= ${most}
       order by user_id, place`.execute(db)
@@ -160,17 +161,3 @@ export const insertRole = async (db: Db, userId: number, role: Role): Promise<bo
 
 export const deleteRole = (db: Db, userId: number, role: Role) =>
   db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();
-
-/** Locked, so that of two who lose the role at once the second sees what is left of it. */
-export const lockSuperSellers = async (db: Db, isDemo: boolean): Promise<number[]> =>
-  (
-    await db
-      .selectFrom('user_role')
-      .innerJoin('app_user', 'app_user.id', 'user_role.user_id')
-      .where('role', '=', 'Super Seller')
-      .where('is_demo', 'in', [false, isDemo])
-      .select('user_id')
-      .orderBy('user_id')
-      .forUpdate('user_role')
-      .execute()
-  ).map((row) => row.user_id);

@@ -11,7 +11,7 @@ import { actsAs } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
-import { lockUser } from '../../db/lock-user.ts';
+import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -22,7 +22,6 @@ import {
   findManaged,
   listHeld,
   listUsers,
-  lockSuperSellers,
   type UserRow,
   updateNotes,
 } from './managed-users.repo.ts';

@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { Row, UserDeviceTable } from './schema.ts';
+
+/**
+ * R4.3b: the rows of `user_device` that are in force at this time, in place of the table. A view with an argument
+ * (`0026-live-access.ts`), since the time is the server's clock and not the database's.
+ */
+export const liveAccess = (at: Date) => sql<Row<UserDeviceTable>>`live_access(${at}::timestamptz)`;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+/**
+ * Every lock that a transaction waits for. All of them last until its end. A transaction that takes several takes them
+ * in the order of this file, so that no two transactions wait for each other (deadlock). Claims of due rows are not
+ * here: they use `for update skip locked` and wait for nothing.
+ */
+
+/** The frame partitions: creating and dropping them, on all servers. */
+export const lockFramePartitions = (tx: Db) => lockName(tx, 'frame partitions');
+
+/** A user's roles, and changes that depend on them. */
+export const lockUser = (tx: Db, userId: number) =>
+  tx.selectFrom('app_user').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** The role rows of all Super Sellers: of two that are removed at once, the second transaction sees what is left. */
+export const lockSuperSellers = async (tx: Db, isDemo: boolean): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('user_role')
+      .innerJoin('app_user', 'app_user.id', 'user_role.user_id')
+      .where('role', '=', 'Super Seller')
+      .where('is_demo', 'in', [false, isDemo])
+      .select('user_id')
+      .orderBy('user_id')
+      .forUpdate('user_role')
+      .execute()
+  ).map((row) => row.user_id);
+
+/** One device: its holders, lock-out tag, configuration, and the admission of commands. */
+export const lockDevice = (tx: Db, deviceKey: number) =>
+  tx
+    .selectFrom('device')
+    .where('id', '=', deviceKey)
+    .select(['fc_type as fcType', 'capabilities'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+/** The devices that were delegated to a user, in the order of their keys. */
+export const lockDelegatedDevices = async (tx: Db, userId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('device')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('user_device')
+          .where('user_id', '=', userId)
+          .where('access', '=', 'delegate')
+          .select('device_id'),
+      )
+      .select('id')
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  ).map((row) => row.id);
+
+/** Which boards name these converters. Sorted, so that two callers do not deadlock. */
+export async function lockConverters(tx: Db, fcIds: readonly string[]): Promise<void> {
+  for (const fcId of [...new Set(fcIds)].sort()) await lockName(tx, `fc ${fcId}`);
+}
+
+/** The end of the audit log: one transaction appends at a time. */
+export const lockAuditHead = (tx: Db) =>
+  tx.selectFrom('audit_head').select(['seq', 'hash']).forUpdate().executeTakeFirstOrThrow();
+
+const lockName = (tx: Db, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
