@@ -231,6 +231,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     await parts.disk.start();
     undo.add(parts.disk.stop);
+    await parts.framePartitions.prepare();
     await telemetry.start();
     undo.add(telemetry.stop);
     await parts.deviceConfig.start();

@@ -44,6 +44,8 @@ export const Settings = z.object({
   DISK_MIN_FREE_PERCENT: z._default(wholeNumber(0, 99), 5),
   /** Below this many free megabytes frames are not stored either: the boards keep them. */
   DISK_MIN_FREE_MB: z._default(wholeNumber(0, 1_000_000), 500),
+  /** Days that measured values (frames) are kept; older ones are deleted, a whole day at a time. */
+  RETENTION_RAW_DAYS: z._default(wholeNumber(1, 36_500), 30),
   /** Address on which the embedded broker listens for boards. */
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */

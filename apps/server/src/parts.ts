@@ -33,6 +33,7 @@ import { createUpdates } from './features/firmware/updates.service.ts';
 import { createInbox } from './features/inbox/inbox.service.ts';
 import { createInboxListener } from './features/inbox/inbox-listener.ts';
 import { createLockOuts, type LockOuts } from './features/lock-out/lock-out.service.ts';
+import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
 import { readTerms } from './features/terms/terms.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
@@ -197,6 +198,12 @@ export function createParts(context: Context) {
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now, mayStore });
+  const framePartitions = createFramePartitions({
+    db: databases.frames,
+    log,
+    now,
+    retentionDays: config.RETENTION_RAW_DAYS,
+  });
   const { isOnline, lastData } = telemetry;
   const floods = createFloods({ db, events, log, now });
   const alerts = createAlerts({
@@ -325,6 +332,7 @@ export function createParts(context: Context) {
     link,
     users,
     telemetry,
+    framePartitions,
     alerts,
     floods,
     boardEvents,

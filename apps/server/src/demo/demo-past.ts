@@ -1,11 +1,13 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
+import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../db/db.ts';
 import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
 import { upsertEvent } from '../features/board-events/board-events.repo.ts';
 import { updateInfo } from '../features/devices/devices.repo.ts';
-import { createPartition, dayOf, insertFrames } from '../features/telemetry/frame.repo.ts';
+import { insertFrames } from '../features/telemetry/frame.repo.ts';
+import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
 import { getPersonId } from './demo.repo.ts';
 import type { PastAlert } from './demo-data.ts';
@@ -120,7 +122,10 @@ export async function insertAway(db: Db, board: Known, nowMs: number): Promise<v
     return { deviceId, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };
   });
   await updateInfo(db, { deviceId, info: infoOf(board) }, new Date(nowMs - AWAY_MS));
-  for (const day of new Set(placed.map(({ tsMs }) => dayOf(tsMs)))) await createPartition(db, day);
+  await ensurePartitions(
+    db,
+    placed.map(({ tsMs }) => dayOf(tsMs)),
+  );
   await insertFrames(db, placed);
   const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(idDev));
   const row = { deviceId, boot: BOOT, seq: frames.length, json: JSON.stringify(last) };

@@ -1,6 +1,8 @@
+import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { Metrics } from '../../metrics.ts';
-import { createPartition, dayOf, insertFrames, type PlacedFrame } from './frame.repo.ts';
+import { insertFrames, type PlacedFrame } from './frame.repo.ts';
+import { ensurePartitions, isPartitionMissing } from './partition.repo.ts';
 
 const MAX_BATCH = 2000;
 const MAX_WAITING = 50_000;
@@ -11,7 +13,7 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
-/** A statement does not see its own rows, so what is repeated within a batch is left out before. */
+/** A statement does not see its own rows, so repeats within a batch are removed before. */
 function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
   const byName = new Map(rows.map((row) => [`${row.deviceId} ${row.frame.boot} ${row.frame.seq}`, row]));
   return byName.size === rows.length ? rows : [...byName.values()];
@@ -20,19 +22,24 @@ function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
 const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: string }).code));
 
 /**
- * Group commit: one batch is on its way, the next one gathers meanwhile. A quiet server commits at once, a busy
- * one in large batches. A promise resolves after the commit, never before.
+ * Group commit: while one batch is being stored, the next one gathers. An idle server commits at once, a busy one in
+ * large batches. A promise resolves after the commit.
  */
 export function createFrameWriter(db: Db, metrics: Metrics) {
-  const days = new Set<number>();
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | undefined;
 
-  async function ensurePartitions(rows: PlacedFrame[]) {
-    for (const day of new Set(rows.map((row) => dayOf(row.tsMs)))) {
-      if (days.has(day)) continue;
-      await createPartition(db, day);
-      days.add(day);
+  async function insert(rows: PlacedFrame[]): Promise<number> {
+    try {
+      return await insertFrames(db, rows);
+    } catch (error) {
+      if (!isPartitionMissing(error)) throw error;
+      // Partitions are created ahead; a frame that was kept for days may be older than all of them.
+      await ensurePartitions(
+        db,
+        rows.map(({ tsMs }) => dayOf(tsMs)),
+      );
+      return insertFrames(db, rows);
     }
   }
 
@@ -40,13 +47,12 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
     const end = metrics.commitSeconds.startTimer();
     const rows = batch.map(({ row }) => row);
     try {
-      await ensurePartitions(rows);
-      const stored = await insertFrames(db, withoutRepeats(rows));
+      const stored = await insert(withoutRepeats(rows));
       metrics.framesStored.inc(stored);
       metrics.framesRepeated.inc(rows.length - stored);
       for (const { done } of batch) done();
     } catch (error) {
-      // One frame that the database refuses must not take the others of its batch with it.
+      // One frame that the database rejects must not fail the others of its batch.
       if (batch.length > 1 && isDataError(error)) for (const waiting of batch) await commit([waiting]);
       else for (const { fail } of batch) fail(error as Error);
     } finally {
@@ -72,7 +78,7 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
         flushing ??= Promise.resolve().then(flush);
       });
     },
-    /** Resolves when all that was written before has ended. */
+    /** Resolves when all earlier writes have ended. */
     settle: async () => flushing,
   };
 }

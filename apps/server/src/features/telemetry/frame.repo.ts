@@ -108,22 +108,6 @@ export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number>
   return Number(result.numAffectedRows ?? 0);
 }
 
-const DAY_MS = 86_400_000;
-
-export const dayOf = (tsMs: number) => Math.floor(tsMs / DAY_MS);
-
-/** The partition of a UTC day. */
-export async function createPartition(db: Db, day: number): Promise<void> {
-  const [from, to] = [day, day + 1].map((d) => new Date(d * DAY_MS).toISOString().slice(0, 10)) as [
-    string,
-    string,
-  ];
-  await sql`create table if not exists ${sql.ref(`frame_${from.replaceAll('-', '')}`)}
-    partition of frame for values from (${sql.lit(`${from}T00:00:00Z`)}) to (${sql.lit(`${to}T00:00:00Z`)})`.execute(
-    db,
-  );
-}
-
 /** A frame of a device, and the earliest measuring time that a later one may have. */
 export interface FramePosition {
   deviceId: number;

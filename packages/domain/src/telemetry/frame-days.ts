@@ -1,0 +1,16 @@
+const DAY_MS = 86_400_000;
+/** Boards send frames of the last 24 hours; with two days ahead, ingest survives a day without the job. */
+const PREPARED = [-1, 0, 1, 2];
+
+/** The UTC day of a frame, as days since 1970. Frames are stored in one partition a day. */
+export const dayOf = (tsMs: number) => Math.floor(tsMs / DAY_MS);
+
+/** First moment of a day. */
+export const startOfDayMs = (day: number) => day * DAY_MS;
+
+/** The days whose partitions must exist before their frames arrive. */
+export const daysToPrepare = (nowMs: number) => PREPARED.map((offset) => dayOf(nowMs) + offset);
+
+/** True when the last frame of this day is at least `retentionDays` old. */
+export const isExpiredDay = (day: number, nowMs: number, retentionDays: number) =>
+  startOfDayMs(day + 1 + retentionDays) <= nowMs;
