@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runningAnimations } from './motion.ts';
+import { runningAnimations, showMotion } from './motion.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
 import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
@@ -44,6 +44,7 @@ it('R3.1 R3.3 somebody signs up, logs in, finds no device yet, and logs out afte
 
 it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; then on again', async () => {
   const page = await product.visit();
+  await showMotion(page);
   await installClock(page);
   await login(page, 'owner@demo.local');
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();

@@ -140,7 +140,7 @@ describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
   }, async () => {
     const wrong: string[] = [];
     for (const who of [undefined, 'owner', 'technician'] as const) {
-      const page = await product.visit({ locale, reducedMotion: 'reduce' });
+      const page = await product.visit({ locale });
       watchRequests(page, wrong);
       if (who) await enter(page, `${who}@demo.local`);
       for (const wanted of looksIn(locale).filter(({ screen }) => screen.who === who)) {

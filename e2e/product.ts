@@ -25,9 +25,12 @@ export async function startProduct(settings: Record<string, string> = {}) {
   return {
     url,
     dataDir: installation.env.DATA_DIR,
-    /** A new person at a new browser; with a locale, one who chose it earlier. */
+    /**
+     * A new person at a new browser; with a locale, one who chose it earlier. Animations are off unless a test is about
+     * them: drawn without a graphics processor, those of a device page take a fifth of a core.
+     */
     async visit({ locale, ...options }: Visit = {}): Promise<Page> {
-      const context = await browser.newContext({ baseURL: url, ...options });
+      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return context.newPage();
     },

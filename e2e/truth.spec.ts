@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runningAnimations } from './motion.ts';
+import { runningAnimations, showMotion } from './motion.ts';
 import { enter, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
@@ -30,6 +30,7 @@ async function keepTexts(page: Page): Promise<() => Promise<string>> {
 
 it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
   const page = await product.visit();
+  await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
   await card.getByText(pump.state.running, { exact: true }).waitFor();
@@ -77,6 +78,7 @@ it('R5.9 a fault is reset from afar when its cause is gone, and a pump that was 
 
 it('a server that is gone is said at once, nothing looks live, and the page recovers without a reload', async () => {
   const page = await product.visit();
+  await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/dashboard?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
   await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);

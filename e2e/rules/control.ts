@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { runningAnimations } from '../motion.ts';
+import { runningAnimations, showMotion } from '../motion.ts';
 import type { ScriptedBoard } from '../scripted-board.ts';
 import { stopClock } from '../stopped-clock.ts';
 import { texts } from '../texts.ts';
@@ -23,6 +23,7 @@ it.each([
     const board = world.boards.switched;
     await board.tells({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
     const page = await open(board);
+    await showMotion(page);
     const toggle = pumpCard(page).getByRole('switch', { name });
     // The gear of a waiting pump stands: all that moves are the spinners.
     const spinners = () => runningAnimations(pumpCard(page), '');
@@ -59,6 +60,7 @@ it.each([
 it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter says, and unknown is not Off', async () => {
   const board = world.boards.switched;
   const page = await open(board);
+  await showMotion(page);
   const card = pumpCard(page);
   /** Looks without waiting: the next look may find more. */
   const positionOf = async (name: string) => {
