@@ -74,8 +74,8 @@ export default {
     ),
     forbid(
       'server-shared-imports-no-feature',
-      'http db link live mail jobs audit-log state serve features and know none.',
-      { path: '^apps/server/src/(http|db|link|live|mail|jobs|audit-log|state)/', pathNot: TEST },
+      'http db link live mail jobs outbox audit-log state serve features and know none.',
+      { path: '^apps/server/src/(http|db|link|live|mail|jobs|outbox|audit-log|state)/', pathNot: TEST },
       { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
     ),
     forbid(

@@ -30,6 +30,7 @@ const violations = [
   ['no-feature-imports-a-feature', 'apps/console/src/features/pump/pump.tsx', '../auth/login.tsx'],
   ['server-shared-imports-no-feature', 'apps/server/src/http/bad.ts', '../features/devices/devices.repo.ts'],
   ['server-shared-imports-no-feature', 'apps/server/src/state/bad.ts', '../features/devices/devices.repo.ts'],
+  ['server-shared-imports-no-feature', 'apps/server/src/outbox/bad.ts', '../features/alerts/alerts.repo.ts'],
   ['routes-call-services', 'apps/server/src/features/devices/devices.routes.ts', './devices.repo.ts'],
   ['routes-call-services', 'apps/server/src/features/users/users.routes.ts', 'kysely'],
   ['services-hold-no-sql', 'apps/server/src/features/devices/devices.service.ts', 'kysely'],

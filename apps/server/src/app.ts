@@ -222,7 +222,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.inboxListener.stop);
     parts.inboxListener.start();
     undo.add(mailer.close);
-    undo.add(account.stop);
+    undo.add(parts.outbox.stop);
     await prepareDatabase(openForMigration(connection, log), say);
     const { keepDemo: keepRelease } = parts.releases;
     const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
@@ -260,6 +260,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
     );
 
+    // After `site.url` is known: the links in mails begin with it.
+    parts.outbox.start(account.mailHandlers);
     const lookAtDisk = parts.disk.look;
     return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, stop: undo.run };
   } catch (error) {

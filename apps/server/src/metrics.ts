@@ -64,6 +64,12 @@ export function createMetrics() {
       labelNames: ['limit'] as const,
       registers,
     }),
+    outboxTasks: new Gauge({
+      name: 'manoboard_outbox_tasks',
+      help: 'Mails and other tasks of the outbox: waiting, or failed and given up',
+      labelNames: ['state'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),
     commitSeconds: new Histogram({
       name: 'manoboard_frame_commit_seconds',

@@ -48,6 +48,7 @@ import { createHub } from './live/hub.ts';
 import { createQuietWarn, type Logger } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
 
 export interface StartOptions {
   config: Config;
@@ -61,7 +62,7 @@ export interface StartOptions {
 export type Context = Required<StartOptions>;
 type Door = Pick<Link, 'send' | 'forget'>;
 
-function createAccountParts({ config, log, now }: Context, { db, access }: Databases, events: Events) {
+function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
   /** The demo's mailbox shows its own folder only: mails of an earlier server stay private. */
   const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
@@ -72,8 +73,7 @@ function createAccountParts({ config, log, now }: Context, { db, access }: Datab
   const account = createAccount({
     db,
     access,
-    events,
-    log,
+    outbox,
     now,
     isDemo: config.DEMO,
     consoleUrl: () => site.url,
@@ -193,7 +193,8 @@ export function createParts(context: Context) {
 
   const isBrokerUp = () => link.current?.isUp() ?? false;
 
-  const accountParts = createAccountParts(context, databases, events);
+  const outbox = createOutbox({ db: databases.outbox, events, log, quietWarn, metrics, now });
+  const accountParts = createAccountParts(context, databases, outbox);
   const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
@@ -323,6 +324,7 @@ export function createParts(context: Context) {
     ...diagnosticsParts,
     metrics,
     events,
+    outbox,
     isBrokerUp,
     disk,
     accessMemory,

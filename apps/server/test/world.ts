@@ -7,6 +7,8 @@ import type { Registration } from '@manoboard/contract/nouns/credentials';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { freePort } from '@manoboard/testkit/free-port';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -41,6 +43,17 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
     return startServer({ config, connection: way, log, now, probeDisk: async () => disk });
   };
   let server = await start();
+  /** An address that is confirmed before its mail is sent gets no mail: which of both comes first would be chance. */
+  const hasTriedToMail = async (userId: number) => {
+    const untried = await db
+      .selectFrom('outbox_task')
+      .where('kind', '=', 'confirmation_mail')
+      .where(sql<boolean>`(payload ->> 'userId')::int = ${userId}`)
+      .where('error', 'is', null)
+      .select('id')
+      .executeTakeFirst();
+    return untried === undefined;
+  };
   let boards = 0;
 
   return {
@@ -68,6 +81,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       const { body } = await browser.post('/auth/register', registration);
       const { id } = body as { id: number };
       if (!id) throw new Error(`no account: ${JSON.stringify(body)}`);
+      await waitFor(() => hasTriedToMail(id), { what: 'an attempt at the confirmation mail', everyMs: 2 });
       await db.updateTable('app_user').where('id', '=', id).set({ email_confirmed_at: new Date() }).execute();
       await db.deleteFrom('email_confirmation').where('user_id', '=', id).execute();
       for (const role of roles) await db.insertInto('user_role').values({ user_id: id, role }).execute();

@@ -29,7 +29,9 @@ const POOLS = {
   /** Commands: admission, acknowledgements, outcomes. Nothing else, so that a stop never waits behind a list. */
   commands: { max: 5, min: 1, waitMs: 1500, statementMs: 3000 },
   /** Logins and everyday requests. */
-  db: { max: 7, waitMs: 2000, statementMs: 15_000 },
+  db: { max: 6, waitMs: 2000, statementMs: 15_000 },
+  /** Reads the outbox: one event drain or one claim of a task at a time. */
+  outbox: { max: 1, min: 1, waitMs: 2000, statementMs: 5000 },
   /** What boards say of themselves: their credentials, info, events, configuration. A storm of reconnects waits in this queue. */
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
   /** Telemetry: one batch at a time, and the last values. */

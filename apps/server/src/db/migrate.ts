@@ -24,6 +24,7 @@ import * as m0022 from './migrations/0022-login-limits.ts';
 import * as m0024 from './migrations/0024-write-probe.ts';
 import * as m0025 from './migrations/0025-message-flood.ts';
 import * as m0026 from './migrations/0026-live-access.ts';
+import * as m0030 from './migrations/0030-outbox.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0024-write-probe': m0024,
   '0025-message-flood': m0025,
   '0026-live-access': m0026,
+  '0030-outbox': m0030,
 };
 
 export async function migrate(db: Db): Promise<string[]> {

@@ -342,6 +342,31 @@ export interface LockOutTable {
   ended_at: Date | null;
 }
 
+/** An event that is stored but not yet emitted. */
+export interface OutboxEventTable {
+  id: GeneratedAlways<string>;
+  name: string;
+  payload: ColumnType<unknown, string, never>;
+  created_at: GeneratedAlways<Date>;
+}
+
+/** Work that is not done yet. */
+export interface OutboxTaskTable {
+  id: GeneratedAlways<string>;
+  kind: string;
+  /** A new task deletes tasks of the same kind and key that have failed so far. */
+  key: string;
+  payload: ColumnType<unknown, string, string>;
+  created_at: Date;
+  attempts: Generated<number>;
+  /** When it is due. A claim moves it to the end of its lease. */
+  next_at: Date;
+  /** Of the last attempt. */
+  error: string | null;
+  /** When it was given up; the payload is erased then. */
+  failed_at: Date | null;
+}
+
 /** A row as it is read. */
 export type Row<Table> = Selectable<Table>;
 
@@ -370,4 +395,6 @@ export interface Schema {
   register_word: RegisterWordTable;
   inbox_item: InboxItemTable;
   lock_out: LockOutTable;
+  outbox_event: OutboxEventTable;
+  outbox_task: OutboxTaskTable;
 }

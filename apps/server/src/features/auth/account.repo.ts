@@ -3,7 +3,7 @@ import type { Registration } from '@manoboard/contract/nouns/credentials';
 import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
-import { type ConfirmationLink, deletePendingEmail, replaceConfirmation } from './confirmation.repo.ts';
+import { deletePendingEmail } from './confirmation.repo.ts';
 import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
 
 /** People of the demo are found in the demo only. */
@@ -34,43 +34,29 @@ export interface NewUser extends Omit<Registration, 'password' | 'terms_accepted
 }
 
 /** Returns nothing if the e-mail is taken; the index decides between concurrent inserts. */
-export const insertUser = (
-  db: Db,
-  user: NewUser,
-  now: Date,
-  link: Pick<ConfirmationLink, 'tokenHash' | 'expiresAt'>,
-): Promise<User | undefined> =>
-  db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('app_user')
-      .values({
-        email: user.email,
-        name: user.name,
-        surname: user.surname,
-        phone_number: user.phone_number || null,
-        password_hash: user.passwordHash,
-        terms_accepted_at: now,
-        terms_version: user.termsVersion,
-        personalization: JSON.stringify({ card_order: [], theme_colour: null, locale: user.locale }),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return undefined;
-    await replaceConfirmation(tx, row.id, { email: user.email, ...link });
-    return getAccount(tx, row.id);
-  });
+export const insertUser = async (tx: Db, user: NewUser, now: Date): Promise<User | undefined> => {
+  const row = await tx
+    .insertInto('app_user')
+    .values({
+      email: user.email,
+      name: user.name,
+      surname: user.surname,
+      phone_number: user.phone_number || null,
+      password_hash: user.passwordHash,
+      terms_accepted_at: now,
+      terms_version: user.termsVersion,
+      personalization: JSON.stringify({ card_order: [], theme_colour: null, locale: user.locale }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row && getAccount(tx, row.id);
+};
 
 export interface AccountChange extends Partial<Pick<User, 'name' | 'surname' | 'phone_number' | 'address'>> {
   passwordHash?: string | undefined;
-  /** A new address with its link, or `null` to take a pending one back. */
-  newEmail?: ConfirmationLink | null | undefined;
-}
-
-interface Changed {
-  user: User;
-  /** Sessions that have ended with it. */
-  ended: Buffer[];
+  /** `null` takes a pending address back. */
+  newEmail?: string | null | undefined;
 }
 
 const isTaken = async (db: Db, email: string, userId: number): Promise<boolean> =>
@@ -81,7 +67,7 @@ const isTaken = async (db: Db, email: string, userId: number): Promise<boolean> 
     .select('id')
     .executeTakeFirst()) !== undefined;
 
-interface ChangedBy {
+export interface ChangedBy {
   userId: number;
   sessionId: Buffer;
   /** The password that was checked. */
@@ -91,32 +77,30 @@ interface ChangedBy {
 
 /**
  * Applies only while `knownHash` is the password's, since another change may have been faster. A new password ends
- * the user's other sessions, voids recovery links and a pending address, and makes all other browsers unknown.
+ * the user's other sessions (returned), voids recovery links and a pending address, and makes all other browsers
+ * unknown.
  */
-export const changeAccount = (
-  db: Db,
+export async function changeAccount(
+  tx: Db,
   { userId, sessionId, knownHash, device }: ChangedBy,
   { passwordHash, newEmail, ...profile }: AccountChange,
-): Promise<Changed | 'email taken' | 'password changed'> =>
-  db.transaction().execute(async (tx) => {
-    if (newEmail && (await isTaken(tx, newEmail.email, userId))) return 'email taken';
-    const changed = await tx
-      .updateTable('app_user')
-      .set({ ...profile, password_hash: passwordHash ?? knownHash })
-      .where('id', '=', userId)
-      .where('password_hash', '=', knownHash)
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) return 'password changed';
-    if (newEmail === null || passwordHash !== undefined) await deletePendingEmail(tx, userId);
-    if (newEmail) await replaceConfirmation(tx, userId, newEmail);
-    const ended = passwordHash === undefined ? [] : await endOtherSessions(tx, userId, sessionId);
-    if (passwordHash !== undefined) {
-      await deleteDevices(tx, userId);
-      await keepDevice(tx, userId, device);
-    }
-    return { user: await getAccount(tx, userId), ended };
-  });
+): Promise<{ ended: Buffer[] } | 'email taken' | 'password changed'> {
+  if (newEmail && (await isTaken(tx, newEmail, userId))) return 'email taken';
+  const changed = await tx
+    .updateTable('app_user')
+    .set({ ...profile, password_hash: passwordHash ?? knownHash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', knownHash)
+    .returning('id')
+    .executeTakeFirst();
+  if (!changed) return 'password changed';
+  if (newEmail === null || passwordHash !== undefined) await deletePendingEmail(tx, userId);
+  if (passwordHash === undefined) return { ended: [] };
+  const ended = await endOtherSessions(tx, userId, sessionId);
+  await deleteDevices(tx, userId);
+  await keepDevice(tx, userId, device);
+  return { ended };
+}
 
 async function endOtherSessions(tx: Db, userId: number, sessionId: Buffer): Promise<Buffer[]> {
   await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();

@@ -1,7 +1,6 @@
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { createTries } from '../../http/limits/tries.ts';
-import type { Logger } from '../../log.ts';
-import { createOutgoing } from '../../mail/outgoing.ts';
+import type { TaskHandlers } from '../../outbox/task-runner.ts';
 import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
 import { createKnownDevices } from './known-devices.ts';
@@ -11,23 +10,20 @@ import { createRecovery } from './recovery.service.ts';
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
 
-type Shared = 'attempts' | 'devices' | 'mails' | 'post' | 'confirmation' | 'pageUrl';
+type Shared = 'attempts' | 'devices' | 'mails' | 'confirmation' | 'pageUrl';
 interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
     Omit<Parameters<typeof createAuth>[0], Shared> {
-  log: Logger;
   /** Address of the console, for links. */
   consoleUrl: () => string;
 }
 
-/** Everything about one's own account; its parts share limits and outgoing mails. */
-export function createAccount({ consoleUrl, log, ...neighbours }: Neighbours) {
+/** Everything about one's own account; its parts share limits. */
+export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
   const { now } = neighbours;
   const devices = createKnownDevices(neighbours);
-  const { post, stop } = createOutgoing(log);
   const shared = {
     ...neighbours,
-    post,
     attempts: createAttempts(neighbours),
     devices,
     mails: createTries({ ...MAILS, now }),
@@ -35,14 +31,15 @@ export function createAccount({ consoleUrl, log, ...neighbours }: Neighbours) {
   };
   const confirmation = createConfirmation(shared);
   const { confirmEmail, resendConfirmation } = confirmation;
+  const { handlers, ...recovery } = createRecovery(shared);
   return {
     ...createAuth({ ...shared, confirmation }),
-    ...createRecovery(shared),
+    ...recovery,
     ...createProfile({ ...shared, confirmation }),
     confirmEmail,
     resendConfirmation,
     isKnownDevice: async (token: string | undefined) => (await devices.usersOf(token)).length > 0,
-    stop,
+    mailHandlers: { ...handlers, ...confirmation.handlers } satisfies TaskHandlers,
   };
 }
 export type Account = ReturnType<typeof createAccount>;

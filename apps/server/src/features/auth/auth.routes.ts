@@ -70,8 +70,8 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
   route(
     app,
     api.forgotPassword,
-    ({ body, reply }) => {
-      account.forgot(body);
+    async ({ body, reply }) => {
+      await account.forgot(body);
       return reply.send();
     },
     limited,

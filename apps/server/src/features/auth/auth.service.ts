@@ -1,11 +1,11 @@
 import type { User } from '@manoboard/contract/nouns/account';
 import type { Login, Registration } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { findCredentials, insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -24,9 +24,9 @@ const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };
 
 interface Neighbours {
   db: Db;
-  /** For what every request asks first. */
+  /** For the session lookup of every request. */
   access: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   /** Are the people of the demo let in? */
   isDemo: boolean;
@@ -34,7 +34,7 @@ interface Neighbours {
   devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
-  confirmation: Pick<Confirmation, 'newLink' | 'mailLink'>;
+  confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
   /** Of the terms that a new user agrees to. */
   termsVersion: string;
 }
@@ -56,7 +56,7 @@ interface LoggedIn {
 }
 
 export function createAuth(neighbours: Neighbours) {
-  const { db, access, events, now, isDemo, attempts, devices, mails, confirmation, termsVersion } =
+  const { db, access, outbox, now, isDemo, attempts, devices, mails, confirmation, termsVersion } =
     neighbours;
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
@@ -77,13 +77,15 @@ export function createAuth(neighbours: Neighbours) {
     /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
     async register({ password, locale, ...registration }: Registration): Promise<User> {
       requireStrong(password, 'REGISTER_INVALID_PASSWORD');
-      const { token, ...link } = confirmation.newLink();
       const passwordHash = await hashPassword(password);
       const newUser = { ...registration, locale: locale ?? null, passwordHash, termsVersion };
-      const user = await insertUser(db, newUser, new Date(now()), link);
-      if (!user) throw new ProblemError('REGISTER_USER_ALREADY_EXISTS');
-      if (mails.take(user.email.toLowerCase())) confirmation.mailLink(user.email, locale, token);
-      return user;
+      return outbox.transaction(db, async (tx) => {
+        const user = await insertUser(tx, newUser, new Date(now()));
+        if (!user) throw new ProblemError('REGISTER_USER_ALREADY_EXISTS');
+        await confirmation.requestConfirmation(tx, user.id, user.email);
+        if (mails.take(user.email.toLowerCase())) await confirmation.mailLink(tx, user.id, user.email);
+        return user;
+      });
     },
 
     /**
@@ -111,10 +113,12 @@ export function createAuth(neighbours: Neighbours) {
       };
       await deleteExpiredSessions(db, new Date(now()));
       const { passwordHash } = known;
-      if (!(await beginSession(db, { session, passwordHash, device: renewed.device, replaced })))
-        throw new ProblemError('LOGIN_BAD_CREDENTIALS');
+      await outbox.transaction(db, async (tx) => {
+        if (!(await beginSession(tx, { session, passwordHash, device: renewed.device, replaced })))
+          throw new ProblemError('LOGIN_BAD_CREDENTIALS');
+        if (replaced) await outbox.publish(tx, ['sessionEnded', replaced.toString('hex')]);
+      });
       await attempts.clear(...sources);
-      if (replaced) events.emit('sessionEnded', replaced.toString('hex'));
       return {
         token,
         maxAgeS: isRemembered ? lifetimeS(true) : undefined,
@@ -125,9 +129,11 @@ export function createAuth(neighbours: Neighbours) {
     /** False if there was no such session. */
     async logout(token: string): Promise<boolean> {
       const id = hashToken(token);
-      const hasEnded = await deleteSession(db, id);
-      if (hasEnded) events.emit('sessionEnded', id.toString('hex'));
-      return hasEnded;
+      return outbox.transaction(db, async (tx) => {
+        const hasEnded = await deleteSession(tx, id);
+        if (hasEnded) await outbox.publish(tx, ['sessionEnded', id.toString('hex')]);
+        return hasEnded;
+      });
     },
 
     /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */

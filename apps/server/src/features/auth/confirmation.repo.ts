@@ -1,3 +1,4 @@
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
@@ -15,6 +16,20 @@ export const replaceConfirmation = (db: Db, userId: number, link: ConfirmationLi
     .values({ user_id: userId, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
+};
+
+/**
+ * Sets the link of an address that still waits for confirmation; returns nothing when it is confirmed, replaced or
+ * taken back by now.
+ */
+export const renewConfirmation = async (db: Db, userId: number, link: ConfirmationLink) => {
+  const { rows } = await sql<{ personalization: Personalization | null }>`
+    update email_confirmation
+    set token_hash = ${link.tokenHash}, expires_at = ${link.expiresAt}
+    from app_user
+    where user_id = ${userId} and app_user.id = user_id and email_confirmation.email = ${link.email}
+    returning personalization`.execute(db);
+  return rows[0] && { locale: rows[0].personalization?.locale };
 };
 
 /** The address that waits for confirmation: a pending change first, then an unconfirmed account's own. */

@@ -5,10 +5,16 @@ import type { Db } from '../../db/db.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Mail } from '../../mail/mailer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { confirmEmailMail, emailChangeMail } from '../../mail/mails.ts';
-import type { Outgoing } from '../../mail/outgoing.ts';
-import { findUnconfirmed, replaceConfirmation, useConfirmation } from './confirmation.repo.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { TaskHandlers } from '../../outbox/task-runner.ts';
+import {
+  findUnconfirmed,
+  renewConfirmation,
+  replaceConfirmation,
+  useConfirmation,
+} from './confirmation.repo.ts';
 import { hashToken, newToken } from './token.ts';
 
 const LIFETIME_MS = 48 * 3_600_000;
@@ -18,33 +24,48 @@ interface Neighbours {
   now: () => number;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
-  post: Outgoing['post'];
-  sendMail: (mail: Mail) => Promise<void>;
+  outbox: Outbox;
+  sendMail: Mailer['send'];
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;
 }
 
-type Language = LocaleName | null | undefined;
-
 /** R4.3d: links that prove an e-mail address. */
-export function createConfirmation({ db, now, mails, post, sendMail, pageUrl }: Neighbours) {
+export function createConfirmation({ db, now, mails, outbox, sendMail, pageUrl }: Neighbours) {
   function newLink() {
     const token = newToken();
     return { token, tokenHash: hashToken(token), expiresAt: new Date(now() + LIFETIME_MS) };
   }
 
-  const mailLink = (to: string, locale: Language, token: string) =>
-    post(() =>
-      sendMail(confirmEmailMail(to, locale ?? DEFAULT_LOCALE, pageUrl(`/confirm-email?token=${token}`))),
-    );
+  const handlers = {
+    /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */
+    async confirmation_mail({ userId, email }) {
+      const { token, ...link } = newLink();
+      const waiting = await renewConfirmation(db, userId, { email, ...link });
+      if (!waiting) return;
+      const url = pageUrl(`/confirm-email?token=${token}`);
+      await sendMail(confirmEmailMail(email, waiting.locale ?? DEFAULT_LOCALE, url));
+    },
+    email_change_mail: ({ email, locale }) => sendMail(emailChangeMail(email, locale ?? DEFAULT_LOCALE)),
+  } satisfies Partial<TaskHandlers>;
+
+  /** Stores an address that waits for confirmation; an earlier link of the user is void. The mail brings the new one. */
+  async function requestConfirmation(tx: Db, userId: number, email: string): Promise<void> {
+    const { token: _unsent, ...link } = newLink();
+    await replaceConfirmation(tx, userId, { email, ...link });
+  }
+
+  const mailLink = (tx: Db, userId: number, email: string) =>
+    outbox.enqueue(tx, 'confirmation_mail', email.toLowerCase(), { userId, email });
 
   return {
-    newLink,
+    handlers,
+    requestConfirmation,
     mailLink,
 
     /** To the confirmed address that a pending one is to replace. */
-    mailChangeNotice: (to: string, locale: Language) =>
-      post(() => sendMail(emailChangeMail(to, locale ?? DEFAULT_LOCALE))),
+    mailChangeNotice: (tx: Db, email: string, locale: LocaleName | null | undefined) =>
+      outbox.enqueue(tx, 'email_change_mail', email.toLowerCase(), { email, locale: locale ?? null }),
 
     async confirmEmail({ token }: ConfirmEmail): Promise<void> {
       const outcome = await useConfirmation(db, hashToken(token), new Date(now()));
@@ -55,10 +76,12 @@ export function createConfirmation({ db, now, mails, post, sendMail, pageUrl }: 
     async resendConfirmation({ id }: SessionUser): Promise<void> {
       const waiting = await findUnconfirmed(db, id);
       if (!waiting) return;
-      if (!mails.take(waiting.email.toLowerCase())) throw new ProblemError('TOO_MANY_REQUESTS');
-      const { token, ...link } = newLink();
-      await replaceConfirmation(db, id, { email: waiting.email, ...link });
-      mailLink(waiting.email, waiting.locale, token);
+      const { email } = waiting;
+      if (!mails.take(email.toLowerCase())) throw new ProblemError('TOO_MANY_REQUESTS');
+      await outbox.transaction(db, async (tx) => {
+        await requestConfirmation(tx, id, email);
+        await mailLink(tx, id, email);
+      });
     },
   };
 }

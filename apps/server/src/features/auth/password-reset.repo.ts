@@ -22,33 +22,34 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
 /**
  * Uses the link up, sets the password, ends all sessions and makes all other browsers unknown; returns nothing if the
  * link was used meanwhile. The link proves the account's address, and a pending change of address, which somebody else
- * may have asked for, is taken back.
+ * may have requested, is taken back.
  */
-export const useReset = (db: Db, tokenHash: Buffer, now: Date, passwordHash: string, device: NewDevice) =>
-  db.transaction().execute(async (tx) => {
-    const reset = await tx
-      .deleteFrom('password_reset')
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now)
-      .returning('user_id as userId')
-      .executeTakeFirst();
-    if (!reset) return undefined;
-    const { email } = await tx
-      .updateTable('app_user')
-      .set((eb) => ({
-        password_hash: passwordHash,
-        email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now)),
-      }))
-      .where('id', '=', reset.userId)
-      .returning('email')
-      .executeTakeFirstOrThrow();
-    await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
-    const ended = await tx
-      .deleteFrom('session')
-      .where('user_id', '=', reset.userId)
-      .returning('id')
-      .execute();
-    await deleteDevices(tx, reset.userId);
-    await keepDevice(tx, reset.userId, device);
-    return { email, ended: ended.map(({ id }) => id) };
-  });
+export async function useReset(
+  tx: Db,
+  tokenHash: Buffer,
+  now: Date,
+  passwordHash: string,
+  device: NewDevice,
+): Promise<{ email: string; ended: Buffer[] } | undefined> {
+  const reset = await tx
+    .deleteFrom('password_reset')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('user_id as userId')
+    .executeTakeFirst();
+  if (!reset) return undefined;
+  const { email } = await tx
+    .updateTable('app_user')
+    .set((eb) => ({
+      password_hash: passwordHash,
+      email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now)),
+    }))
+    .where('id', '=', reset.userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
+  const ended = await tx.deleteFrom('session').where('user_id', '=', reset.userId).returning('id').execute();
+  await deleteDevices(tx, reset.userId);
+  await keepDevice(tx, reset.userId, device);
+  return { email, ended: ended.map(({ id }) => id) };
+}

@@ -1,12 +1,13 @@
 import type { SessionRow, User } from '@manoboard/contract/nouns/account';
 import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
+import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { type AccountChange, changeAccount, getCredentials } from './account.repo.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { type AccountChange, type ChangedBy, changeAccount, getCredentials } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
@@ -14,13 +15,13 @@ import { deleteOwnSession, listSessions } from './session.repo.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
   now: () => number;
   attempts: Attempts;
   devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
   mails: Tries;
-  confirmation: Pick<Confirmation, 'newLink' | 'mailLink' | 'mailChangeNotice'>;
+  outbox: Outbox;
+  confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink' | 'mailChangeNotice'>;
 }
 
 type Credentials = Awaited<ReturnType<typeof getCredentials>>;
@@ -45,7 +46,7 @@ interface Updated {
 }
 
 export function createProfile(neighbours: Neighbours) {
-  const { db, events, now, attempts, devices, mails, confirmation } = neighbours;
+  const { db, now, attempts, devices, mails, outbox, confirmation } = neighbours;
 
   /** A limit for each session: a stolen session guesses as slowly as a stranger, and wrong logins do not use it up. */
   async function requireCurrent(sessionId: string, passwordHash: string, current: string | undefined) {
@@ -57,14 +58,24 @@ export function createProfile(neighbours: Neighbours) {
   }
 
   /** An address that was never confirmed may be a stranger's: it gets no notice. */
-  function mailChange({ email, emailConfirmedAt, personalization }: Credentials, to: string, token: string) {
-    const locale = personalization?.locale;
-    confirmation.mailLink(to, locale, token);
-    if (emailConfirmedAt) confirmation.mailChangeNotice(email, locale);
+  async function changeEmail(tx: Db, userId: number, account: Credentials, to: string) {
+    const { email, emailConfirmedAt, personalization } = account;
+    await confirmation.requestConfirmation(tx, userId, to);
+    await confirmation.mailLink(tx, userId, to);
+    if (emailConfirmedAt) await confirmation.mailChangeNotice(tx, email, personalization?.locale);
   }
 
+  const apply = (by: ChangedBy, change: AccountChange, account: Credentials) =>
+    outbox.transaction(db, async (tx) => {
+      const outcome = await changeAccount(tx, by, change);
+      if (typeof outcome === 'string') return outcome;
+      if (change.newEmail) await changeEmail(tx, by.userId, account, change.newEmail);
+      await outbox.publish(tx, ...outcome.ended.map((id) => ['sessionEnded', id.toString('hex')] as const));
+      return getAccount(tx, by.userId);
+    });
+
   return {
-    /** R3.5: a new address gets a link and counts when it is used; the address until then is told of it. */
+    /** R3.5: a new address gets a link and counts when it is used; the current address gets a notice. */
     async update(
       user: SessionUser,
       { password, current_password, ...change }: ProfileChange,
@@ -78,23 +89,20 @@ export function createProfile(neighbours: Neighbours) {
         await requireCurrent(user.sessionId, knownHash, current_password);
       if (newAddress !== undefined && !mails.take(newAddress.toLowerCase()))
         throw new ProblemError('TOO_MANY_REQUESTS');
-      const { token, ...link } = confirmation.newLink();
       const isTakenBack = change.email !== undefined && newAddress === undefined;
       const renewed = devices.renew(deviceToken);
       const sessionId = bytesOf(user.sessionId);
-      const who = { userId: user.id, sessionId, knownHash, device: renewed.device };
-      const outcome = await changeAccount(db, who, {
+      const by = { userId: user.id, sessionId, knownHash, device: renewed.device };
+      const accountChange = {
         ...toAccountChange(change),
         passwordHash: password === undefined ? undefined : await hashPassword(password),
-        newEmail:
-          newAddress === undefined ? (isTakenBack ? null : undefined) : { email: newAddress, ...link },
-      });
+        newEmail: isTakenBack ? null : newAddress,
+      };
+      const outcome = await apply(by, accountChange, account);
       if (outcome === 'email taken') throw new ProblemError('UPDATE_USER_EMAIL_ALREADY_EXISTS');
       if (outcome === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
-      for (const id of outcome.ended) events.emit('sessionEnded', id.toString('hex'));
-      if (newAddress !== undefined) mailChange(account, newAddress, token);
       return {
-        user: outcome.user,
+        user: outcome,
         deviceToken: password === undefined ? undefined : renewed.deviceToken,
       };
     },
@@ -111,8 +119,10 @@ export function createProfile(neighbours: Neighbours) {
     },
 
     async endSession(user: SessionUser, id: string): Promise<void> {
-      if (!(await deleteOwnSession(db, user.id, bytesOf(id)))) throw new ProblemError('NOT_FOUND');
-      events.emit('sessionEnded', id);
+      await outbox.transaction(db, async (tx) => {
+        if (!(await deleteOwnSession(tx, user.id, bytesOf(id)))) throw new ProblemError('NOT_FOUND');
+        await outbox.publish(tx, ['sessionEnded', id]);
+      });
     },
   };
 }

@@ -87,13 +87,33 @@ describe('asking for a link', () => {
     expect(await post.mailsTo(user.email, 6)).toHaveLength(6);
   });
 
-  it('a mail server that refuses changes nothing for the one who asks', async () => {
+  it('a mail server that refuses does not change the answer', async () => {
     const user = await world.user();
     post.state.refuse = true;
     expect((await forgot(user.email)).status).toBe(202);
     await world.restart();
     post.state.refuse = false;
     expect(await askForToken(user.email)).not.toBe('');
+  });
+
+  it('R3.4 a mail that the server refused is sent once when the server accepts it, also after a restart', async () => {
+    const user = await world.user();
+    post.state.refuse = true;
+    await forgot(user.email);
+    const findTask = () =>
+      world.db.selectFrom('outbox_task').where('key', '=', user.email).selectAll().executeTakeFirst();
+    const task = await waitFor(async () => {
+      const found = await findTask();
+      return found?.error ? found : false;
+    });
+    expect(task?.payload).toEqual({ email: user.email });
+    post.state.refuse = false;
+    clockMs += 10_000;
+    await world.restart();
+    const [mail] = await recoveryMails(user.email);
+    await waitFor(async () => (await findTask()) === undefined);
+    expect(await recoveryMails(user.email)).toHaveLength(1);
+    expect((await reset(tokenIn(mail?.text ?? ''))).status).toBe(200);
   });
 });
 

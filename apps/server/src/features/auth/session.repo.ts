@@ -30,13 +30,15 @@ interface Login {
 }
 
 /** The new session, in place of the browser's old one; false if the password has changed meanwhile. */
-export const beginSession = (db: Db, { session, passwordHash, device, replaced }: Login): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    if (!(await insertSession(tx, session, passwordHash))) return false;
-    if (replaced) await deleteSession(tx, replaced);
-    await keepDevice(tx, session.userId, device);
-    return true;
-  });
+export async function beginSession(
+  tx: Db,
+  { session, passwordHash, device, replaced }: Login,
+): Promise<boolean> {
+  if (!(await insertSession(tx, session, passwordHash))) return false;
+  if (replaced) await deleteSession(tx, replaced);
+  await keepDevice(tx, session.userId, device);
+  return true;
+}
 
 export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
   db
