@@ -17,7 +17,7 @@ const row = { id_dev: 'MNB-DE0001', secret: 's1', fc_id: 'FC-DE0001', fc_type: '
 const fleet = (rows: unknown) => ['fleet', ...MQTT, '--credentials', file(`rows-${++files}.json`, rows)];
 
 describe('arguments', () => {
-  it('fleet: one board for every row of the credentials', () => {
+  it('fleet: starts one board for every row of the credentials', () => {
     const order = readArguments([
       ...fleet([row, { id_dev: 'MNB-DE0002', secret: 's2' }]),
       '--state',
@@ -36,20 +36,20 @@ describe('arguments', () => {
     });
   });
 
-  it('fleet: as many of them as are asked for', () => {
+  it('fleet: --boards limits the number of boards', () => {
     const rows = [row, { ...row, id_dev: 'MNB-DE0002' }, { ...row, id_dev: 'MNB-DE0003' }];
     const { boards } = readArguments([...fleet(rows), '--boards', '2']);
     expect(boards.map(({ idDev }) => idDev)).toEqual(['MNB-DE0001', 'MNB-DE0002']);
   });
 
-  it('board: one board, its secret from a file', () => {
+  it('board: starts one board with its secret from a file', () => {
     const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
     expect(readArguments([...args, '--scenario', 'asleep']).boards).toEqual([
       { idDev: 'MNB-00A1B2', secret: 'top', fcId: 'FC-00A1B2', fcType: 'GD10', scenario: 'asleep' },
     ]);
   });
 
-  it('board: a real drive by its address', () => {
+  it('board: --drive selects a real drive by its address', () => {
     const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
     const real = [...args, '--drive', 'modbus:tcp://10.0.0.5:1502?unit=2'];
     expect(readArguments(real).drive).toMatchObject({
@@ -72,7 +72,7 @@ describe('arguments', () => {
     ['a missing file', ['fleet', ...MQTT, '--credentials', join(dir, 'none')], /cannot be read \(ENOENT\)/],
     ['a file that is not JSON', fleet('{'), /is not JSON/],
     ['an empty list', fleet([]), /lists no boards/],
-    ['a board that is no object', fleet([null]), /id_dev must be an ID/],
+    ['a board that is not an object', fleet([null]), /id_dev must be an ID/],
     ['a bad ID', fleet([{ ...row, id_dev: '../x' }]), /board 1: id_dev must be an ID/],
     ['a bad FC ID', fleet([{ ...row, fc_id: 7 }]), /fc_id must be an ID/],
     ['no secret', fleet([row, { ...row, id_dev: 'MNB-0002', secret: '' }]), /board 2: secret/],
@@ -82,7 +82,7 @@ describe('arguments', () => {
       /household, asleep, stopped, local, cottage, tall_house, weak_mains/,
     ],
     ['no number of boards', [...fleet([row]), '--boards', 'many'], /--boards must be a whole number/],
-    ['more boards than there are', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],
+    ['more boards than the file lists', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],
     ['a board twice', fleet([row, row]), /lists MNB-DE0001 twice/],
   ])('%s is refused with a sentence', (_what, args, sentence) => {
     expect(() => readArguments(args)).toThrow(Refusal);

@@ -19,7 +19,7 @@ export interface Order {
   firmwareKeys: KeyObject[];
   panelPort: number | undefined;
   boards: Credentials[];
-  /** A real drive for the one board. */
+  /** Real drive of a single board. */
   drive: DriveAddress | undefined;
 }
 
@@ -77,7 +77,7 @@ const oneBoard = (values: Record<string, string | undefined>): Credentials =>
     'The board',
   );
 
-/** The first ones of the file, or all of them. */
+/** The first `count` boards of the file, or all of them. */
 function someBoards(file: string, count: string | undefined): Credentials[] {
   const boards = readCredentials(file);
   if (count === undefined) return boards;
@@ -95,7 +95,7 @@ function driveOf({ drive = 'simulated', scenario, panel }: Record<string, string
   return address;
 }
 
-/** What the command line asks for, or a `Refusal` with the sentence that says what is wrong. */
+/** Parses the command line; throws a `Refusal` whose message names the error. */
 export function readArguments([verb, ...args]: string[]): Order {
   if (verb !== 'fleet' && verb !== 'board') {
     throw new Refusal(verb ? `There is no command ${verb}.\n${USAGE}` : `A command is missing.\n${USAGE}`);

@@ -42,14 +42,14 @@ const partsWith = (more: Partial<BoardParts>): BoardParts => ({
   ...more,
 });
 
-/** Up when its first full frame was heard. */
+/** Resolves when the broker has received the first full frame. */
 async function start(more: Partial<BoardParts> = {}): Promise<void> {
   const parts = partsWith(more);
   board = startBoard(parts);
   await broker.first('tele', ({ boot }) => boot === parts.boot);
 }
 
-/** The last word of the board about a command, while its time passes. */
+/** Advances the clock until the final ack of a command. */
 async function outcome(cmd: Cmd) {
   await broker.command(ID_DEV, cmd);
   const ended = broker.first('ack', ({ id, st }) => id === cmd.id && st !== 'accepted');
@@ -61,8 +61,8 @@ async function outcome(cmd: Cmd) {
   return ended;
 }
 
-describe('commands over a real line to the simulated GD10', () => {
-  it('R5.2 unlocked, it obeys its keypad: start and stop are rejected until it is locked again', async () => {
+describe('commands over a real connection to the simulated GD10', () => {
+  it('R5.2 an unlocked drive obeys its keypad: start and stop are rejected until it is locked again', async () => {
     await start();
     expect(await outcome(opAt(clock, 'set_lock', { val: false }))).toMatchObject({
       st: 'done',
@@ -81,7 +81,7 @@ describe('commands over a real line to the simulated GD10', () => {
     expect(await outcome(cmdAt(clock, false))).toMatchObject({ st: 'done', d: { on_off_state_r: 3 } });
   });
 
-  it('R5.4, R5.5 the required pressure: done while remote, rejected while local', async () => {
+  it('R5.4, R5.5 the required pressure is written in remote mode and rejected in local mode', async () => {
     await start();
     const write = (val: number) => outcome(opAt(clock, 'write', { what: 'Required pressure', val }));
     expect(await write(4.5)).toMatchObject({ st: 'done', d: { required_pressure: 4.5 } });
@@ -96,7 +96,7 @@ describe('commands over a real line to the simulated GD10', () => {
     expect(await write(4)).toMatchObject({ st: 'done' });
   });
 
-  it('registers: read, written with what was expected, read back; outside the map refused', async () => {
+  it('registers: a write checks the expected value and is read back; addresses outside the map are refused', async () => {
     await start();
     const read = await outcome(opAt(clock, 'reg_read', { reg: 0x2103, n: 1 }));
     expect(read).toMatchObject({ st: 'done', d: { reg: 0x2103, val: [269] } });
@@ -117,7 +117,7 @@ describe('commands over a real line to the simulated GD10', () => {
     });
   });
 
-  it('a meter set to zero counts from zero, in the frames too and after a restart', async () => {
+  it('a reset meter counts from zero in the frames, also after a restart', async () => {
     await start();
     expect(await outcome(opAt(clock, 'reset', { name: 'electro_meter' }))).toMatchObject({
       st: 'done',
@@ -130,7 +130,7 @@ describe('commands over a real line to the simulated GD10', () => {
     expect(frame.d.motor_operating_hours).toBeGreaterThan(100);
   });
 
-  it('restart: accepted, goodbye, birth with the next boot, done', async () => {
+  it('restart: acked as accepted, offline, birth with the next boot, acked as done', async () => {
     const parts = partsWith({});
     board = startRestartable(
       BOOT,
@@ -152,8 +152,8 @@ describe('commands over a real line to the simulated GD10', () => {
   });
 });
 
-describe('config over a real line', () => {
-  it('retained and waiting for the board: applied, reported, retained, and the frames follow it', async () => {
+describe('config over a real connection', () => {
+  it('a retained config is applied, reported with retain, and used by the next frames', async () => {
     const cfg = { tele_s: 2, pressure: { min: 3, max: 20, normalizer: 10 } } as const;
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg }, { retain: true });
     await start();
@@ -168,7 +168,7 @@ describe('config over a real line', () => {
     expect(times.slice(-3).map((ts, i, all) => ts - (all[i - 1] ?? ts))).toEqual([0, 2, 2]);
   });
 
-  it('a bad one is reported as rejected; an older one is answered with the newest', async () => {
+  it('a bad config is reported as rejected; an older version is answered with the newest', async () => {
     await start();
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg: { tele_s: 5 } });
     await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 6, cfg: {} });
@@ -182,7 +182,7 @@ describe('config over a real line', () => {
   });
 });
 
-it('the drive learns the span of its sensor, from each config and at each start', async () => {
+it('the drive receives the sensor span with each config and at each start', async () => {
   const spans: number[] = [];
   const drive = { ...driveWith({}), setSensorMax: (bar: number) => void spans.push(bar) };
   await start({ drive });
@@ -193,8 +193,8 @@ it('the drive learns the span of its sensor, from each config and at each start'
   expect(spans).toEqual([10, 16, 16]);
 });
 
-describe('events over a real line', () => {
-  it('a converter that goes silent and comes back: raised and cleared, both once, under one id', async () => {
+describe('events over a real connection', () => {
+  it('a converter that goes silent and returns raises and clears one event with one id', async () => {
     let isSilent = false;
     const answering = driveWith({});
     const drive: Drive = {
@@ -213,7 +213,7 @@ describe('events over a real line', () => {
     expect(broker.all('event')).toHaveLength(2);
   });
 
-  it('what was raised while the line was down is told later, with its own time', async () => {
+  it('an event raised while offline is sent later with its own time', async () => {
     const drive = driveWith({});
     broker.secrets.set(ID_DEV, 'changed meanwhile');
     board = startBoard(partsWith({ drive }));
@@ -233,7 +233,7 @@ describe('events over a real line', () => {
 });
 
 describe('across a restart', () => {
-  it('frames that nobody acknowledged come from the next start, with their own boot, seq and ts, in order', async () => {
+  it('unacknowledged frames are resent by the next start with their own boot, seq and ts, in order', async () => {
     await start();
     broker.hold('tele');
     await clock.advance(30_000);
@@ -254,7 +254,7 @@ describe('across a restart', () => {
 });
 
 describe('info', () => {
-  it('is told again when it is no longer true: another converter answers', async () => {
+  it('info is published again when another converter answers', async () => {
     let ident = { ident: 0x010d, fcType: 'GD10' };
     let isSilent = false;
     const answering = driveWith({ identify: async () => ident });
@@ -269,7 +269,7 @@ describe('info', () => {
     expect((await told).fc).toEqual({ id: 'FC-00A1B2', fc_type: 'GD20', ident: 0x0106, unit: 1 });
   });
 
-  it('is not told again for a radio that wavers', async () => {
+  it('info is not published again for small changes of the Wi-Fi level', async () => {
     const { sensors } = scenarioParts(clock);
     await start({ sensors });
     await clock.advance(120_000);

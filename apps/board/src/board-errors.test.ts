@@ -35,7 +35,7 @@ async function start(more: Partial<BoardParts>): Promise<void> {
   await broker.first('status');
 }
 
-it('a look that goes wrong is told, and the next one comes all the same', async () => {
+it('an error while polling is logged, and the next poll runs', async () => {
   const healthy = driveWith({});
   let isOdd = true;
   const read = () => (isOdd ? Promise.reject(odd) : healthy.read());
@@ -48,7 +48,7 @@ it('a look that goes wrong is told, and the next one comes all the same', async 
   expect((await broker.first('tele')).fc).toBe(1);
 });
 
-it('a guard whose hand fails is told, and looks again', async () => {
+it('an error in the protection is logged, and the next poll runs', async () => {
   const overPressure = { runState: RunState.forward, pressureBar: 99, frequencyHz: 50 };
   const drive = driveWith({ state: overPressure, stop: () => Promise.reject(odd) });
   await start({ drive });
@@ -57,7 +57,7 @@ it('a guard whose hand fails is told, and looks again', async () => {
   expect(drive.writes.filter((write) => write === 'stop').length).toBeGreaterThan(1);
 });
 
-it('a command that goes wrong is told to its sender too, and the next one is heard', async () => {
+it('an error in a command is logged and acked as failed, and the next command is handled', async () => {
   const drive = driveWith({ start: () => Promise.reject(odd) });
   await start({ drive });
   const cmd = cmdAt(clock, true);

@@ -15,7 +15,7 @@ let clock: FakeClock;
 let board: Board | undefined;
 let line: EventEmitter;
 
-/** The broker may know of a cut before the board does: then it is awaited, else it has happened. */
+/** The broker may notice a disconnect before the board does, so wait for either. */
 async function boardNotices() {
   if (isConnected) await once(line, 'trouble');
 }
@@ -53,7 +53,7 @@ function start(more: Partial<BoardParts> = {}): Board {
   return board;
 }
 
-/** Up when its first full frame was heard. */
+/** Resolves when the broker has received the first full frame. */
 async function startAndHear(more: Partial<BoardParts> = {}) {
   start(more);
   await broker.first('tele');
@@ -62,7 +62,7 @@ async function startAndHear(more: Partial<BoardParts> = {}) {
 const heardFrame = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
 const isBirth = ({ online }: { online: number }) => online === 1;
 const isWill = ({ online }: { online: number }) => online === 0;
-/** With random numbers of 0.5 the first retry comes after three quarters of a second. */
+/** With random numbers of 0.5 the first retry is after 0.75 s. */
 const RETRY_MS = 750;
 
 /** Frame 1 at the connect, 2 when the motor turns (after 1.5 s), then one every 5 s. */
@@ -76,13 +76,13 @@ async function runUntilFrame4() {
   await heardFrame(4);
 }
 
-describe('a board on a real line (contract.md 2)', () => {
-  it('logs in as itself: clean session, keep-alive 20 s, MQTT 3.1.1', async () => {
+describe('a board on a real connection (contract.md 2)', () => {
+  it('the login uses a clean session, keep-alive 20 s and MQTT 3.1.1', async () => {
     await startAndHear();
     expect(broker.clients.get(ID_DEV)).toEqual({ username: ID_DEV, keepalive: 20, clean: true, version: 4 });
   });
 
-  it('birth with boot and time, retained; then info, retained', async () => {
+  it('on connect the board publishes its birth with boot and time, then info, both retained', async () => {
     await startAndHear();
     expect(broker.all('status')).toEqual([{ v: 1, online: 1, boot: BOOT, ts: START_S }]);
     const info = await broker.first('info');
@@ -98,21 +98,21 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(flags.slice(0, 3)).toEqual(['status true', 'info true', 'tele false']);
   });
 
-  it('a line that breaks leaves the will, with the same boot and no time', async () => {
+  it('a lost connection publishes the will, with the same boot and no time', async () => {
     await startAndHear();
     broker.cut();
     const will = await broker.first('status', isWill);
     expect(will).toEqual({ v: 1, online: 0, boot: BOOT });
   });
 
-  it('a stop says goodbye once and leaves cleanly: no will follows', async () => {
+  it('a stop publishes one offline message and disconnects cleanly: no will follows', async () => {
     await startAndHear();
     await board?.stop();
     expect(broker.all('status').map(({ online }) => online)).toEqual([1, 0]);
     expect(broker.heard.at(-1)?.retain).toBe(true);
   });
 
-  it('stopped at any moment of its login, it never stays online', async () => {
+  it('a board stopped at any moment of its login never stays online', async () => {
     for (let turns = 0; turns < 40; turns++) {
       start();
       for (let i = 0; i < turns; i++) await clock.advance(0);
@@ -122,7 +122,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(broker.all('status').filter(isBirth).length).toBeGreaterThan(0);
   });
 
-  it('all fields at connect, then every 5 s those that changed, numbered without a gap', async () => {
+  it('frames: all fields at connect, then changed fields every 5 s, with consecutive seq', async () => {
     await runUntilFrame4();
     const frames = broker.all('tele');
     expect(frames.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
@@ -133,12 +133,12 @@ describe('a board on a real line (contract.md 2)', () => {
     expect((last?.ts ?? 0) - (frames.at(-2)?.ts ?? 0)).toBe(5);
   });
 
-  it('frames without acknowledgement come again after a cut, with the same boot, seq, ts and content', async () => {
+  it('unacknowledged frames are resent after a disconnect with the same boot, seq, ts and content', async () => {
     await runUntilFrame4();
     broker.hold('tele');
     await clock.advance(5_000);
     await heardFrame(5);
-    // The broker takes a board's messages one by one: frame 6 waits behind the one that is held.
+    // The broker handles a board's messages in order: frame 6 queues behind the held one.
     await clock.advance(5_000);
     broker.cut();
     await broker.first('status', isWill);
@@ -155,7 +155,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(Object.keys(frames[7]?.d ?? {})).toHaveLength(READING_FIELDS.length);
   });
 
-  it('what it measured while the line was down arrives later, in order and with its own time', async () => {
+  it('frames measured while offline arrive later, in order and with their own time', async () => {
     await runUntilFrame4();
     broker.secrets.set(ID_DEV, 'changed meanwhile');
     broker.cut();
@@ -173,7 +173,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(gaps.slice(0, 9)).toEqual(Array(9).fill(5));
   });
 
-  it('a network that comes and goes ends in one connection, with one birth for each', async () => {
+  it('a flapping network ends in one connection, with one birth per connect', async () => {
     await startAndHear();
     for (const connection of [2, 3, 4]) {
       broker.cut();
@@ -186,7 +186,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(broker.all('status').filter(isBirth)).toHaveLength(4);
   });
 
-  it('R5.1 stop over the line: accepted, done, and the next frames tell of it at once', async () => {
+  it('R5.1 a stop is acked as accepted, then done, and the next frame shows it at once', async () => {
     await startAndHear();
     await clock.advance(30_000);
     const cmd = cmdAt(clock, false);
@@ -201,7 +201,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect((await heardStill).ts - done.ts).toBeLessThanOrEqual(7);
   });
 
-  it('the same command twice over the line is done once', async () => {
+  it('a duplicate command is executed once', async () => {
     const drive = driveWith({});
     await startAndHear({ drive });
     const cmd = cmdAt(clock, true);
@@ -212,7 +212,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(drive.writes).toEqual(['start']);
   });
 
-  it('a retained command that waits for the board does nothing', async () => {
+  it('a retained command is not executed', async () => {
     const drive = driveWith({});
     const cmd = cmdAt(clock, true);
     await broker.command(ID_DEV, cmd, { retain: true });
@@ -221,7 +221,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('garbage on the command topic changes nothing and breaks nothing', async () => {
+  it('garbage on the command topic is ignored', async () => {
     const drive = driveWith({});
     await startAndHear({ drive });
     for (const text of ['', 'stop', '{"id":', '\u0000'.repeat(3000)]) await broker.command(ID_DEV, text);
@@ -231,7 +231,7 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(drive.writes).toEqual(['start']);
   });
 
-  it('a converter that is silent for 10 s: fc 0 and the own fields; its return: all fields', async () => {
+  it("a converter silent for 10 s gives fc 0 and only the board's own fields; its return gives all fields", async () => {
     let isSilent = false;
     const answering = driveWith({});
     const drive: Drive = {
@@ -257,14 +257,14 @@ describe('a board on a real line (contract.md 2)', () => {
     expect(Object.keys((await back).d)).toHaveLength(READING_FIELDS.length);
   });
 
-  it('with the clock unset every time is 0', async () => {
+  it('every ts is 0 while the clock is unset', async () => {
     clock.setUnix(undefined);
     await startAndHear();
     expect(broker.all('status')[0]?.ts).toBe(0);
     expect(broker.all('tele')[0]?.ts).toBe(0);
   });
 
-  it('a stopped board leaves no timer behind', async () => {
+  it('a stopped board leaves no timer', async () => {
     await startAndHear();
     await board?.stop();
     await clock.advance(10_000);

@@ -26,27 +26,27 @@ export interface BoardParts {
   mqtt: { url: string; secret: string };
   boot: number;
   drive: Drive;
-  /** The converter's address on its line, where it has one. */
+  /** The converter's Modbus address. */
   unit?: number | undefined;
   sensors: Sensors;
   /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
   hasSensorOnInput2?: boolean | undefined;
-  /** What is known of the pump; without it, it is the published one of the simulated house. */
+  /** Data of the pump; by default the published pump of the simulated house. */
   pump?: PumpFigures | undefined;
   clock: Clock;
   random: Random;
   openLink: OpenLink;
-  /** Config, meters, ids of commands and open events; without one they live as long as the board. */
+  /** Stores config, meters, command ids and open events; without it they are lost when the board stops. */
   disk?: Disk | undefined;
-  /** Where unacknowledged messages outlive a power cut; without one they are kept in memory. */
+  /** Stores unacknowledged messages across a power cut; without it they are kept in memory. */
   outboxDisk?: Disk | undefined;
-  /** Whose firmware it takes; without one, nobody's. */
+  /** Public keys of accepted firmware; without them every update is refused. */
   firmwareKeys?: readonly KeyObject[] | undefined;
-  /** Starts this board again with the next boot; without it the op is refused. */
+  /** Restarts this board with the next boot; without it the op is refused. */
   restart?: (() => void) | undefined;
   onConnected?: () => void;
   onTrouble?: LinkEvents['onTrouble'];
-  /** An error that nobody foresaw: it is told, and the board goes on. */
+  /** Called with an unexpected error; the board keeps running. */
   onError?: (error: unknown) => void;
 }
 
@@ -54,10 +54,10 @@ export interface Board {
   stop(): Promise<void>;
 }
 
-/** Answers whether it was acknowledged. */
+/** Returns whether the message was acknowledged. */
 type Say = <N extends UpTopic>(name: N, message: Message<N>) => Promise<boolean>;
 
-/** What a board does not forget: neither over a network loss nor, with a disk, over a restart. */
+/** State that outlives a network loss and, with a disk, a restart. */
 function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
   const outbox = createOutbox(clock, outboxDisk && createJournal(outboxDisk));
   return {
@@ -70,7 +70,7 @@ function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
 }
 type Kept = ReturnType<typeof openKept>;
 
-/** Who has a hand on the drive: the guard, a new firmware and whoever commands. */
+/** Parts that write to the drive: protection, firmware update and commands. */
 function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType: () => string) {
   const { clock, firmwareKeys: keys = [], restart, hasSensorOnInput2 = true } = parts;
   const { config, offsets, events, runMemory } = kept;
@@ -90,7 +90,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
     restart: () => restart?.(),
   });
   const isUpdating = firmware.isSwitching;
-  // An ack that the line swallows is asked for again: the duplicate repeats it.
+  // A lost ack is repeated when the server sends the command again.
   const sendAck = (ack: Ack) => say('ack', ack);
   const commands = createCommands({
     drive,
@@ -111,7 +111,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
   return { protection, firmware, commands };
 }
 
-/** Looks at the drive, decides what is worth telling, tells it; hears commands, asks the drive, answers. */
+/** Polls the drive, publishes frames and events; receives commands, executes them and sends acks. */
 export function startBoard(parts: BoardParts): Board {
   const { identity, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
   const kept = openKept(parts, disk);
@@ -124,7 +124,7 @@ export function startBoard(parts: BoardParts): Board {
   let isConnected = false;
   parts.drive.setSensorMax(config.sensorMaxBar());
 
-  /** If the connection ends first, what matters is sent again over the next one. */
+  /** If the connection ends first, unacknowledged messages are resent over the next one. */
   async function say<N extends UpTopic>(name: N, message: Message<N>): Promise<boolean> {
     return link.publish(name, message).then(
       () => true,

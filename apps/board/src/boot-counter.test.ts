@@ -16,14 +16,14 @@ const nextBoot = (dir: string | undefined, idDev: string, clock: Clock) =>
   nextBootSaying(dir, idDev, clock, (sentence) => said.push(sentence));
 const folder = () => mkdtempSync(join(tmpdir(), 'board-'));
 
-it('boot grows by one at every start, for each board on its own', () => {
+it('boot increases by one at every start, separately for each board', () => {
   const dir = join(folder(), 'new', 'state');
   const boots = [1, 2, 3].map(() => nextBoot(dir, ID_DEV, fakeClock()));
   expect(boots).toEqual([1, 2, 3]);
   expect(nextBoot(dir, 'MNB-FFFF', fakeClock())).toBe(1);
 });
 
-it('a power cut right after the start does not repeat its number', () => {
+it('a power cut right after the start does not repeat its boot', () => {
   let files = new Map<string, Uint8Array>();
   const boots = [1, 2, 3].map(() => {
     const power = createPowerCutDisk(files);
@@ -34,7 +34,7 @@ it('a power cut right after the start does not repeat its number', () => {
   expect(boots).toEqual([1, 2, 3]);
 });
 
-it('a damaged count never falls back: it goes on from the clock', () => {
+it('a damaged counter never goes back: it continues from the clock', () => {
   const dir = folder();
   nextBoot(dir, ID_DEV, fakeClock());
   writeFileSync(join(dir, `${ID_DEV}.boot`), 'garbage');
@@ -42,7 +42,7 @@ it('a damaged count never falls back: it goes on from the clock', () => {
   expect(nextBoot(dir, ID_DEV, fakeClock())).toBe(FAKE_START_MS / 1000 + 1);
 });
 
-it('without a state folder the seconds of the clock count', async () => {
+it('without a state folder boot is the clock in seconds', async () => {
   const clock = fakeClock();
   const before = nextBoot(undefined, ID_DEV, clock);
   await clock.advance(1_000);

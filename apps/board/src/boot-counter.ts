@@ -5,7 +5,7 @@ import { fileTrouble } from './refusal.ts';
 
 const COUNT = /^\d{1,10}\n?$/;
 
-/** Nothing for a count that is damaged. */
+/** Returns undefined for a damaged counter. */
 function lastBoot(disk: Disk, file: string): number | undefined {
   const bytes = disk.read(file);
   if (!bytes) return 0;
@@ -13,10 +13,10 @@ function lastBoot(disk: Disk, file: string): number | undefined {
   return COUNT.test(text) ? Number(text) : undefined;
 }
 
-/** Seconds are larger than any count of starts, and they grow from start to start too. */
+/** Seconds are larger than any count of starts and also increase from start to start. */
 const bootFromClock = (clock: Clock) => Math.max(1, Math.floor((clock.unixMs() ?? 0) / 1000));
 
-/** Safe on the disk before anybody hears of it: a number that comes twice would make frames look like old ones. */
+/** Written before the first publish: a repeated boot would make frames look like old ones. */
 export function countBoot(disk: Disk, idDev: string, clock: Clock): number {
   const file = `${idDev}.boot`;
   const last = lastBoot(disk, file);
@@ -25,15 +25,15 @@ export function countBoot(disk: Disk, idDev: string, clock: Clock): number {
   return boot;
 }
 
-/** A count that is there and cannot be read is not a first start. */
+/** An unreadable counter file is not a first start. */
 function refuseUnreadable(_path: string, error: unknown): never {
   throw error;
 }
 
 /**
- * One more at every start, kept in the state folder; a damaged count goes on from the clock, since a boot that
- * falls back would make the server deaf to this board. Without a folder the clock counts, and with one that cannot
- * be used too: the pump needs its guard more than the server needs the count.
+ * Increases by one at every start; stored in the state folder. A damaged counter continues from the clock, since the
+ * server ignores a board whose boot goes back. Without a usable folder the clock is the counter: the board must start,
+ * since the protection of the pump runs on it.
  */
 export function nextBoot(
   stateDir: string | undefined,

@@ -1,14 +1,14 @@
-/** Time comes in as an argument, so that a test can turn the hands itself. */
+/** Injected clock; tests replace it. */
 export interface Clock {
-  /** Milliseconds that only ever grow; for intervals. */
+  /** Monotonic milliseconds, for intervals. */
   elapsedMs(): number;
-  /** Unix time in milliseconds, or nothing while the clock was never set. */
+  /** Unix time in milliseconds; undefined while the clock is unset. */
   unixMs(): number | undefined;
-  /** Runs once after the delay; the answer cancels it. */
+  /** Runs once after the delay; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** A small computer without a battery starts in 1970: any year before this program's is no time at all. */
+/** A small computer without a battery starts in 1970: a year before this program's counts as unset. */
 const EARLIEST_CREDIBLE_MS = Date.UTC(2025, 0, 1);
 
 export const systemClock: Clock = {

@@ -36,14 +36,14 @@ describe('config by version (contract.md 2)', () => {
     expect(config.frameSeconds()).toEqual({ running: 10, idle: 30 });
   });
 
-  it('what a version leaves out goes back to its default', () => {
+  it('a field missing in a new version returns to its default', () => {
     const { config, give } = open();
     give(desired(1, { tele_s: 10, tele_idle_s: 60 }));
     give(desired(2, { tele_idle_s: 60 }));
     expect(config.frameSeconds()).toEqual({ running: 5, idle: 60 });
   });
 
-  it('an older version changes nothing, and its sender hears of the newest', () => {
+  it('an older version changes nothing and is answered with the newest', () => {
     const { config, give } = open();
     const newest = give(desired(12, { tele_s: 10 }));
     expect(give(desired(11, { tele_s: 20 }))).toEqual(newest);
@@ -57,7 +57,7 @@ describe('config by version (contract.md 2)', () => {
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
-  it('a restart finds the config and its version again', () => {
+  it('a restart restores the config and its version', () => {
     const { give, disk } = open();
     give(desired(12, { tele_s: 10 }));
     const { config, give: giveAgain } = open(disk);
@@ -66,7 +66,7 @@ describe('config by version (contract.md 2)', () => {
     expect(giveAgain(desired(12, {}))?.st).toBe('applied');
   });
 
-  it('a rejected version leaves the one before in force, also after a restart', () => {
+  it('a rejected version keeps the previous one in force, also after a restart', () => {
     const { give, disk } = open();
     give(desired(12, { tele_s: 10 }));
     give(desired(13, { tele_s: 0 }));
@@ -77,15 +77,20 @@ describe('config by version (contract.md 2)', () => {
   });
 });
 
-describe('a config that is none is rejected with its reason, and nothing changes', () => {
+describe('an invalid config is rejected with its reason and changes nothing', () => {
   it.each([
     ['frames too often', { tele_s: 0 }, 'out_of_range', 'tele_s'],
     ['a sentence for a number', { tele_s: 'often' }, 'malformed', 'tele_s'],
     ['no config at all', null, 'malformed', ''],
     ['bounds the wrong way round', { pressure: { min: 6, max: 2 } }, 'min_not_below_max', 'pressure.min'],
-    ['more than the sensor sees', { pressure: { max: 20, sensor_max: 10 } }, 'above_sensor', 'pressure.max'],
-    ['more than the usual sensor sees', { pressure: { min: 3, max: 50 } }, 'above_sensor', 'pressure.max'],
-    ['a normalizer that no drive has', { pressure: { normalizer: 3 } }, 'malformed', 'pressure.normalizer'],
+    ['above the sensor span', { pressure: { max: 20, sensor_max: 10 } }, 'above_sensor', 'pressure.max'],
+    ['above the default sensor span', { pressure: { min: 3, max: 50 } }, 'above_sensor', 'pressure.max'],
+    [
+      'a normalizer without a drive mode',
+      { pressure: { normalizer: 3 } },
+      'malformed',
+      'pressure.normalizer',
+    ],
     [
       'a span of zero',
       { AnalogInput2: { enabled: 1, minRefVoltage: 2, maxRefVoltage: 2 } },
@@ -101,13 +106,13 @@ describe('a config that is none is rejected with its reason, and nothing changes
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
-  it('more than a kilobyte', () =>
+  it('a config of more than a kilobyte', () =>
     expect(open().give(desired(2, {}, { note: 'x'.repeat(1100) }))).toMatchObject({ reason: 'too_large' }));
 
-  it('another version of the contract', () =>
+  it('a config of another contract version', () =>
     expect(open().give(bytes({ v: 2, ver: 2, cfg: {} }))).toMatchObject({ reason: 'malformed' }));
 
-  it('a disk that is full: not applied, and tried again when it comes again', () => {
+  it('a config on a full disk is not applied and is retried when it arrives again', () => {
     let isFull = true;
     const disk = createMemoryDisk();
     const write = (name: string, content: Uint8Array) => {
@@ -122,11 +127,11 @@ describe('a config that is none is rejected with its reason, and nothing changes
   });
 
   it.each(['', 'null', '[]', '7', '{"ver":', '{"ver":"2"}', '{"ver":-1}', 'x'.repeat(70_000)])(
-    'without a version there is nothing to report about (%#)',
+    'a payload without a version is not reported (%#)',
     (text) => expect(open().give(bytes(text))).toBeUndefined(),
   );
 
-  it('a damaged file is no config, and the next one is taken', () => {
+  it('a damaged file counts as no config, and the next config is applied', () => {
     const disk = createMemoryDisk();
     disk.write('config.json', bytes('{"cfg":{"tele_s":'));
     const { config, give } = open(disk);

@@ -5,25 +5,25 @@ import { type Clock, wireTime } from './clock.ts';
 import { type Disk, readJson, replaceJson } from './disk/disk.ts';
 
 const FILE = 'config.json';
-/** A heap of bytes is not parsed, not even for its version. */
+/** Larger payloads are not parsed, not even for their version. */
 const READABLE_BYTES = 64 * 1024;
 const FRAMES = { tele_s: 5, tele_idle_s: 30 };
 
 export interface BoardConfig {
   current(): DeviceConfig;
-  /** How often a frame goes, running and asleep (`contract.md` 2). */
+  /** Frame interval, running and asleep (`contract.md` 2). */
   frameSeconds(): { running: number; idle: number };
   /** Full scale of the pressure sensor, bar (`domain.md` 1.10: mode 10 is a sensor of 100 bar). */
   sensorMaxBar(): number;
   /** R5.5: bar ÷ normalizer, as the wire carries it, without floating point noise. */
   wirePressure(bar: number): number;
-  /** A desired config as it came; the answer is what to report, or nothing for what has no version. */
+  /** Handles a received config; returns the report, or undefined if it has no version. */
   handle(payload: Uint8Array): CfgReported | undefined;
 }
 
 interface Saved {
   cfg: DeviceConfig;
-  /** About the newest version that was ever seen, applied or not. */
+  /** Report about the newest version ever received, applied or not. */
   report: CfgReported | undefined;
 }
 
@@ -50,7 +50,7 @@ type Judged = { cfg: DeviceConfig } | { refusal: Refusal };
 
 const isReason = (text: string): text is Reason => CfgReported.shape.reason.safeParse(text).success;
 
-/** The first thing that is wrong, and where. */
+/** The first error and its path. */
 function judge(json: unknown, size: number): Judged {
   if (size > MAX_JSON_BYTES) return { refusal: { reason: 'too_large' } };
   const parsed = CfgDesired.safeParse(json);
@@ -66,7 +66,7 @@ function judge(json: unknown, size: number): Judged {
 export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
   let { cfg, report } = load(disk);
 
-  /** Written first: a config that a power cut would take back was not applied. */
+  /** Written to disk before it takes effect: a config lost by a power cut was not applied. */
   function keep(next: DeviceConfig, about: CfgReported): CfgReported {
     try {
       replaceJson(disk, FILE, { cfg: next, report: about });
@@ -93,7 +93,7 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       const json = parse(payload);
       const ver = CfgReported.shape.ver.safeParse(Object(json).ver).data;
       if (ver === undefined) return undefined;
-      // Also for an older one: its sender learns how far this board is.
+      // Also sent for an older version, so that its sender learns the current one.
       if (report && ver <= report.ver) return report;
       const judged = judge(json, payload.length);
       const about = { v: 1, ver, ts: wireTime(clock) } as const;

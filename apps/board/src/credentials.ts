@@ -3,7 +3,7 @@ import { DeviceId } from '@manoboard/contract/nouns/text';
 import { fileTrouble, Refusal } from './refusal.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
 
-/** Who a board is, what it proves it with, and what kind of house it stands in. */
+/** Identity and secret of a board, and the scenario of its simulated house. */
 export interface Credentials {
   idDev: string;
   secret: string;
@@ -37,10 +37,10 @@ export function scenarioOf(value: unknown, where: string): ScenarioName {
   throw new Refusal(`${where}: scenario must be one of ${known}, but it is ${JSON.stringify(value)}.`);
 }
 
-/** The converter of a board carries the same number, unless somebody says otherwise. */
+/** By default the converter has the serial number of its board. */
 const fcIdOf = (idDev: string) => idDev.replace(/^[A-Z]+-/, 'FC-');
 
-/** One board from loosely typed values; the secret never stands in a message. */
+/** Parses one board from untyped values; error messages never contain the secret. */
 export function toCredentials(row: Record<string, unknown>, where: string): Credentials {
   const idDev = idOf(row.id_dev, 'id_dev', where);
   return {

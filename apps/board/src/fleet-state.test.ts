@@ -34,14 +34,14 @@ async function start(): Promise<void> {
 
 const saidOf = (words: string) => said.filter((sentence) => sentence.includes(words));
 
-it('files that cannot be read: the board starts without them, and says so once for each', async () => {
+it('unreadable state files: the board starts without them and logs each once', async () => {
   for (const name of ['config.json', 'boot.json', 'update.json', 'events.json', 'outbox.jsonl'])
     mkdirSync(join(stateDir, ID_DEV, name), { recursive: true });
   await start();
   expect(saidOf('cannot be read (EISDIR)')).toHaveLength(5);
 });
 
-it('a folder that takes nothing: the board starts, and starts again when it is asked to', async () => {
+it('an unwritable state folder: the board starts, and restarts on request', async () => {
   writeFileSync(stateDir, '');
   await start();
   const [first] = broker.all('status');

@@ -32,7 +32,7 @@ afterEach(() => broker.close());
 
 const statuses = (online: 0 | 1) => broker.all('status').filter((status) => status.online === online).length;
 
-it('a large fleet: every board on its own light line, all fields of all of them, and a goodbye from each', async () => {
+it('a large fleet: every board has its own light connection, sends all fields and goes offline cleanly', async () => {
   await waitFor(() => isReady);
   expect(statuses(1)).toBe(COUNT);
   expect([...broker.clients.keys()].sort()).toEqual(ids);
@@ -41,7 +41,7 @@ it('a large fleet: every board on its own light line, all fields of all of them,
   expect(statuses(0)).toBe(COUNT);
 });
 
-it('a light board obeys like any other', async () => {
+it('a light board executes commands', async () => {
   await waitFor(() => isReady);
   const [idDev = ''] = ids.slice(-1);
   const cmd = cmdAt(systemClock, true);
@@ -52,14 +52,14 @@ it('a light board obeys like any other', async () => {
   await fleet.stop();
 });
 
-it('a network that breaks for all of them brings all of them back', async () => {
+it('all boards reconnect after a network failure', async () => {
   await waitFor(() => isReady);
   broker.cut();
   await broker.until(() => statuses(1) >= 2 * COUNT);
   await fleet.stop();
 });
 
-it('stopped while it is still coming, it leaves nobody online', async () => {
+it('a fleet stopped while it is starting leaves no board online', async () => {
   await waitFor(() => statuses(1) > 0);
   await fleet.stop();
   const last = new Map(

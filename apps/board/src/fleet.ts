@@ -23,24 +23,24 @@ import { startScenario } from './scenario.ts';
 export interface FleetOptions {
   url: string;
   stateDir?: string | undefined;
-  /** Whose firmware the boards take. */
+  /** Public keys of accepted firmware. */
   firmwareKeys?: readonly KeyObject[] | undefined;
-  /** A real drive; without one every board has a simulated house. */
+  /** A real drive; without it every board has a simulated house. */
   drive?: DriveAddress | undefined;
   clock: Clock;
   random: Random;
-  /** One sentence for the person who watches. */
+  /** Logs one sentence for the operator. */
   say: (sentence: string) => void;
   onReady: () => void;
 }
 
 export interface Fleet {
-  /** The simulated houses, for whoever wants to look in and break something. */
+  /** The simulated houses, for the panel. */
   houses: readonly PanelBoard[];
   stop(): Promise<void>;
 }
 
-/** Many boards say one thing once: a broker that is down is one trouble, a wrong secret is one for each board. */
+/** Logs a cause once for all boards: a broker that is down is one cause, a wrong secret is one per board. */
 function createReporter(
   url: string,
   boards: number,
@@ -54,7 +54,7 @@ function createReporter(
 
   return {
     add: (idDev: string) => waiting.add(idDev),
-    /** A trouble that comes back every second is still one sentence. */
+    /** A recurring cause is logged once. */
     once(sentence: string): void {
       if (!said.has(sentence)) say(sentence);
       said.add(sentence);
@@ -84,15 +84,15 @@ function createReporter(
 
 type Reporter = ReturnType<typeof createReporter>;
 
-/** A restart may come within the second that counts boots where no folder does. */
+/** Without a state folder boot is the clock in seconds, and a restart may happen within one second. */
 const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string, reporter: Reporter) =>
   Math.max(last + 1, nextBoot(stateDir, idDev, clock, reporter.once));
 
-/** A few come at once; a large fleet has light connections, and they come one after the other, 200 a second. */
+/** A few boards connect at once; a large fleet uses light connections, 200 per second. */
 const AT_ONCE = 20;
 const APART_MS = 5;
 
-/** A board that starts again later has waited already. */
+/** A restart connects at once. */
 function linkInLine({ place, isLight }: Start, { clock, random }: FleetOptions): OpenLink {
   let waitMs = Math.max(0, place - AT_ONCE) * APART_MS;
   return (login, events) => {
@@ -103,7 +103,7 @@ function linkInLine({ place, isLight }: Start, { clock, random }: FleetOptions):
 }
 
 interface Member {
-  /** Nothing for a real one. */
+  /** Undefined for a real drive. */
   house: PanelBoard | undefined;
   board: Board;
 }
@@ -111,7 +111,7 @@ interface Member {
 interface Start {
   who: Credentials;
   firstBoot: number;
-  /** Its place in the line. */
+  /** Position in the connect order. */
   place: number;
   isLight: boolean;
 }
@@ -131,7 +131,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { idDev, fcId, fcType },
     mqtt: { url, secret },
-    // The pump does not care that its board starts again.
+    // The simulated house keeps running while its board restarts.
     ...world,
     clock: faultyClock('clock' in world ? world.clock : clock, faults.active),
     random,
@@ -157,7 +157,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   return { board: { stop }, house };
 }
 
-/** Real boards, each with its own connection; a single board is a fleet of one. */
+/** Boards with one connection each; a single board is a fleet of one. */
 export function startFleet(credentials: readonly Credentials[], options: FleetOptions): Fleet {
   const reporter = createReporter(options.url, credentials.length, options);
   for (const { idDev } of credentials) reporter.add(idDev);

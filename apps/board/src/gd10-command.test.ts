@@ -41,7 +41,7 @@ it.each([
   expect(() => readGd10Arguments(args)).toThrow(sentence);
 });
 
-it('answers on its line, and says where', async () => {
+it('answers on its line and logs its address', async () => {
   const port = await freePort();
   const said: string[] = [];
   const options = { clock: systemClock, say: (line: string) => said.push(line), onClosed: () => undefined };
@@ -56,7 +56,7 @@ it('answers on its line, and says where', async () => {
   await server.close();
 });
 
-it('a serial port that is not there is one sentence', async () => {
+it('a missing serial port is one error sentence', async () => {
   const order = readGd10Arguments(['--serial', '/dev/nothing-here']);
   const started = startGd10(order, { clock: systemClock, say: () => undefined, onClosed: () => undefined });
   await expect(started).rejects.toThrow(/cannot answer on \/dev\/nothing-here/);

@@ -11,7 +11,7 @@ import { startHouse } from './scenario.ts';
 export const GD10_USAGE = `  gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME] [--seed NUMBER]`;
 
 const text = { type: 'string' } as const;
-/** A house that nobody looks at lives on. */
+/** Interval that advances the simulated house without requests. */
 const LIVE_EVERY_MS = 1_000;
 
 export interface Gd10Order {
@@ -30,7 +30,7 @@ function whole(name: string, value: string | undefined, usual: number, least: nu
 
 function tcpOf(value: string): Gd10Order['line'] {
   const at = value.lastIndexOf(':');
-  // Modbus has no password: unless somebody says otherwise, only this machine may write to the drive.
+  // Modbus has no authentication: by default only loopback may write to the drive.
   const host = at < 0 ? '127.0.0.1' : value.slice(0, at).replace(/^\[|\]$/g, '');
   return { kind: 'tcp', host, port: whole('tcp', value.slice(at + 1), 0, 1, 65_535) };
 }
@@ -49,7 +49,7 @@ function lineOf({
   return serialOf(path, new URLSearchParams(query), '--serial');
 }
 
-/** What `gd10 …` asks for, or a `Refusal` with the sentence that says what is wrong. */
+/** Parses `gd10 …`; throws a `Refusal` whose message names the error. */
 export function readGd10Arguments(args: string[]): Gd10Order {
   let values: Record<string, string | undefined>;
   try {
@@ -79,11 +79,11 @@ async function serve(bank: RegisterBank, { line, unit }: Gd10Order, clock: Clock
 export interface Gd10Options {
   clock: Clock;
   say: (sentence: string) => void;
-  /** The serial port was pulled out. */
+  /** The serial port was unplugged. */
   onClosed: () => void;
 }
 
-/** A simulated GD10 on a real line, for other Modbus programs and for boards that are tried out. */
+/** A simulated GD10 on a real line, for tests with other Modbus programs and boards. */
 export async function startGd10(
   order: Gd10Order,
   { clock, say, onClosed }: Gd10Options,

@@ -9,7 +9,7 @@ import { startBroker, type TestBroker } from '../test/broker.ts';
 import { cmdAt, ID_DEV } from '../test/parts.ts';
 import { systemClock } from './clock.ts';
 
-/** The board waits for a drive in its own time. */
+/** The board waits for a drive in real time. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -37,7 +37,7 @@ const command = (val: boolean) => {
   return broker.first('ack', ({ id, st }) => id === cmd.id && st !== 'accepted');
 };
 
-it('a board beside a drive on a line: it reads and commands it, loses it, and finds it again', async () => {
+it('a board with a drive on a line reads and commands it, loses it, and finds it again', async () => {
   const port = String(await freePort());
   const secretFile = join(mkdtempSync(join(tmpdir(), 'board-')), 'secret');
   writeFileSync(secretFile, 'x');
@@ -47,7 +47,7 @@ it('a board beside a drive on a line: it reads and commands it, loses it, and fi
 
   const { d } = await broker.first('tele', ({ fc }) => fc === 1);
   expect(d).toMatchObject({ on_off_state_r: 3, modbus: 2, required_pressure: 4, fault: 0 });
-  // No page confirms where this drive keeps its temperature, and nobody said how strong it is.
+  // The drive's temperature register is not documented, and its rated power is not configured.
   expect(d).not.toHaveProperty('temperature_fc');
   expect(d).not.toHaveProperty('motor_power');
   expect(await command(true)).toMatchObject({ st: 'done', d: { on_off_state_r: 1 } });

@@ -45,7 +45,7 @@ function credentials(): string {
 const fleetArgs = () => ['fleet', '--mqtt', broker.url, '--credentials', credentials()];
 const online = (state: 0 | 1) => broker.all('status').filter(({ online }) => online === state).length;
 
-it('a fleet: every board on its own line, ready when all are connected', async () => {
+it('a fleet: every board has its own connection; ready when all are connected', async () => {
   const { ready } = run(fleetArgs());
   expect(await ready).toEqual({ ready: true });
   expect(online(1)).toBe(3);
@@ -65,7 +65,7 @@ it.each(['SIGINT', 'SIGTERM', 'disconnect'] as const)(
   },
 );
 
-it('a refused login is said once and leaves the other boards alone', async () => {
+it('a refused login is logged once and does not affect the other boards', async () => {
   const args = fleetArgs();
   broker.secrets.set('MNB-DE0002', 'another');
   const { says, said, child, exit } = run(args);
@@ -78,7 +78,7 @@ it('a refused login is said once and leaves the other boards alone', async () =>
   expect(said()).not.toContain('secret of');
 });
 
-it('a broker that is down is one sentence for the whole fleet, and a stop still ends at once', async () => {
+it('a broker that is down is logged once for the whole fleet, and a stop ends at once', async () => {
   const args = fleetArgs();
   args[2] = 'mqtt://127.0.0.1:9';
   const { says, said, child, exit } = run(args);
@@ -95,7 +95,7 @@ function oneBoard() {
   return { args: ['board', '--mqtt', broker.url, ...who], state: join(dir, 'state', 'MNB-00A1B2') };
 }
 
-it('the boot of a single board grows from start to start', async () => {
+it('boot of a single board increases from start to start', async () => {
   const { args } = oneBoard();
   for (const boot of [1, 2]) {
     const { child, ready, exit } = run(args);
@@ -106,7 +106,7 @@ it('the boot of a single board grows from start to start', async () => {
   }
 });
 
-it('contract.md 2: frames that a killed board could not deliver come from its next start', async () => {
+it('contract.md 2: frames that a killed board could not deliver are sent by its next start', async () => {
   const { args, state } = oneBoard();
   broker.hold('tele');
   const { child, exit } = run(args);
@@ -120,7 +120,7 @@ it('contract.md 2: frames that a killed board could not deliver come from its ne
   expect(await broker.nth(2, 'tele', ({ boot, seq }) => boot === 1 && seq === 1)).toEqual(lost);
 });
 
-it('contract.md 2: restart over the line is a new start of the same board', async () => {
+it('contract.md 2: restart over the connection is a new start of the same board', async () => {
   const { args } = oneBoard();
   const { ready } = run(args);
   await ready;
@@ -130,7 +130,7 @@ it('contract.md 2: restart over the line is a new start of the same board', asyn
   expect((await broker.first('ack', ({ st }) => st !== 'accepted')).st).toBe('done');
 });
 
-it('bad arguments: one clear sentence, exit code 1', async () => {
+it('bad arguments: one error sentence, exit code 1', async () => {
   const { said, exit } = run(['fleet', '--mqtt', 'nonsense']);
   expect(await exit).toBe(1);
   expect(said()).toBe('--mqtt must be an address like mqtt://127.0.0.1:1883, but it is nonsense.\n');

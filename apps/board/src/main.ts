@@ -6,7 +6,7 @@ import { runIdentityCommand } from './identity/identity-commands.ts';
 import { startPanel } from './panel/panel-server.ts';
 import { Refusal } from './refusal.ts';
 
-/** The latest that the process ends after it was asked to. */
+/** Longest time from a stop request to the end of the process. */
 const END_MS = 6_000;
 
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
@@ -24,7 +24,7 @@ function endOnRequest({ stop }: { stop(): Promise<void> }): void {
   process.on('disconnect', end);
 }
 
-/** A panel that cannot open is a start that failed: the boards leave again. */
+/** If the panel cannot open, the start failed: the boards stop. */
 function openPanel(port: number, fleet: Fleet): void {
   startPanel(port, fleet.houses).then(
     () => say(`The panel is at http://127.0.0.1:${port}/.`),

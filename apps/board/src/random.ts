@@ -12,14 +12,14 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A seed of its own for every board (FNV-1a), so that two houses never behave alike. */
+/** A separate seed for each board (FNV-1a), so that no two houses behave alike. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }
 
-/** Bell-shaped, mean 0 and standard deviation 1 (Box–Muller). */
+/** Normal distribution, mean 0 and standard deviation 1 (Box–Muller). */
 export const normal = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 

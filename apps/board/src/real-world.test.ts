@@ -6,16 +6,16 @@ import { Refusal } from './refusal.ts';
 
 const ADDRESS = 'modbus:tcp://127.0.0.1:9';
 
-it('a drive whose registers nobody knows is refused: another’s map would make wrong numbers', () => {
+it("a drive without a profile is refused: another drive's map would give wrong numbers", () => {
   expect(() => openRealWorld(addressOf(ADDRESS), 'ACS310', fakeClock())).toThrow(Refusal);
 });
 
-it('a pump smaller than its converter is judged by its own figures', () => {
+it('a pump smaller than its converter is checked against its own figures', () => {
   const told = addressOf(`${ADDRESS}?kw=2.2&pump_kw=0.75&noflow_w=500`);
   expect(openRealWorld(told, 'GD10', fakeClock()).pump).toEqual({ ratedPowerW: 750, noFlowPowerW: 500 });
 });
 
-it('of the pump the board knows what it was told', () => {
+it('the pump data are those configured', () => {
   expect(openRealWorld(addressOf(ADDRESS), 'GD10', fakeClock())).toMatchObject({
     pump: { ratedPowerW: undefined, noFlowPowerW: undefined },
     unit: 1,

@@ -13,12 +13,12 @@ export type RealWorld = Pick<
   'clock' | 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'
 >;
 
-/** A converter is chosen for its motor: without another word the pump is as strong as it. */
+/** By default the pump has the rated power of its converter. */
 function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW }: DriveAddress): PumpFigures {
   return { ratedPowerW: pumpKw === undefined ? undefined : 1000 * pumpKw, noFlowPowerW: noFlowW };
 }
 
-/** A board that stands beside a real drive, on a small computer. Of the pump it knows what it was told. */
+/** A board with a real drive, on a small computer. The pump data are configured. */
 export function openRealWorld(
   address: DriveAddress,
   fcType: string,

@@ -1,6 +1,6 @@
-/** Something the person who started the program has to put right; the message is one sentence for him. */
+/** An error that the operator has to fix; its message is one sentence. */
 export class Refusal extends Error {}
 
-/** The system's short word for why a file could not be used. */
+/** Short reason of the system why a file could not be used. */
 export const fileTrouble = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -23,7 +23,7 @@ function world(troubles: { start?: (boot: number) => void; stop?: () => Promise<
   return { clock, boots, errors, stopped, board, restart: () => restart() };
 }
 
-it('a start that fails is told and tried again, with a boot of its own', async () => {
+it('a failed start is logged and retried with a new boot', async () => {
   const { clock, boots, errors, restart } = world({
     start: (boot) => {
       if (boot === 2) throw new Error('no disk');
@@ -35,7 +35,7 @@ it('a start that fails is told and tried again, with a boot of its own', async (
   expect(boots).toEqual([1, 3]);
 });
 
-it('a board that does not stop cleanly starts again all the same', async () => {
+it('a board that does not stop cleanly still restarts', async () => {
   const { clock, boots, errors, restart } = world({ stop: () => Promise.reject(new Error('no goodbye')) });
   restart();
   await clock.advance(1);
@@ -43,7 +43,7 @@ it('a board that does not stop cleanly starts again all the same', async () => {
   expect(boots).toEqual([1, 2]);
 });
 
-it('one that is stopped while it waits for its next try stays stopped', async () => {
+it('a board stopped while it waits for a retry stays stopped', async () => {
   const { clock, boots, stopped, board, restart } = world({
     start: (boot) => {
       if (boot > 1) throw new Error('no disk');

@@ -5,11 +5,11 @@ const TRY_AGAIN_MS = 5_000;
 
 interface Surroundings {
   clock: Clock;
-  /** One board's trouble is told; it is not the other boards' end. */
+  /** Logs a failure of one board; the other boards keep running. */
   onError: (error: unknown) => void;
 }
 
-/** Starts a board; it may ask to be started again, which is a new start with the next boot. */
+/** Starts a board and restarts it on its request, with the next boot. */
 export function startRestartable(
   firstBoot: number,
   nextBoot: (last: number) => number,

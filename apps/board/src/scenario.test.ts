@@ -29,7 +29,7 @@ it('R5.3 asleep: on but not running, for hours', async () => {
   expect(state.pressureBar).toBeCloseTo(4.3, 1);
 });
 
-it('R5.1 stopped: off until somebody starts it', async () => {
+it('R5.1 stopped: off until a start', async () => {
   const { state, drive, clock } = await after('stopped', 60);
   expect(state).toMatchObject({ runState: RunState.stopped, frequencyHz: 0 });
   await drive.start();
@@ -50,13 +50,13 @@ it('R5.1 off: the drive shows stop at once and 0 Hz within seconds', async () =>
   });
 });
 
-it('R5.2 local: the keypad is in charge, and the drive obeys no remote stop', async () => {
+it('R5.2 local: the drive under keypad control ignores a remote stop', async () => {
   const { drive } = await after('local', 30);
   await drive.stop();
   expect(await drive.read()).toMatchObject({ runChannel: RunChannel.keypad, runState: RunState.forward });
 });
 
-it('the meters stand higher at every later start', () => {
+it('the meters are higher at every later start', () => {
   const clock = fakeClock();
   const meters = async () =>
     (await startScenario('household', 5, clock).drive.read()).energyKwh ?? Number.NaN;
@@ -65,7 +65,7 @@ it('the meters stand higher at every later start', () => {
   return Promise.all([before, meters()]).then(([was, is]) => expect(is).toBeGreaterThan(was));
 });
 
-it('a machine that slept for a day does not owe the plant a day of steps', async () => {
+it('after a machine slept for a day the plant does not catch up a day of steps', async () => {
   const { drive, clock } = await after('household', 30);
   const { operatingH: before = Number.NaN } = await drive.read();
   await clock.advance(86_400_000);
@@ -74,7 +74,7 @@ it('a machine that slept for a day does not owe the plant a day of steps', async
   expect(later - before).toBeLessThanOrEqual(1);
 });
 
-it('the same seed lives the same hour, however often somebody looks and whatever is broken meanwhile', async () => {
+it('the same seed gives the same hour, independent of polls and faults', async () => {
   const live = async (everyS: number, isBroken: boolean) => {
     const clock = fakeClock();
     const faults = createFaultSwitches();
@@ -92,7 +92,7 @@ it('the same seed lives the same hour, however often somebody looks and whatever
   expect(await live(1, true)).toEqual(await live(30, false));
 });
 
-it('R5.5 tall house: two pumps in a row hold 8 bar for an hour, asleep or awake, on a sensor of 25 bar', async () => {
+it('R5.5 tall house: two pumps in series hold 8 bar for an hour, asleep or awake, with a sensor of 25 bar', async () => {
   const clock = fakeClock();
   const { drive, sensors, plant, pump } = startScenario('tall_house', 2, clock, undefined, 'GD200A');
   expect(await drive.identify()).toEqual({ ident: 0x0107, fcType: 'GD200A' });
@@ -112,7 +112,7 @@ it('R5.5 tall house: two pumps in a row hold 8 bar for an hour, asleep or awake,
   expect(sensors.read().analogInput2V).toBeCloseTo(sensedBar / 2.5, 6);
 });
 
-it('R5.5 tall house: it takes another pressure over the line, up to what two pumps can', async () => {
+it('R5.5 tall house: accepts another pressure, up to the maximum of two pumps', async () => {
   const { drive, clock } = await after('tall_house', 60);
   await drive.setRequiredPressure(10);
   for (let s = 0; s < 120; s++) {
@@ -124,7 +124,7 @@ it('R5.5 tall house: it takes another pressure over the line, up to what two pum
   expect(Math.abs((state.pressureBar ?? 0) - 10)).toBeLessThan(0.6);
 });
 
-it('R5.1 weak mains: the drive stands with fault 10 from the first look, and no reset clears it while the mains are low', async () => {
+it('R5.1 weak mains: the drive has fault 10 from the first poll, and no reset clears it while the mains are low', async () => {
   const clock = fakeClock();
   const faults = createFaultSwitches();
   const { drive } = startScenario('weak_mains', 1, clock, faults);
@@ -140,7 +140,7 @@ it('R5.1 weak mains: the drive stands with fault 10 from the first look, and no 
   expect((await drive.read()).frequencyHz).toBeGreaterThanOrEqual(25);
 });
 
-it('R5.2 R5.3 cottage: on, waiting, and the keypad is in charge', async () => {
+it('R5.2 R5.3 cottage: on, waiting, under keypad control', async () => {
   const { state } = await after('cottage', 3600);
   expect(state).toMatchObject({ runState: RunState.forward, frequencyHz: 0, runChannel: RunChannel.keypad });
 });

@@ -26,11 +26,11 @@ interface Scenario {
   isOn: boolean;
   isAsleep: boolean;
   runChannel: number;
-  /** What was broken before anybody looked. */
+  /** Faults active from the start. */
   broken: readonly FaultName[];
 }
 
-/** Two to five people live there, and somebody waters the garden. */
+/** Two to five people and a garden. */
 const house = (random: Random, startsAtS: number) => {
   const persons = 2 + Math.floor(4 * random());
   return together(householdDemand({ random, persons, startsAtS }), gardenDemand(random));
@@ -47,7 +47,7 @@ const household: Scenario = {
 };
 const asleep: Scenario = { ...household, demand: () => noDemand, pressureBar: 4.3, isAsleep: true };
 
-/** The tenants of a few floors, and a laundry in the cellar that never stops. */
+/** Tenants of a few floors, and a laundry that runs all day. */
 const floors = (random: Random, startsAtS: number) =>
   together(householdDemand({ random, persons: 10, startsAtS }), steadyDemand(20));
 
@@ -57,9 +57,9 @@ export const scenarios = {
   asleep,
   stopped: { ...household, isOn: false },
   local: { ...household, runChannel: RunChannel.keypad },
-  /** Nobody is there, and whoever left last put the keypad in charge. */
+  /** An empty house with its keypad in control. */
   cottage: { ...asleep, runChannel: RunChannel.keypad },
-  /** Two pumps in a row lift the water to the roof; the sensor goes to 25 bar. Begins after a night without pressure. */
+  /** Two pumps in series and a sensor of 25 bar. Starts after a night without pressure. */
   tall_house: {
     ...household,
     demand: floors,
@@ -67,7 +67,7 @@ export const scenarios = {
     setPointBar: 8,
     pressureBar: 4,
   },
-  /** At the end of a long line: the drive has tripped on low voltage, and cannot be reset before the voltage is back. */
+  /** At the end of a long supply line: the drive has tripped on low voltage and cannot be reset until it is back. */
   weak_mains: { ...household, broken: ['under_voltage'] },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
@@ -76,34 +76,34 @@ export const isScenarioName = (name: unknown): name is ScenarioName =>
   typeof name === 'string' && Object.hasOwn(scenarios, name);
 
 const INSTALLED_MS = Date.UTC(2024, 0, 1);
-/** What the meters of such a house gain in a usual day; so they also grow from one start to the next. */
+/** Daily increase of the meters, so that they also grow from one start to the next. */
 const PER_DAY = { operatingH: 1.5, energyKwh: 0.7 };
 
-/** So long it takes until what is broken shows. */
+/** Time until the faults show. */
 const MOMENT_S = 0.1;
 
-/** The houses stand where the clock is an hour ahead of Greenwich; one that does not know the time gets up. */
+/** The houses are in UTC+1; with an unset clock the day starts in the morning. */
 const AHEAD_MS = 3_600_000;
 const GETTING_UP_MS = 6.5 * 3_600_000;
 const timeOfDayS = (unixMs = GETTING_UP_MS) => ((unixMs + AHEAD_MS) % 86_400_000) / 1000;
 
-/** A simulated house: what the board sees of it, and what is true. */
+/** A simulated house: what the board sees of it, and its true state. */
 export interface World {
   drive: Drive;
   sensors: Sensors;
   plant: LivePlant;
   pump: PumpFigures;
-  /** The converter's own keys and display. */
+  /** The converter's keys and display. */
   keypad: Gd10Keypad;
 }
 
-/** A plant and the drive that turns its pump. */
+/** A plant and the drive of its pump. */
 export interface House {
   plant: LivePlant;
   gd10: SimulatedGd10;
 }
 
-/** Chance comes in streams of its own: however often somebody looks at a sensor, the people live the same day. */
+/** Separate random streams: reading a sensor does not change the demand. */
 const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
   seededRandom(seed ^ { life: 0, noise: 0x9e37_79b9, sensors: 0x85eb_ca6b }[purpose]);
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { isSystemSynchronised, synchronisedClock } from './synchronised-clock.ts';
 
-it('a clock that the system has not set yet is no clock, whatever year it shows', async () => {
+it('a clock not yet synchronised is unset, whatever year it shows', async () => {
   const clock = fakeClock();
   let isSet = false;
   const guarded = synchronisedClock(clock, () => isSet);
@@ -14,7 +14,7 @@ it('a clock that the system has not set yet is no clock, whatever year it shows'
   expect(guarded.unixMs()).toBe(FAKE_START_MS + 10_000);
 });
 
-it('once set it stays set, and nobody is asked again', async () => {
+it('once synchronised it stays set and is not queried again', async () => {
   const clock = fakeClock();
   const ask = vi.fn(() => true);
   const guarded = synchronisedClock(clock, ask);
@@ -24,10 +24,10 @@ it('once set it stays set, and nobody is asked again', async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-it('where the system cannot tell, its clock is believed', () => {
+it('where the system cannot report it, the clock is used', () => {
   expect(synchronisedClock(fakeClock(), () => undefined).unixMs()).toBe(FAKE_START_MS);
 });
 
-it('the machine that runs this is asked without an error', () => {
+it('the current machine is queried without an error', () => {
   expect([true, false, undefined]).toContain(isSystemSynchronised());
 });

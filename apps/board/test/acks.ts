@@ -1,7 +1,7 @@
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { TestBroker } from './broker.ts';
 
-/** Every ack that a broker heard, by command; reads each message once, however often it is asked. */
+/** Every ack received by a broker, by command; parses each message once. */
 export function ackLedger({ heard }: TestBroker) {
   const acks = new Map<string, Ack[]>();
   let read = 0;

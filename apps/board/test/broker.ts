@@ -14,7 +14,7 @@ export interface Heard {
   payload: Uint8Array;
 }
 
-/** A real broker for one test file: it hears everything, holds acknowledgements back, cuts lines. */
+/** A real broker for one test file: records everything, withholds acknowledgements, drops connections. */
 export interface TestBroker {
   url: string;
   clients: Map<string, { username: string | undefined; keepalive: number; clean: boolean; version: number }>;
@@ -22,25 +22,25 @@ export interface TestBroker {
   heard: Heard[];
   /** The decoded messages of one kind so far. */
   all<N extends TopicName>(name: N): Message<N>[];
-  /** The first message of a kind that fits: one that came already, or the next. */
+  /** The first matching message, past or future. */
   first<N extends TopicName>(name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
-  /** The n-th of them. */
+  /** The n-th message of a kind. */
   nth<N extends TopicName>(n: number, name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
-  /** Resolves when this holds; asked after every message. */
+  /** Resolves when the condition holds; checked after every message. */
   until(holds: () => boolean): Promise<void>;
   command(idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
-  /** What the server says on any of its topics. */
+  /** Publishes on any topic of the server. */
   say(name: TopicName, idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
-  /** Misbehaves on purpose: whoever subscribes to its commands gets these, wherever they come from. */
+  /** Faulty on purpose: delivers these commands to every subscriber, from any topic. */
   haunt(ghosts: (() => readonly (object | string)[]) | undefined): void;
-  /** While held, publishes of this kind are heard but never acknowledged. */
+  /** While held, publishes of this kind are received but never acknowledged. */
   hold(name: TopicName | undefined): void;
-  /** Cuts every line, as a network does: no goodbye. */
+  /** Drops every connection without a DISCONNECT, like a network failure. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Above those that `freePort` promises to others; outgoing connections take the ports from 32768 on. */
+/** Above the range of `freePort` and below the ephemeral ports from 32768 on. */
 const randomPort = () => 30_000 + Math.floor(Math.random() * 2700);
 
 async function listen(server: Server): Promise<number> {
@@ -99,7 +99,7 @@ export async function startBroker(): Promise<TestBroker> {
       const { topic, retain, payload } = packet;
       heard.push({ topic, retain, payload: Buffer.from(payload) });
       for (const notify of listeners) notify();
-      // aedes acknowledges by QoS; a packet without an answer here would stop the reading of the line.
+      // aedes acknowledges by QoS; a packet without an answer here would block the connection.
       if (client && matchTopic(topic)?.name === held) packet.qos = 0;
       callback(null);
     },

@@ -10,7 +10,7 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 const bytes = (message: unknown) =>
   new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
 
-/** The command part of a board without a line; every ack is held against the contract. */
+/** The command part of a board without a connection; every ack is validated against the contract. */
 export function openDesk(
   drive: Drive,
   clock: FakeClock = fakeClock(),

@@ -1,9 +1,9 @@
 import type { Disk } from '../src/disk/disk.ts';
 
-/** What became of the step whose error the program sees: disks fail both ways. */
+/** Whether the failed step took effect: disks fail both ways. */
 export type Failure = 'not done' | 'done all the same';
 
-/** A disk on which chosen steps fail, and all others do what they should. */
+/** A disk on which chosen steps fail. */
 export function createFailingDisk(disk: Disk, isFailing: (step: number) => boolean, failure: Failure) {
   let steps = 0;
   const guard =

@@ -1,7 +1,7 @@
 import type { Clock } from '../src/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Lets time pass: every timer that falls due runs, and what it awaits settles, before the next. */
+  /** Advances time: every due timer runs, and its promises settle, before the next. */
   advance(ms: number): Promise<void>;
   setUnix(unixMs: number | undefined): void;
   timers(): number;
@@ -12,7 +12,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Promise chains of the code under test are done after a turn of the event loop. */
+/** One turn of the event loop settles the promise chains of the code under test. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const FAKE_START_MS = Date.UTC(2026, 10, 15, 12);

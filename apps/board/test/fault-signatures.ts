@@ -15,7 +15,7 @@ import { createSimulatedSensors } from '../src/sensors/sensors.ts';
 import { fakeClock } from './fake-clock.ts';
 import { at4Bar, run, startsPerHour } from './plant.ts';
 
-/** What the simulated world shows under a fault: the numbers that a test holds, in the words of the documentation. */
+/** Signature of the simulated world under a fault: the tested numbers and their documentation. */
 export interface Signature {
   numbers: Record<string, number>;
   text: string;
@@ -52,7 +52,7 @@ const look = (plant: Plant) => ({
 const say = ({ hz, bar, watt, ampere }: ReturnType<typeof look>) =>
   `${fixed(hz, 1)} Hz, ${fixed(Math.max(0, bar), 2)} bar, ${fixed(watt, 0)} W, ${fixed(ampere, 2)} A`;
 
-/** A pump at this duty, with its board: so many seconds after the fault the guard raises an alarm; -1 if never. */
+/** Seconds from the fault to the alarm of the protection for a pump at this duty; -1 if never. */
 async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> {
   const clock = fakeClock();
   const switches = createFaultSwitches();
@@ -212,7 +212,7 @@ function underVoltage(): Signature {
   };
 }
 
-/** The faults of the simulated world, measured. */
+/** The measured faults of the simulated world. */
 export async function measureSignatures() {
   return {
     dry_run: await dryRun(),

@@ -14,11 +14,11 @@ interface WorldOptions {
   job?: OtaJob;
   drive?: Drive;
   clock?: FakeClock;
-  /** Does this version find its way back to the server? */
+  /** Whether this version gets online. */
   connects?: (version: string) => boolean;
 }
 
-/** A board's firmware with a server behind the line that keeps the job and answers every question. */
+/** A board's firmware with a server that holds the job and answers every chunk request. */
 export function createFirmwareWorld({ disk, image, job, connects = () => true, ...given }: WorldOptions) {
   const clock = given.clock ?? fakeClock();
   const drive = given.drive ?? driveWith({});
@@ -63,7 +63,7 @@ export function createFirmwareWorld({ disk, image, job, connects = () => true, .
     drive,
     states,
     requests,
-    /** What ran, start after start. */
+    /** Versions that ran, start after start. */
     versions,
     steps: () => states.map(({ st }) => st).filter((st, at, all) => st !== all[at - 1]),
     firmware: () => firmware,
@@ -76,7 +76,7 @@ export function createFirmwareWorld({ disk, image, job, connects = () => true, .
     answer(answers: boolean) {
       isAnswering = answers;
     },
-    /** Until nothing moves any more. */
+    /** Resolves when the update is idle. */
     settle: () => clock.advance(400_000),
   };
 }

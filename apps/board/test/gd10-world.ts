@@ -11,11 +11,11 @@ import { plantWith } from './plant.ts';
 export interface Gd10World {
   gd10: SimulatedGd10;
   plant: Plant;
-  /** The plant's own time; lines run on the real one. */
+  /** The plant's clock; lines use real time. */
   clock: FakeClock;
 }
 
-/** A GD10 that stands still at 4.0 bar, its bus up, the line in charge. */
+/** A stopped GD10 at 4.0 bar, its bus up, under remote control. */
 export function gd10World(
   start: Partial<PlantStart> = {},
   runChannel: number = RunChannel.communication,
@@ -25,7 +25,7 @@ export function gd10World(
   return { gd10: createSimulatedGd10(keepPace(plant, clock), runChannel), plant, clock };
 }
 
-/** One register cannot be read any more, nor any stretch that holds it; the answer gives it back. */
+/** Makes one register unreadable, and every range that holds it; the returned function restores it. */
 export function loseRegister(gd10: SimulatedGd10, register: number): () => void {
   const { read } = gd10;
   gd10.read = (address, count) => {
@@ -37,7 +37,7 @@ export function loseRegister(gd10: SimulatedGd10, register: number): () => void 
   };
 }
 
-/** A real drive's address, with short patience: nothing on this machine is far away. */
+/** Address of a real drive, with short timeouts for a local machine. */
 export function addressOf(text: string): DriveAddress {
   const address = driveAddress(text);
   if (!address) throw new Error(`${text} is no real drive`);

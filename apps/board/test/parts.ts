@@ -24,7 +24,7 @@ const asleep: DriveState = {
   operatingH: 200,
 };
 
-/** What a drive may do to a board that the simulated one does not do; it notes every write. */
+/** A drive with failures that the simulated one does not have; records every write. */
 export function driveWith(
   verbs: Partial<Drive> & { state?: Partial<DriveState> },
 ): Drive & { writes: string[]; state: DriveState } {
@@ -72,7 +72,7 @@ let commands = 0;
 
 type CmdOf<O extends Cmd['op']> = Extract<Cmd, { op: O }>;
 
-/** A well-formed command of any op that is alive at the clock's present moment. */
+/** A well-formed, unexpired command of any op. */
 export function opAt<O extends Cmd['op']>(
   clock: Clock,
   op: O,

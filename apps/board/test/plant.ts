@@ -4,10 +4,10 @@ import { createPlant, type Plant, type PlantStart, stepPlant } from '../src/plan
 import { seededRandom } from '../src/random.ts';
 
 export const STEP_S = 0.1;
-/** Draw-off that amounts to this flow at 4 bar. */
+/** Demand that gives this flow at 4 bar. */
 export const at4Bar = (flowLpm: number) => flowLpm / Math.sqrt(4 / 3);
 
-/** A pump at its set point of 4 bar, new and without faults unless told otherwise. */
+/** A pump at its set point of 4 bar, new and without faults by default. */
 export function plantWith(demand: Demand, more: Partial<PlantStart> = {}): Plant {
   return createPlant({
     random: seededRandom(7),
@@ -22,7 +22,7 @@ export function plantWith(demand: Demand, more: Partial<PlantStart> = {}): Plant
   });
 }
 
-/** A plant and the switches of its faults. */
+/** A plant and its fault switches. */
 export function breakable(demand: Demand, more: Partial<PlantStart> = {}) {
   const faults: ActiveFaults = {};
   return { faults, plant: plantWith(demand, { ...more, faults }) };
@@ -36,7 +36,7 @@ export function run(plant: Plant, seconds: number, watch: (plant: Plant) => void
   return plant;
 }
 
-/** How many seconds it took. */
+/** Elapsed seconds. */
 export function runUntil(plant: Plant, isThere: (plant: Plant) => boolean, limitS: number): number {
   const beganS = plant.timeS;
   while (!isThere(plant)) {
@@ -46,7 +46,7 @@ export function runUntil(plant: Plant, isThere: (plant: Plant) => boolean, limit
   return plant.timeS - beganS;
 }
 
-/** Starts of the motor an hour. */
+/** Motor starts per hour. */
 export function startsPerHour(plant: Plant, hours: number): number {
   let starts = 0;
   let wasRunning = plant.frequencyHz > 0;

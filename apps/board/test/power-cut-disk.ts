@@ -2,7 +2,7 @@ import type { Disk } from '../src/disk/disk.ts';
 
 export class PowerCut extends Error {}
 
-/** What a cut leaves of that which was not synced: nothing of it, all of it, or half of it. */
+/** Fate of unsynced data at a power cut: lost, kept or torn. */
 export type Loss = 'lost' | 'kept' | 'torn';
 
 interface Content {
@@ -17,7 +17,7 @@ const half = ({ safe, now }: Content): Uint8Array => {
   return safe.length >= now.length ? torn : torn.subarray(0, Math.max(middle, safe.length));
 };
 
-/** A disk whose machine loses its power at one chosen step; what was not synced follows the chosen loss. */
+/** A disk that loses power at one chosen step; unsynced data follows the chosen loss. */
 export function createPowerCutDisk(files: ReadonlyMap<string, Uint8Array> = new Map()) {
   const names = new Map<string, Content>(
     [...files].map(([name, bytes]) => [name, { safe: bytes, now: bytes }]),
@@ -26,7 +26,7 @@ export function createPowerCutDisk(files: ReadonlyMap<string, Uint8Array> = new 
   let steps = 0;
   let cutAt = Number.POSITIVE_INFINITY;
 
-  /** One step to the disk; at the cut it does not happen, and nothing happens after it. */
+  /** One disk step; at the cut and after it nothing is written. */
   function step(change: () => void): void {
     if (++steps >= cutAt) throw new PowerCut(`power cut at step ${cutAt}`);
     change();
@@ -70,11 +70,11 @@ export function createPowerCutDisk(files: ReadonlyMap<string, Uint8Array> = new 
     disk,
     steps: () => steps,
     isCut: () => steps >= cutAt,
-    /** The power goes at this step, counted from now. */
+    /** Cuts the power at this step, counted from now. */
     cutAfter(more: number) {
       cutAt = steps + more;
     },
-    /** The files that the next start finds. */
+    /** The files found by the next start. */
     survivors(loss: Loss): Map<string, Uint8Array> {
       if (loss === 'kept') return new Map([...names].map(([name, { now }]) => [name, now]));
       if (loss === 'torn') return new Map([...names].map(([name, content]) => [name, half(content)]));

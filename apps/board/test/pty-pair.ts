@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@manoboard/testkit/wait-for';
 
-/** Two serial ports that are wired to each other, as an RS-485 pair is. */
+/** Two serial ports wired to each other, like an RS-485 pair. */
 export interface PtyPair {
   board: string;
   drive: string;

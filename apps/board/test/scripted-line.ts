@@ -2,16 +2,16 @@ import type { ByteLineEvents, OpenByteLine } from '../src/drive/modbus/byte-line
 
 export interface ScriptedLine {
   open: OpenByteLine;
-  /** Every frame that was sent, oldest first. */
+  /** Every sent frame, oldest first. */
   sent: Uint8Array[];
-  /** How often it was opened. */
+  /** How often the line was opened. */
   openings(): number;
   say(bytes: Uint8Array): void;
-  /** The adapter is pulled out, the gateway hangs up. */
+  /** Unplugs the adapter or closes the gateway. */
   cut(): void;
 }
 
-/** A line whose other end does what a test says. */
+/** A line whose peer is scripted by a test. */
 export function scriptedLine(
   hear: (frame: Uint8Array, say: (bytes: Uint8Array) => void) => void,
 ): ScriptedLine {

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Is there such a program on this machine? */
+/** Whether this program is installed. */
 export const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** What gcc needs to build against a library, or nothing where it is not installed. */
+/** Compiler flags for a library, or undefined if it is not installed. */
 export function libraryFlags(name: string): string[] | undefined {
   if (!hasProgram('pkg-config')) return undefined;
   try {
@@ -15,7 +15,7 @@ export function libraryFlags(name: string): string[] | undefined {
   }
 }
 
-/** Says once, where the tests are run, why some are left out. */
+/** Logs once why some tests are skipped. */
 export function sayIfMissing(isPresent: boolean, sentence: string): boolean {
   if (!isPresent) process.stderr.write(`Skipped: ${sentence}\n`);
   return isPresent;

@@ -5,8 +5,8 @@ import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 
-describe('ids outlive a restart (contract.md 2)', () => {
-  it('a command that the last start has done is repeated as done, and done no second time', async () => {
+describe('command ids survive a restart (contract.md 2)', () => {
+  it('a command done before the restart is acked as done again and not executed again', async () => {
     const before = openDesk(driveWith({}));
     const cmd = cmdAt(before.clock, true);
     await before.give(cmd);
@@ -17,7 +17,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('a command that a power cut ended in the middle has failed, and is not tried again', async () => {
+  it('a command interrupted by a power cut is acked as failed and not retried', async () => {
     const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
     const cmd = cmdAt(before.clock, true);
     await before.give(cmd);
@@ -32,11 +32,11 @@ describe('ids outlive a restart (contract.md 2)', () => {
   it.each([
     ['for an update', { isUpdating: () => true }, 0, false, 'rejected busy'],
     ['for want of a clock', {}, undefined, false, 'rejected no_clock'],
-    ['for a clock that was behind', {}, FAKE_START_MS - 60_000, false, 'rejected bad_request'],
+    ['because the clock was behind', {}, FAKE_START_MS - 60_000, false, 'rejected bad_request'],
     ['as retained', {}, 0, true, 'rejected bad_request'],
     ['as older than the memory', {}, 0, false, 'expired'],
   ])(
-    'a living command that was refused %s is not done after a restart',
+    'a live command refused %s is not executed after a restart',
     async (why, more, unix, isRetained, said) => {
       const clock = fakeClock();
       const cmd = cmdAt(clock, true);
@@ -54,7 +54,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     },
   );
 
-  it('what the last start owes is told until somebody has heard it, and then no more', async () => {
+  it('acks owed by the last start are sent until one is acknowledged, then no more', async () => {
     const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
     const { clock, disk } = before;
     await before.give(cmdAt(clock, true));
@@ -76,7 +76,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(told).toEqual(['failed', 'failed', 'failed']);
   });
 
-  it('the refusal is written before anybody hears of it', async () => {
+  it('a refusal is written to disk before its ack is sent', async () => {
     const disk = createMemoryDisk();
     const known: boolean[] = [];
     const sendAck = async ({ id }: Ack) =>
@@ -86,7 +86,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(known).toEqual([true]);
   });
 
-  it('more refusals than it can hold: those it forgets are still not done, and stop is', async () => {
+  it('when refusals overflow the memory, forgotten ids are still refused and stop still works', async () => {
     let isUpdating = true;
     const before = openDesk(driveWith({}), fakeClock(), { isUpdating: () => isUpdating });
     const { clock, disk, give, outcomes } = before;
@@ -105,7 +105,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(drive.writes).toEqual(['stop', 'start']);
   });
 
-  it('stops without a clock do not fill it for ever', async () => {
+  it('stops without a clock do not fill the memory permanently', async () => {
     const clock = fakeClock();
     const { give, disk } = openDesk(driveWith({}), clock);
     clock.setUnix(undefined);
@@ -113,7 +113,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(JSON.parse(new TextDecoder().decode(disk.read('acks.json'))).rows).toHaveLength(512);
   });
 
-  it('a command from before the memory was lost is not done by the start after the next', async () => {
+  it('a command from before the memory was lost is not executed by the second start after it', async () => {
     const clock = fakeClock();
     const cmd = opAt(clock, 'set_lock', { val: false });
     await clock.advance(2_000);
@@ -141,7 +141,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(outcomes()).toEqual(['expired', 'accepted', 'done']);
   });
 
-  it('such a board knows its start even if its clock was set later', async () => {
+  it('a board without a memory knows its start time even if its clock is set later', async () => {
     const clock = fakeClock();
     const nowMs = clock.unixMs() ?? 0;
     const before = opAt(clock, 'reset', { name: 'electro_meter' });
@@ -154,7 +154,7 @@ describe('ids outlive a restart (contract.md 2)', () => {
     expect(outcomes()).toEqual(['expired']);
   });
 
-  it('a disk that takes nothing more does not keep anybody from stopping the pump', async () => {
+  it('a full disk does not prevent a stop', async () => {
     const full = () => {
       throw new Error('ENOSPC');
     };

@@ -6,44 +6,44 @@ import { isStop } from './commands-time.ts';
 
 /** `contract.md` 2: the board knows its last 32 commands. */
 const REMEMBERED = 32;
-/** Beyond those it knows every command that is still alive; with so many done, it takes no more. */
+/** It also keeps every unexpired command, up to this many; then it refuses new ones. */
 const MOST_DONE = 256;
-/** Refusals and stops are not counted above, and there is an end to them too. */
+/** Separate limit for refusals and stops, which do not count above. */
 const MOST = 512;
 const FILE = 'acks.json';
 
 interface Entry {
   ack: Ack;
   ts: number;
-  /** When the command dies, Unix seconds; 0 for what never was one. */
+  /** Expiry of the command, Unix seconds; 0 for input that was not a command. */
   exp: number;
   op: Cmd['op'] | undefined;
-  /** A start before this one ended before it could answer. */
+  /** An earlier start ended before it could send the final ack. */
   isOwed: boolean;
 }
 
 interface Saved {
-  /** Unix seconds before which this memory knows nothing; unknown if the clock was never set. */
+  /** Unix seconds before which this memory has no entries; undefined if the clock was never set. */
   sinceS: number | undefined;
-  /** Made no later than this, a command may have been known and forgotten. */
+  /** Commands created no later than this may have been evicted. */
   forgottenS: number;
   entries: Entry[];
 }
 
 export interface AckMemory {
   recall(id: string): Ack | undefined;
-  /** False while it is full of commands that are alive: to forget one would be to let it come again. */
+  /** False while full of unexpired commands: evicting one would allow a replay. */
   hasRoom(): boolean;
   /**
-   * What becomes of a command: safely written, so that no restart lets it be done twice, or done after it was
-   * refused. Without one, it is the answer to something that never was a command.
+   * Writes the state of a command to disk, so that after a restart it is not executed twice and not executed after a
+   * refusal. Without a command it stores the ack to input that was not a command.
    */
   remember(ack: Ack, cmd?: Cmd): void;
-  /** An id that is not known may have been, once. */
+  /** True if an unknown id may have been evicted. */
   mayHaveKnown(cmd: Cmd): boolean;
-  /** Answers that the last start still owes: a restart that has happened, a command that it cut short. */
+  /** Acks that the last start still owes: a completed restart, an interrupted command. */
   owed(): Ack[];
-  /** Somebody has heard it. */
+  /** The owed ack was acknowledged. */
   settle(id: string): void;
 }
 
@@ -60,7 +60,7 @@ function load(disk: Disk): Saved {
   return { sinceS: number(since), forgottenS: number(forgotten) ?? 0, entries };
 }
 
-/** What was on its way when the board went down: a restart has come true, everything else was cut short. */
+/** State of commands running at shutdown: a restart is done, anything else was interrupted. */
 const settled = ({ ack, op }: Entry, ts: number): Ack => ({
   v: 1,
   id: ack.id,
@@ -80,7 +80,7 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
   }
   const owed = () => [...entries.values()].filter(({ isOwed }) => isOwed).map(({ ack }) => ack);
 
-  /** Without a memory from before, it begins with this start. */
+  /** Without a stored memory the memory begins with this start. */
   function sinceS(): number | undefined {
     const nowMs = clock.unixMs();
     if (saved.sinceS !== undefined || nowMs === undefined) return saved.sinceS;
@@ -92,7 +92,7 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
   function forget(id: string, entry: Entry): void {
     entries.delete(id);
     const nowS = wireTime(clock);
-    // A time that has not come yet would make the board deaf until then.
+    // A time in the future would make the board refuse commands until then.
     if (isAlive(entry) && (nowS === 0 || entry.ts <= nowS)) forgottenS = Math.max(forgottenS, entry.ts);
   }
 
@@ -106,7 +106,7 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
     try {
       replaceJson(disk, FILE, { since: sinceS(), forgotten: forgottenS, rows });
     } catch {
-      // A disk that is full must not keep anybody from stopping the pump; the memory itself still holds.
+      // A full disk must not prevent a stop; the in-memory state still holds.
     }
   }
 

@@ -29,7 +29,7 @@ describe('set_lock (R5.2)', () => {
     expect(drive.writes).toEqual([write]);
   });
 
-  it('a drive that confirms and does nothing has not done it', async () => {
+  it('set_lock fails if the drive confirms the write but does not change', async () => {
     const { give, outcomes, acks, clock } = openDesk(driveWith({ setLock: async () => {} }));
     await give(opAt(clock, 'set_lock', { val: false }));
     await clock.advance(9_000);
@@ -37,7 +37,7 @@ describe('set_lock (R5.2)', () => {
     expect(acks[1]?.d).toEqual({ modbus: 2 });
   });
 
-  it('expires like start and stop, after 10 s', async () => {
+  it('set_lock expires after 10 s, like start and stop', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     const old = opAt(clock, 'set_lock', { val: false });
@@ -49,7 +49,7 @@ describe('set_lock (R5.2)', () => {
 });
 
 describe('write: the required pressure (R5.5)', () => {
-  it('accepted, done, with the set point that was read back', async () => {
+  it('write is accepted, then done, with the set point that was read back', async () => {
     const drive = driveWith({});
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'write', pressure(4.2)));
@@ -58,7 +58,7 @@ describe('write: the required pressure (R5.5)', () => {
     expect(drive.writes).toEqual(['pressure 4.2']);
   });
 
-  it('a drive that keeps its old set point has not done it', async () => {
+  it('write fails if the drive keeps its old set point', async () => {
     const { give, outcomes, acks, clock } = openDesk(driveWith({ setRequiredPressure: async () => {} }));
     await give(opAt(clock, 'write', pressure(4.2)));
     await clock.advance(9_000);
@@ -69,9 +69,9 @@ describe('write: the required pressure (R5.5)', () => {
   it.each([
     ['mode 1 without bounds: 3 to 5.5 bar', {}, [3, 5.5], [2.99, 5.51, 0]],
     ['bounds of the config rule', { min: 2, max: 6 }, [2, 6], [1.9, 6.1]],
-    ['half a config is no config', { min: 1 }, [3], [2]],
+    ['a config with only one bound is ignored', { min: 1 }, [3], [2]],
     ['mode 10: the wire carries bar ÷ 10', { normalizer: 10 }, [0.3, 2], [0.29, 2.01, 4]],
-    ['mode 10 with a sensor that ends before it', { normalizer: 10, sensor_max: 10 }, [1], [1.01, 2]],
+    ['mode 10 limited by the sensor span', { normalizer: 10, sensor_max: 10 }, [1], [1.01, 2]],
     ['mode 10 with bounds in bar', { normalizer: 10, min: 4, max: 8 }, [0.4, 0.8], [0.3, 0.81]],
   ])('%s', async (_rule, config, inside, outside) => {
     const drive = driveWith({});
@@ -88,7 +88,7 @@ describe('write: the required pressure (R5.5)', () => {
     }
   });
 
-  it('a drive whose own sensor ends before the bounds do: rejected, nothing written', async () => {
+  it("write above the span of the drive's sensor is rejected; nothing is written", async () => {
     const words: number[] = [];
     const port: RegisterPort = {
       read: async (_address, count) => new Array<number>(count).fill(3),
@@ -112,7 +112,7 @@ describe('write: the required pressure (R5.5)', () => {
     expect(acks.at(-1)?.d).toEqual({ required_pressure: 0.42 });
   });
 
-  it('R5.4 local pressure control: rejected, with who is in charge, and nothing written', async () => {
+  it('R5.4 write under local pressure control is rejected with the current source; nothing is written', async () => {
     const drive = driveWith({ state: { setPointSource: 1 } });
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'write', pressure(4.2)));
@@ -121,7 +121,7 @@ describe('write: the required pressure (R5.5)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('lives 60 s, not longer', async () => {
+  it('write expires after 60 s', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     const [first, second] = [opAt(clock, 'write', pressure(4.2)), opAt(clock, 'write', pressure(4.4))];
@@ -149,7 +149,7 @@ describe('pressure_control (R5.4)', () => {
     expect(drive.writes).toEqual([write]);
   });
 
-  it('a drive that keeps another local source has not done it', async () => {
+  it('pressure_control fails if the drive keeps another local source', async () => {
     const drive = driveWith({ state: { setPointSource: 1 }, setPressureControl: async () => {} });
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'pressure_control', { val: 2 }));
@@ -158,7 +158,7 @@ describe('pressure_control (R5.4)', () => {
     expect(acks[1]?.d).toEqual({ pressure_control: 1 });
   });
 
-  it.each([7, 65535])('%j is no source: rejected, nothing written', async (val) => {
+  it.each([7, 65535])('pressure_control rejects the unknown source %j; nothing is written', async (val) => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     await give(opAt(clock, 'pressure_control', { val }));
@@ -167,12 +167,12 @@ describe('pressure_control (R5.4)', () => {
   });
 });
 
-describe('reset (a zero that the board keeps)', () => {
+describe('reset (the board stores the offset of a meter)', () => {
   it.each([
     ['electro_meter', 'energyKwh', 105],
     ['motor_operating_hours', 'operatingH', 205],
   ] as const)(
-    '%s: done at once, the drive untouched, later readings count from there',
+    '%s: done at once without a write to the drive; later readings count from zero',
     async (name, counter, later) => {
       const drive = driveWith({});
       const { give, outcomes, acks, offsets, clock } = openDesk(drive);
@@ -184,7 +184,7 @@ describe('reset (a zero that the board keeps)', () => {
     },
   );
 
-  it('outlives a restart', async () => {
+  it('reset survives a restart', async () => {
     const drive = driveWith({});
     const { give, disk, clock } = openDesk(drive);
     await give(opAt(clock, 'reset', { name: 'electro_meter' }));
@@ -194,7 +194,7 @@ describe('reset (a zero that the board keeps)', () => {
     });
   });
 
-  it('a zero that the disk does not take has failed, and nothing was set to zero', async () => {
+  it('reset fails if the offset cannot be stored; the meter keeps its value', async () => {
     const drive = driveWith({});
     const working = createMemoryDisk();
     const write: Disk['write'] = (name, bytes) => {
@@ -207,7 +207,7 @@ describe('reset (a zero that the board keeps)', () => {
     expect(offsets.apply(drive.state).energyKwh).toBe(100);
   });
 
-  it('a drive that answers after the command has died: expired, and nothing was set to zero', async () => {
+  it('reset expires if the drive answers too late; the meter keeps its value', async () => {
     const clock = fakeClock();
     const drive = driveWith({});
     const read = () => pause(clock, 60_000).then(drive.read);
@@ -218,7 +218,7 @@ describe('reset (a zero that the board keeps)', () => {
     expect(offsets.apply(drive.state).energyKwh).toBe(100);
   });
 
-  it('another drive that counts from less shows its own number, never a negative one', async () => {
+  it('a replaced drive with a lower counter shows its own number, never a negative one', async () => {
     const drive = driveWith({});
     const { give, offsets, clock } = openDesk(drive);
     await give(opAt(clock, 'reset', { name: 'electro_meter' }));
@@ -237,7 +237,7 @@ describe('reset (a zero that the board keeps)', () => {
 });
 
 describe('reg_read', () => {
-  it('done, with the words of the wire', async () => {
+  it('reg_read is done, with raw register words', async () => {
     const drive = driveWith({ readRegisters: async () => [4073, 4073, 3184] });
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 3 }));
@@ -258,14 +258,14 @@ describe('reg_read', () => {
     expect(asked).toBe(0);
   });
 
-  it('a converter of a type without a map has no registers', async () => {
+  it('reg_read is rejected for a converter type without a register map', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({}), fakeClock(), { fcType: () => 'X1' });
     await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
     await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
     expect(outcomes()).toEqual(['rejected not_allowed', 'rejected not_allowed']);
   });
 
-  it('silence is fc_offline', async () => {
+  it('reg_read of a silent drive fails with fc_offline', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({ readRegisters: silent }));
     await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
     expect(outcomes()).toEqual(['failed fc_offline']);
@@ -288,7 +288,7 @@ describe('reg_write', () => {
     expect(drive.writes).toEqual([write]);
   });
 
-  it('something else stands there than the sender expects: nothing written, and told what stands', async () => {
+  it('reg_write is rejected with the current value if it differs from the expected one; nothing is written', async () => {
     const drive = driveWith(at380);
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400, expect: 350 }));
@@ -310,7 +310,7 @@ describe('reg_write', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('the drive’s exception is told with its code', async () => {
+  it('reg_write fails with the exception code of the drive', async () => {
     const drive = driveWith({ ...at380, writeRegister: exception(8) });
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
@@ -318,7 +318,7 @@ describe('reg_write', () => {
     expect(acks[0]?.d).toEqual({ exc: 8, reg: PID_PRESET });
   });
 
-  it('another value read back is not done', async () => {
+  it('reg_write fails if another value is read back', async () => {
     const drive = driveWith({ ...at380, writeRegister: async () => 380 });
     const { give, outcomes, acks, clock } = openDesk(drive);
     await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
@@ -328,7 +328,7 @@ describe('reg_write', () => {
 });
 
 describe('restart', () => {
-  it('accepted now; done is told by the next start, and a repetition restarts nothing', async () => {
+  it('restart is accepted now and acked as done by the next start; a duplicate does not restart', async () => {
     let restarts = 0;
     const before = openDesk(driveWith({}), fakeClock(), { restart: () => restarts++ });
     const cmd = opAt(before.clock, 'restart', {});
@@ -341,14 +341,14 @@ describe('restart', () => {
     expect(restarts).toBe(1);
   });
 
-  it('a board that cannot be restarted says so', async () => {
+  it('restart is rejected by a board that cannot restart', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({}));
     await give(opAt(clock, 'restart', {}));
     expect(outcomes()).toEqual(['rejected not_allowed']);
   });
 });
 
-describe('what holds for every op', () => {
+describe('rules for every op', () => {
   const words = [
     ['start_stop', { val: true }],
     ['set_lock', { val: false }],
@@ -360,33 +360,36 @@ describe('what holds for every op', () => {
     ['restart', {}],
   ] as const;
 
-  it.each(words)('%s: expired, replayed, retained, or without a clock, it does nothing', async (op, say) => {
-    const drive = driveWith({});
-    let restarts = 0;
-    const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { restart: () => restarts++ });
-    const old = opAt(clock, op, say);
-    await clock.advance(60_000);
-    await give(old);
-    await give(opAt(clock, op, say), true);
-    const fresh = opAt(clock, op, say);
-    await give({ ...fresh, exp: fresh.exp + 1 });
-    await give({ ...opAt(clock, op, say), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
-    const unseen = opAt(clock, op, say);
-    clock.setUnix(undefined);
-    await give(unseen);
-    expect(outcomes()).toEqual([
-      'expired',
-      'rejected bad_request',
-      'rejected bad_request',
-      'rejected bad_request',
-      'rejected no_clock',
-    ]);
-    expect(drive.writes).toEqual([]);
-    expect(restarts).toBe(0);
-    expect(offsets.apply(drive.state)).toEqual(drive.state);
-  });
+  it.each(words)(
+    '%s: expired, replayed, retained or without a clock, it is not executed',
+    async (op, say) => {
+      const drive = driveWith({});
+      let restarts = 0;
+      const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { restart: () => restarts++ });
+      const old = opAt(clock, op, say);
+      await clock.advance(60_000);
+      await give(old);
+      await give(opAt(clock, op, say), true);
+      const fresh = opAt(clock, op, say);
+      await give({ ...fresh, exp: fresh.exp + 1 });
+      await give({ ...opAt(clock, op, say), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
+      const unseen = opAt(clock, op, say);
+      clock.setUnix(undefined);
+      await give(unseen);
+      expect(outcomes()).toEqual([
+        'expired',
+        'rejected bad_request',
+        'rejected bad_request',
+        'rejected bad_request',
+        'rejected no_clock',
+      ]);
+      expect(drive.writes).toEqual([]);
+      expect(restarts).toBe(0);
+      expect(offsets.apply(drive.state)).toEqual(drive.state);
+    },
+  );
 
-  it.each(words)('%s is refused while the board changes its firmware', async (op, say) => {
+  it.each(words)('%s is refused during the switch of a firmware update', async (op, say) => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive, fakeClock(), { isUpdating: () => true });
     await give(opAt(clock, op, say));
@@ -394,7 +397,7 @@ describe('what holds for every op', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('stop is not refused, whatever else goes on, and an update hears of it; of a start it does not', async () => {
+  it('stop is never refused during an update, and the update is notified; a start does not notify it', async () => {
     const drive = driveWith({ state: { runState: RunState.forward } });
     let stops = 0;
     const hooks = { isUpdating: () => true, onStop: () => void stops++ };
@@ -407,7 +410,7 @@ describe('what holds for every op', () => {
   });
 
   it.each(words.slice(0, 4))(
-    '%s: a drive that does not answer, or has no power, is asked for nothing',
+    '%s: nothing is written to a drive that is silent or without power',
     async (op, say) => {
       for (const drive of [
         driveWith({ read: silent }),
@@ -422,7 +425,7 @@ describe('what holds for every op', () => {
   );
 
   it.each(['set_lock', 'write', 'pressure_control'] as const)(
-    '%s: garbage at the write is no answer',
+    '%s: garbage instead of a write confirmation is not an answer',
     async (op) => {
       const garbage = () => Promise.reject(new DriveError('garbage', 'noise'));
       const drive = driveWith({

@@ -3,7 +3,7 @@ import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Deadline, Drive } from '../drive/drive.ts';
 import { type CmdOf, done, driveTrouble, refused, type Verdict } from './commands-verdict.ts';
 
-/** Only what the map of this drive knows is asked for; a type without a map has no registers at all. */
+/** Requests only registers in the map of this drive; a type without a map has no registers. */
 export async function readRegisters(
   { reg, n }: CmdOf<'reg_read'>,
   drive: Drive,
@@ -19,8 +19,8 @@ export async function readRegisters(
 }
 
 /**
- * One register of the allow-list, then read back. `stillRefused` is asked again after the old value was read:
- * a drive may take its time.
+ * Writes one allow-listed register, then reads it back. `stillRefused` is checked again after the old value is read,
+ * since that read may take long.
  */
 export async function writeRegister(
   { reg, val, ram = false, expect }: CmdOf<'reg_write'>,
@@ -34,7 +34,7 @@ export async function writeRegister(
   if (refusal) return refused(refusal, { reg });
   try {
     const old = isReadable(profile, reg, 1) ? (await drive.readRegisters(reg, 1))[0] : undefined;
-    // Somebody else was faster: what the sender has seen no longer stands there.
+    // The value changed since the sender read it.
     if (expect !== undefined && old !== expect) return refused('busy', { reg, val: old });
     const late = stillRefused();
     if (late) return late;

@@ -4,24 +4,24 @@ import type { Clock } from '../clock.ts';
 import type { Deadline } from '../drive/drive.ts';
 import { refused, type Verdict } from './commands-verdict.ts';
 
-/** Two clocks that are set may differ by so much. */
+/** Allowed clock skew between server and board. */
 const SKEW_S = 10;
 
 export const isStop = (cmd: Cmd) => cmd.op === 'start_stop' && !cmd.val;
 
 /**
- * Is this a live command at all? Without a clock only stop is safe to believe. `mayBeKnown`: it is older than the
- * memory of commands, so it may have been done or refused already.
+ * Why a command is not live, if it is not. Without a clock only stop is accepted. `mayBeKnown`: the command is older
+ * than the memory of commands, so it may have been executed or refused already.
  */
 export function refusedByTime(cmd: Cmd, clock: Clock, mayBeKnown: boolean): Verdict | undefined {
   const nowMs = clock.unixMs();
   if (nowMs === undefined) return isStop(cmd) ? undefined : refused('no_clock');
-  // A life longer than the contract gives, or one that begins later, would let a command come true some day.
+  // A lifetime longer than the contract allows, or one that starts in the future, would execute later.
   if (cmd.exp > expiresAt(cmd.op, cmd.ts) || cmd.ts > nowMs / 1000 + SKEW_S) return refused('bad_request');
   return nowMs >= cmd.exp * 1000 || mayBeKnown ? { st: 'expired' } : undefined;
 }
 
-/** What waits in a drive's line must not leave it after the command has died; without a clock only stop gets there. */
+/** Deadline for a request queued at the drive: nothing is sent after expiry. Without a clock only stop is accepted. */
 export function deadlineOf({ exp }: Cmd, clock: Clock): Deadline {
   const nowMs = clock.unixMs();
   return nowMs === undefined ? {} : { notAfterMs: clock.elapsedMs() + exp * 1000 - nowMs };

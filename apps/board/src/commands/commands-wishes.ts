@@ -4,7 +4,7 @@ import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';
 import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
 
-/** R5.2: while the keypad is in charge, the drive would swallow a start or a stop; the sender is told instead. */
+/** R5.2: under keypad control the drive ignores start and stop, so the board rejects them. */
 export const notInCharge = ({ runChannel }: DriveState) =>
   runChannel === undefined || runChannel === RunChannel.communication
     ? undefined
@@ -41,11 +41,11 @@ export function pressureControlWish({ val }: CmdOf<'pressure_control'>, drive: D
   };
 }
 
-/** A set point is 0.1 % of the sensor's span fine (`domain.md` 1.2). */
+/** The resolution of a set point is 0.1 % of the sensor's span (`domain.md` 1.2). */
 const STEPS = 1000;
 const ROUNDING = 1e-6;
 
-/** R5.4, R5.5: within the bounds, and only while the set point comes from the line. */
+/** R5.4, R5.5: within the bounds, and only while the set point source is the Modbus line. */
 export function pressureWish({ val }: CmdOf<'write'>, drive: Drive, config: BoardConfig): Wish {
   const { normalizer = 1, ...pressure } = config.current().pressure ?? {};
   const bar = val * normalizer;

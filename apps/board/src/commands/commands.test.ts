@@ -25,7 +25,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual([val ? 'start' : 'stop']);
   });
 
-  it('done only after the drive shows it, however long its ramp is', async () => {
+  it('start is done only after the drive reports it, however long its ramp is', async () => {
     let runState: number = RunState.forward;
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk({
@@ -40,7 +40,7 @@ describe('commands (contract.md 2)', () => {
     expect(outcomes()).toEqual(['accepted', 'done']);
   });
 
-  it('failed when the drive never shows it', async () => {
+  it('start fails if the drive never reports it', async () => {
     const { give, outcomes, acks, clock } = openDesk(driveWith({ start: async () => {} }));
     await give(cmdAt(clock, true));
     await clock.advance(9_000);
@@ -49,14 +49,9 @@ describe('commands (contract.md 2)', () => {
   });
 
   it.each([
-    ['start while the keypad is in charge', true, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
-    ['stop while the keypad is in charge', false, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
-    [
-      'start while the terminal is in charge',
-      true,
-      { runChannel: RunChannel.terminal },
-      'not_in_comm_control',
-    ],
+    ['start under keypad control', true, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
+    ['stop under keypad control', false, { runChannel: RunChannel.keypad }, 'not_in_comm_control'],
+    ['start under terminal control', true, { runChannel: RunChannel.terminal }, 'not_in_comm_control'],
     ['start of a drive in fault', true, { runState: RunState.fault, faultCode: 10 }, 'fc_fault'],
     ['start of a drive without power', true, { runState: RunState.noPower }, 'fc_offline'],
   ])('%s: rejected, nothing written', async (_what, val, state, err) => {
@@ -67,13 +62,13 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('the refusal carries what the drive said', async () => {
+  it('a rejection carries the exception of the drive', async () => {
     const { give, acks, clock } = openDesk(driveWith({ state: { runChannel: RunChannel.keypad } }));
     await give(cmdAt(clock, true));
     expect(acks[0]?.d).toEqual({ modbus: 0 });
   });
 
-  it('stop of a drive in fault is not refused', async () => {
+  it('stop of a drive in fault is accepted', async () => {
     const drive = driveWith({ state: { runState: RunState.fault } });
     const { give, outcomes, clock } = openDesk(drive);
     await give(cmdAt(clock, false));
@@ -90,7 +85,7 @@ describe('commands (contract.md 2)', () => {
     expect(outcomes()).toEqual(expected);
   });
 
-  it('an expired command is acked expired and never done', async () => {
+  it('an expired command is acked as expired and never executed', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     const old = cmdAt(clock, true);
@@ -100,7 +95,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('a command that expires while the drive takes its time is not done', async () => {
+  it('a command that expires while the drive is slow is not executed', async () => {
     const clock = fakeClock();
     const drive = driveWith({});
     const read = async () => {
@@ -122,7 +117,7 @@ describe('commands (contract.md 2)', () => {
     ['a control mode', (clock: FakeClock) => opAt(clock, 'pressure_control', { val: 1 }), 60_000],
     ['a register', (clock: FakeClock) => opAt(clock, 'reg_write', { reg: 0x0901, val: 400 }), 60_000],
   ] as const)(
-    '%s that waits in the drive’s line until it has died is not sent, and expired',
+    '%s that expires in the drive queue is not sent and is acked as expired',
     async (_what, cmdOf, notAfterMs) => {
       const clock = fakeClock();
       const deadlines: unknown[] = [];
@@ -150,7 +145,7 @@ describe('commands (contract.md 2)', () => {
     },
   );
 
-  it('a life longer than the contract gives is no command', async () => {
+  it('a lifetime longer than the contract allows is rejected', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({}));
     const cmd = cmdAt(clock, true);
     await give({ ...cmd, exp: cmd.exp + 3600 });
@@ -170,7 +165,7 @@ describe('commands (contract.md 2)', () => {
     expect(acks[0]?.ts).toBe(0);
   });
 
-  it('a duplicate repeats the old ack and does nothing', async () => {
+  it('a duplicate repeats the old ack and executes nothing', async () => {
     const drive = driveWith({});
     const { give, acks, clock } = openDesk(drive);
     const cmd = cmdAt(clock, true);
@@ -182,7 +177,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual(['start']);
   });
 
-  it('a duplicate after its expiry still repeats what happened', async () => {
+  it('a duplicate after expiry repeats the outcome', async () => {
     const { give, outcomes, clock } = openDesk(driveWith({}));
     const cmd = cmdAt(clock, true);
     await give(cmd);
@@ -191,7 +186,7 @@ describe('commands (contract.md 2)', () => {
     expect(outcomes()).toEqual(['accepted', 'done', 'done']);
   });
 
-  it('the last 32 ids are known; beyond them the expiry protects', async () => {
+  it('the last 32 ids are remembered; older ones are rejected by expiry', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     const sent = Array.from({ length: 33 }, (_, i) => cmdAt(clock, i % 2 === 0));
@@ -205,7 +200,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toHaveLength(executed + 1);
   });
 
-  it('however many came behind it, no command that is alive is forgotten and done twice', async () => {
+  it('an unexpired command is never evicted and executed twice', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     const first = cmdAt(clock, true);
@@ -216,7 +211,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toHaveLength(201);
   });
 
-  it('a board that is full of living commands takes no more of them', async () => {
+  it('a board full of unexpired commands rejects new ones', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     for (let i = 0; i < 256; i++) await give(cmdAt(clock, true));
@@ -228,7 +223,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toHaveLength(257);
   });
 
-  it('a retained command is an old one by its nature', async () => {
+  it('a retained command is rejected as stale', async () => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive);
     await give(cmdAt(clock, true), true);
@@ -238,7 +233,7 @@ describe('commands (contract.md 2)', () => {
 
   it.each([
     ['an unknown op', { op: 'self_destruct' }],
-    ['a value that is no boolean', { val: 'true' }],
+    ['a value that is not a boolean', { val: 'true' }],
     ['a missing value', { val: undefined }],
     ['another version', { v: 2 }],
     ['no expiry', { exp: undefined }],
@@ -254,7 +249,7 @@ describe('commands (contract.md 2)', () => {
   });
 
   it.each(['', 'stop', '{"v":1', 'null', '[]', '{"id":7}', '{"id":"DROP TABLE"}', '{"id":"01JCPV3Q9W'])(
-    'without a readable id nobody can be told, and nothing is done: %j',
+    'without a readable id no ack is sent and nothing is executed: %j',
     async (text) => {
       const drive = driveWith({});
       const { give, acks } = openDesk(drive);
@@ -264,13 +259,13 @@ describe('commands (contract.md 2)', () => {
     },
   );
 
-  it('a heap of bytes is not even parsed', async () => {
+  it('an oversized payload is not parsed', async () => {
     const { give, acks, clock } = openDesk(driveWith({}));
     await give({ ...cmdAt(clock, true), note: 'x'.repeat(70_000) });
     expect(acks).toEqual([]);
   });
 
-  it('stop overtakes a start that is still waiting for its read-back', async () => {
+  it('stop overtakes a start that waits for its read-back', async () => {
     const drive = driveWith({ start: async () => {} });
     const { give, acks, clock } = openDesk(drive);
     const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
@@ -283,7 +278,7 @@ describe('commands (contract.md 2)', () => {
     expect(drive.writes).toEqual(['start', 'stop']);
   });
 
-  it('a start whose drive answered late never runs after the stop that came behind it', async () => {
+  it('a start confirmed late never runs after the stop that followed it', async () => {
     const clock = fakeClock();
     const drive = driveWith({});
     let reads = 0;

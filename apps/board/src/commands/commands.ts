@@ -13,34 +13,34 @@ import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from
 import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
 import { createFaultReset, type FaultResetParts } from './fault-reset.ts';
 
-/** Longer than the drive's ramp, shorter than a command's life. */
+/** Longer than the drive's ramp, shorter than the life of a command. */
 const READ_BACK_MS = 8_000;
 const READ_BACK_EVERY_MS = 200;
-/** No broker of ours lets more through; nobody gets the board to parse more. */
+/** Upper limit of our broker; larger payloads are not parsed. */
 const READABLE_BYTES = 64 * 1024;
 
 export interface CommandParts extends FaultResetParts {
-  /** Where the ids of done commands outlive a restart. */
+  /** Stores the ids of executed commands across a restart. */
   disk: Disk;
   config: BoardConfig;
   offsets: MeterOffsets;
-  /** The board is about to start another image: nobody may start anything. */
+  /** True while a firmware update switches images: starts are refused. */
   isUpdating?: (() => boolean) | undefined;
   restart?: (() => void) | undefined;
-  /** A person wants the pump off, whatever becomes of the command. */
+  /** Called on every stop by a person, whatever its outcome. */
   onStop?: (() => void) | undefined;
-  /** Answers whether it was acknowledged. */
+  /** Returns whether the ack was acknowledged. */
   sendAck: (ack: Ack) => Promise<boolean>;
 }
 
 export interface Commands {
-  /** Does what a command asks, if it may, and tells the outcome; never throws at bad input. */
+  /** Executes commands and sends acks; never throws on bad input. */
   handle(payload: Uint8Array, isRetained: boolean): Promise<void>;
-  /** Somebody listens: what the last start still owes is answered. */
+  /** Connected: sends the acks that the last start still owes. */
   connected(): void;
 }
 
-/** The id of a command that is otherwise no command, so that its sender can be told. */
+/** The id of a malformed command, so that its sender gets an ack. */
 function readableId(payload: Uint8Array): string | undefined {
   if (payload.length > READABLE_BYTES) return undefined;
   try {
@@ -67,7 +67,7 @@ export function createCommands(parts: CommandParts): Commands {
     sendAck(ack);
   }
 
-  /** `done` is what the drive shows, not what it was told; a newer wish ends the waiting. */
+  /** `done` requires a read-back from the drive; a newer operation ends the wait. */
   async function readBack(wish: Wish, arrival: number): Promise<Verdict> {
     const untilMs = clock.elapsedMs() + READ_BACK_MS;
     for (;;) {
@@ -83,7 +83,7 @@ export function createCommands(parts: CommandParts): Commands {
   async function fulfil(cmd: Cmd, wish: Wish, arrival: number): Promise<Verdict> {
     const state = await readDrive(drive);
     if (!state || state.runState === RunState.noPower) return refused('fc_offline');
-    // A drive may take its time to answer: the command must still be alive afterwards.
+    // The drive may answer slowly: check the expiry again.
     const refusal = wish.refusal(state) ?? tooLate(cmd);
     if (refusal) return refusal;
     if (arrival < (newest.get(wish.kind) ?? 0)) return refused('busy');
@@ -114,7 +114,7 @@ export function createCommands(parts: CommandParts): Commands {
       mayStart: () => !parts.isUpdating?.() && (newest.get('start_stop') ?? 0) < arrival,
     });
 
-  /** Nothing is answered here: it is done when the board is back, and the next start says so. */
+  /** Sends no ack here: the next start acks the restart as done. */
   async function restart(cmd: Cmd): Promise<Verdict | undefined> {
     if (!parts.restart) return refused('not_allowed');
     sendAck(ackOf(cmd.id, 'accepted'));
@@ -148,7 +148,7 @@ export function createCommands(parts: CommandParts): Commands {
     }
   }
 
-  /** Nothing but time keeps anybody from stopping the pump. */
+  /** A stop is refused only by its expiry. */
   function refusal(cmd: Cmd): Verdict | undefined {
     const isBusy = !isStop(cmd) && (parts.isUpdating?.() || !memory.hasRoom());
     return tooLate(cmd) ?? (isBusy ? refused('busy') : undefined);
@@ -166,7 +166,7 @@ export function createCommands(parts: CommandParts): Commands {
       const verdict = await execute(cmd, ++arrivals);
       if (verdict) answer(cmd.id, verdict, cmd);
     } catch (error) {
-      // Whatever went wrong, its sender is not left to guess.
+      // After any error the sender still gets an ack.
       answer(cmd.id, { st: 'failed' }, cmd);
       throw error;
     }
@@ -180,7 +180,7 @@ export function createCommands(parts: CommandParts): Commands {
       const known = memory.recall(id);
       if (known) sendAck(known);
       else if (!decoded.ok) answer(id, refused('bad_request'));
-      // A retained command is an old one by its nature.
+      // A retained command is stale by definition.
       else if (isRetained) answer(id, refused('bad_request'), decoded.message);
       else await take(decoded.message);
     },

@@ -27,21 +27,21 @@ async function reset(
 }
 
 describe('fault_reset (R5.9)', () => {
-  it('is done when the drive has left the fault state; a pump that was off stays off', async () => {
+  it('fault_reset is done when the drive has left the fault state; a pump that was off stays off', async () => {
     const { outcomes, last, drive } = await reset({ state: fault });
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(last()?.d).toEqual({ on_off_state_r: RunState.stopped, fault: 0 });
     expect(drive.writes).toEqual(['reset fault']);
   });
 
-  it('starts a pump that was on before the fault, and the ack says that it is on', async () => {
+  it('fault_reset restarts a pump that was on before the fault, and the ack reports it as on', async () => {
     const { outcomes, last, drive } = await reset({ state: fault }, { wasOn: true });
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(last()?.d).toEqual({ on_off_state_r: RunState.forward, fault: 0 });
     expect(drive.writes).toEqual(['reset fault', 'start']);
   });
 
-  it('has failed when the drive stays in fault', async () => {
+  it('fault_reset fails when the drive stays in fault', async () => {
     const { outcomes, last, drive } = await reset(
       { state: fault, resetFault: async () => {} },
       { wasOn: true },
@@ -51,7 +51,7 @@ describe('fault_reset (R5.9)', () => {
     expect(drive.writes).toEqual(['reset fault']);
   });
 
-  it('has failed when the drive leaves the fault for one look only', async () => {
+  it('fault_reset fails when the drive leaves the fault for one poll only', async () => {
     let reads = 0;
     const read = async (): Promise<DriveState> =>
       ++reads === 2 ? { ...stopped, faultCode: 0 } : { runState: RunState.fault, faultCode: OC1 };
@@ -59,7 +59,7 @@ describe('fault_reset (R5.9)', () => {
     expect(outcomes()).toEqual(['accepted', 'failed fc_fault']);
   });
 
-  it('has failed when the start after it brings a new fault', async () => {
+  it('fault_reset fails when the following start causes a new fault', async () => {
     const drive: Verbs = { state: { ...fault } };
     const { outcomes, last } = await reset(
       { ...drive, read: trippingRead(), start: async () => {} },
@@ -69,7 +69,7 @@ describe('fault_reset (R5.9)', () => {
     expect(last()?.d).toEqual({ on_off_state_r: RunState.fault, fault: 5 });
   });
 
-  it('a start that the drive does not hear leaves the reset done, and the pump off', async () => {
+  it('a start that the drive does not receive leaves the reset done and the pump off', async () => {
     const start = () => Promise.reject(new DriveError('no_answer', 'silence'));
     const { outcomes, last } = await reset({ state: fault, start }, { wasOn: true });
     expect(outcomes()).toEqual(['accepted', 'done']);
@@ -91,7 +91,7 @@ describe('fault_reset (R5.9)', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('a silent drive is offline', async () => {
+  it('fault_reset of a silent drive fails with fc_offline', async () => {
     const read = () => Promise.reject(new DriveError('no_answer', 'silence'));
     expect((await reset({ read })).outcomes()).toEqual(['rejected fc_offline']);
   });
@@ -121,7 +121,7 @@ function trippingRead(): () => Promise<DriveState> {
 describe('the memory of the run state (R5.9)', () => {
   const faulted: DriveState = { runState: RunState.fault, faultCode: OC1 };
 
-  it('outlives a restart of the board beside a faulted drive', () => {
+  it('the run state survives a restart of the board beside a faulted drive', () => {
     const disk = createMemoryDisk();
     const memory = createRunMemory(disk);
     memory.see(running);
@@ -135,13 +135,13 @@ describe('the memory of the run state (R5.9)', () => {
     expect(createRunMemory(disk).wasOn()).toBe(false);
   });
 
-  it('unknown is off', () => {
+  it('an unknown run state counts as off', () => {
     const memory = createRunMemory(createMemoryDisk());
     memory.see(faulted);
     expect(memory.wasOn()).toBe(false);
   });
 
-  it('ignores what is seen during a reset', () => {
+  it('states during a reset do not change the run state', () => {
     const memory = createRunMemory(createMemoryDisk());
     memory.see(running);
     const release = memory.hold();

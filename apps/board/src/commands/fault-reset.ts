@@ -16,18 +16,18 @@ export interface FaultResetParts {
   clock: Clock;
   runMemory: RunMemory;
   fcType: () => string;
-  /** The protection that has stopped the pump and still holds it. */
+  /** The protection that currently holds the pump stopped. */
   protection?: (() => ProtectionCode | undefined) | undefined;
-  /** Voltage of the pressure sensor; nothing where it is not known which input that is. */
+  /** Voltage of the pressure sensor; undefined where its input is not known. */
   sensorV?: ((state: DriveState) => number | undefined) | undefined;
 }
 
-/** What the desk of commands knows of this one. */
+/** Context of the running command. */
 interface Terms {
   deadline: Deadline;
   stillRefused: () => Verdict | undefined;
   accept: () => void;
-  /** Nothing may be started by now: an update has begun, or a newer command decides. */
+  /** True once a start is refused: an update has begun, or a newer command supersedes this one. */
   mayStart: () => boolean;
 }
 
@@ -40,13 +40,13 @@ const stillInFault = (state: DriveState): Verdict => ({
 });
 
 /**
- * R5.9: writes the reset when its cause is gone, and is done when the state register has left the fault state. A pump
- * that was on before the fault is started again: a reset leaves the drive itself stopped.
+ * R5.9: writes the reset when its cause is gone; done when the state register has left the fault state. A pump that was
+ * on before the fault is started again, since a reset leaves the drive stopped.
  */
 export function createFaultReset(parts: FaultResetParts) {
   const { drive, clock, runMemory } = parts;
 
-  /** The first state that satisfies, or the last one that was read; nothing from a silent drive. */
+  /** The first matching state, or the last one read; undefined for a silent drive. */
   async function waitFor(isReached: (state: DriveState) => boolean): Promise<DriveState | undefined> {
     const untilMs = clock.elapsedMs() + WAIT_MS;
     for (;;) {
@@ -56,7 +56,7 @@ export function createFaultReset(parts: FaultResetParts) {
     }
   }
 
-  /** A drive whose cause persists may leave the fault for a moment only: it must be seen twice. */
+  /** A drive whose cause persists may leave the fault for a moment, so two polls must confirm it. */
   async function waitUntilReset(): Promise<DriveState | undefined> {
     let seen = 0;
     return waitFor((state) => {
@@ -79,7 +79,7 @@ export function createFaultReset(parts: FaultResetParts) {
     return isCauseThere ? refused('fc_fault', shown(state)) : undefined;
   }
 
-  /** The fault is gone: that stays done, whatever becomes of the start. A new fault is told. */
+  /** The reset stays done whatever the outcome of the start; a new fault is reported. */
   async function startAgain(before: DriveState, terms: Terms): Promise<Verdict> {
     try {
       await drive.start(terms.deadline);

@@ -13,7 +13,7 @@ import type { CmdOf } from './commands-verdict.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const RECONNECTS = 1_000;
-/** With random numbers of 0.5 the first retry comes after three quarters of a second. */
+/** With random numbers of 0.5 the first retry is after 0.75 s. */
 const RETRY_MS = 750;
 
 let broker: TestBroker;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => broker.close());
 
-/** A board that tells when its line is up and when it is down. */
+/** A board that reports connect and disconnect. */
 function createLine() {
   const drive = driveWith({});
   const disk = createMemoryDisk();
@@ -82,7 +82,7 @@ function createLine() {
   };
 }
 
-/** One of each kind that must do nothing, however it comes to the board; `answered` was done or refused before. */
+/** One command of each kind that must not be executed; `answered` was executed or refused before. */
 function ghostsAt(answered: readonly Cmd[]) {
   const now = cmdAt(clock, true);
   const pressure = { what: 'Required pressure', val: 5 } as const;
@@ -105,9 +105,9 @@ it(`contract.md 2: in ${RECONNECTS} reconnects with old commands queued, retaine
   const obeyed: CmdOf<'start_stop'>[] = [];
   const refused: Cmd[] = [];
 
-  /** The board answers each ghost, so that one knows when it has dealt with all of them. */
+  /** The board acks each stale command, so the test knows when all were handled. */
   async function comeBack(isRestart: boolean): Promise<void> {
-    // What was done or refused lately is still alive: only its id tells that it is old.
+    // Recently executed or refused commands are unexpired: only their id shows that they are duplicates.
     const ghosts = ghostsAt([...obeyed.slice(-3), ...refused.slice(-3)]);
     const retained = cmdAt(clock, true);
     const before = new Map([...ghosts, retained].map(({ id }) => [id, ledger.count(id)]));

@@ -3,18 +3,18 @@ import { type DriveState, isOn, RunState } from '../drive/drive.ts';
 
 const FILE = 'run.json';
 
-/** R5.9: whether the pump was on before a fault; a fault and a power loss say nothing about it. */
+/** R5.9: whether the pump was on before a fault; a fault and a power loss do not change it. */
 export interface RunMemory {
-  /** At every look of the board. */
+  /** Called at every poll. */
   see(state: DriveState | undefined): void;
-  /** A person wants the pump off, whatever the drive does. */
+  /** A person stopped the pump. */
   forget(): void;
   wasOn(): boolean;
-  /** During a reset the drive passes through stop: what is seen does not count until the answer is called. */
+  /** A reset passes through the stopped state: states are ignored until the returned function is called. */
   hold(): () => void;
 }
 
-/** Kept on the disk: a board that restarts beside a faulted drive still knows it. Unknown is off. */
+/** Stored on disk: a board that restarts beside a faulted drive still knows it. Unknown counts as off. */
 export function createRunMemory(disk: Disk): RunMemory {
   let wasOn = Object(readJson(disk, FILE)).isOn === true;
   let holds = 0;
@@ -22,7 +22,7 @@ export function createRunMemory(disk: Disk): RunMemory {
   function set(next: boolean): void {
     if (next === wasOn) return;
     wasOn = next;
-    // A full disk costs the memory over a restart: then the pump stays off.
+    // A full disk loses this state at the next restart; then the pump stays off.
     isReplaced(disk, FILE, { isOn: next });
   }
 

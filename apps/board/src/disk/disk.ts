@@ -1,19 +1,19 @@
-/** The steps that a file system really makes; what is not synced may be lost, or half there, after a power cut. */
+/** Primitive steps of a file system. Unsynced data may be lost or torn after a power cut. */
 export interface Disk {
-  /** Nothing for a file that is missing or that the disk cannot read: a board starts with what is left. */
+  /** Undefined for a missing or unreadable file: the board starts with the remaining state. */
   read(name: string): Uint8Array | undefined;
-  /** Makes or empties the file first. */
+  /** Creates or truncates the file first. */
   write(name: string, bytes: Uint8Array): void;
   writeAt(name: string, offset: number, bytes: Uint8Array): void;
-  /** The content of one file is safe afterwards. */
+  /** Syncs the content of one file. */
   sync(name: string): void;
   rename(from: string, to: string): void;
   remove(name: string): void;
-  /** Names that were made, changed and removed are safe afterwards. */
+  /** Syncs the directory: created, renamed and removed names. */
   syncFolder(): void;
 }
 
-/** Old or new after a power cut, never half of it. */
+/** Atomic: after a power cut the file holds the old or the new content. */
 export function replaceFile(disk: Disk, name: string, bytes: Uint8Array): void {
   const next = `${name}.new`;
   disk.write(next, bytes);
@@ -25,7 +25,7 @@ export function replaceFile(disk: Disk, name: string, bytes: Uint8Array): void {
 export const replaceJson = (disk: Disk, name: string, value: unknown) =>
   replaceFile(disk, name, new TextEncoder().encode(JSON.stringify(value)));
 
-/** Replaces it, and gives whether the disk took it. */
+/** Replaces the file and returns whether that succeeded. */
 export function isReplaced(disk: Disk, name: string, value: unknown): boolean {
   try {
     replaceJson(disk, name, value);
@@ -35,7 +35,7 @@ export function isReplaced(disk: Disk, name: string, value: unknown): boolean {
   }
 }
 
-/** Nothing for a file that is missing, unreadable or no JSON. */
+/** Undefined for a file that is missing, unreadable or not JSON. */
 export function readJson(disk: Disk, name: string): unknown {
   const bytes = disk.read(name);
   if (!bytes) return undefined;

@@ -7,13 +7,13 @@ import { createFileDisk } from './file-disk.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'board-disk-'));
 
-it('what was replaced is read again', () => {
+it('a replaced file is read back', () => {
   const disk = createFileDisk(join(folder(), 'new'));
   replaceJson(disk, 'x.json', { a: 1 });
   expect(readJson(disk, 'x.json')).toEqual({ a: 1 });
 });
 
-it('a file that cannot be read is told, and is nothing', () => {
+it('an unreadable file is logged and reads as undefined', () => {
   const dir = folder();
   mkdirSync(join(dir, 'x.json'));
   const told: string[] = [];
@@ -23,7 +23,7 @@ it('a file that cannot be read is told, and is nothing', () => {
   expect(told).toEqual([join(dir, 'x.json')]);
 });
 
-it('a folder that is none holds nothing', () => {
+it('a missing folder holds no files', () => {
   const file = join(folder(), 'file');
   writeFileSync(file, '');
   expect(createFileDisk(file).read('x')).toBeUndefined();

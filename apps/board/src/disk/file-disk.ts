@@ -32,7 +32,7 @@ function openToChange(path: string, use: (file: number) => void): void {
   }
 }
 
-/** Files in a folder of their own, made at the first write. A file that cannot be read is none, and that is told. */
+/** Files in a folder of their own, created at the first write. An unreadable file is logged and reads as missing. */
 export function createFileDisk(
   folder: string,
   onUnreadable: (path: string, error: unknown) => void = () => undefined,
@@ -63,7 +63,7 @@ export function createFileDisk(
     rename: (from, to) => renameSync(pathOf(from), pathOf(to)),
     remove: (name) => rmSync(pathOf(name), { force: true }),
     syncFolder() {
-      // Windows opens no folder as a file; it keeps names safe by itself.
+      // Windows cannot open a folder as a file; it syncs names by itself.
       if (process.platform !== 'win32') withFile(folder, 'r', fsyncSync);
     },
   };

@@ -1,6 +1,6 @@
 import type { Disk } from './disk.ts';
 
-/** For a board without a state folder: it forgets its updates when the program ends. */
+/** For a board without a state folder: updates are lost when the process ends. */
 export function createMemoryDisk(): Disk {
   const files = new Map<string, Uint8Array>();
   return {

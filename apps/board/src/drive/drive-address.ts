@@ -1,19 +1,19 @@
 import { Refusal } from '../refusal.ts';
 import type { SerialSettings } from './modbus/serial-line.ts';
 
-/** Where a real drive is, as `--drive` says it. */
+/** Address of a real drive, as given to `--drive`. */
 export interface DriveAddress {
   line: { kind: 'tcp'; host: string; port: number } | ({ kind: 'rtu' } & SerialSettings);
   unit: number;
   timeoutMs: number;
   ratedKw: number | undefined;
-  /** Rated power of the pump's motor; what it takes against a closed valve at 50 Hz. */
+  /** Rated power of the pump's motor, and its power against a closed valve at 50 Hz. */
   pumpKw: number | undefined;
   noFlowW: number | undefined;
   hasUnverified: boolean;
-  /** The pressure sensor is on the drive's AI2: the board may watch its wire. */
+  /** The pressure sensor is on the drive's AI2, so the board checks it for a broken wire. */
   hasSensorOnInput2: boolean;
-  /** The computer's clock is right even if nothing in the network has set it. */
+  /** The system clock is correct without network time. */
   hasOwnClock: boolean;
 }
 
@@ -71,7 +71,7 @@ function choiceOf<T extends string>(
 
 const rates = BAUD_RATES.map(String);
 
-/** A serial port and its settings; `option` is who asked. */
+/** A serial port and its settings; `option` names the command line option in errors. */
 export function serialOf(path: string, query: URLSearchParams, option = '--drive') {
   if (!path) throw new Refusal(`${option} names no serial port.`);
   const baud = Number(choiceOf(query, 'baud', rates, '19200', option));
@@ -82,12 +82,12 @@ function socketOf(address: string): DriveAddress['line'] {
   const url = URL.parse(`tcp:${address}`);
   if (!url?.hostname || (url.pathname && url.pathname !== '/'))
     throw new Refusal(`--drive must be like ${EXAMPLES}, but it is modbus:tcp:${address}.`);
-  // The square brackets of an IPv6 address belong to the URL, not to the host.
+  // Strip the square brackets that a URL puts around an IPv6 address.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return { kind: 'tcp', host, port: url.port ? Number(url.port) : 502 };
 }
 
-/** `simulated` gives nothing; else the address of a real drive, or a `Refusal` that says what is wrong. */
+/** Undefined for `simulated`; else the address of a real drive, or a `Refusal` that names the error. */
 export function driveAddress(text: string): DriveAddress | undefined {
   if (text === 'simulated') return undefined;
   const [, kind, place = '', rest = ''] = /^modbus:(tcp|rtu):([^?]*)(?:\?(.*))?$/.exec(text) ?? [];

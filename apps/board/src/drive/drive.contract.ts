@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Gd10World, gd10World, loseRegister } from '../../test/gd10-world.ts';
 import { type Drive, DriveError, RunChannel, RunState } from './drive.ts';
 
-/** A drive on a world of its own, and how to put both away. */
+/** A drive on its own simulated plant, and the function that closes both. */
 export type OpenDrive = (world: Gd10World) => Promise<{ drive: Drive; close: () => Promise<void> }>;
 
-/** What every drive must do, however it is reached (`domain.md` 1). */
+/** Contract suite for every `Drive` (`domain.md` 1). */
 export function describeDrive(name: string, open: OpenDrive): void {
   describe(name, () => {
     let world: Gd10World;
@@ -24,11 +24,11 @@ export function describeDrive(name: string, open: OpenDrive): void {
         (error) => (error instanceof DriveError ? error.exception?.name : error),
       );
 
-    it('says who it is by register 2103H', async () => {
+    it('identifies itself by register 2103H', async () => {
       expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
     });
 
-    it('a drive that stands still: every number with the digits that its register has', async () => {
+    it('a stopped drive: every value has the resolution of its register', async () => {
       expect(await drive.read()).toEqual({
         runState: RunState.stopped,
         runChannel: RunChannel.communication,
@@ -49,7 +49,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       });
     });
 
-    it('one register that cannot be read takes no other value with it, and is there again when it can', async () => {
+    it('one unreadable register hides no other value, and is back when it is readable', async () => {
       const whole = await drive.read();
       const { motorCurrentA, ...others } = whole;
       const giveBack = loseRegister(world.gd10, 0x3004);
@@ -59,7 +59,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await drive.read()).toEqual({ ...others, motorCurrentA });
     });
 
-    it('starts and stops, and shows it', async () => {
+    it('start and stop change the state', async () => {
       await drive.start();
       await world.clock.advance(3_000);
       const running = await drive.read();
@@ -71,7 +71,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await drive.read()).toMatchObject({ runState: RunState.stopped, frequencyHz: 0 });
     });
 
-    it('R5.2 while the keypad is in charge a start is heard, and nothing turns', async () => {
+    it('R5.2 under keypad control a start is confirmed, and nothing turns', async () => {
       await drive.setLock(false);
       await drive.start();
       await world.clock.advance(1_000);
@@ -87,7 +87,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       });
     });
 
-    it('a required pressure goes to RAM alone: it works at once, and the drive forgets it without power', async () => {
+    it('a required pressure is written to RAM only: effective at once, lost without power', async () => {
       await drive.setRequiredPressure(4.2);
       expect(await drive.read()).toMatchObject({ requiredPressureBar: 4.2 });
       expect(world.plant.setPointBar).toBeCloseTo(4.2);
@@ -95,13 +95,13 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await drive.read()).toMatchObject({ requiredPressureBar: 4 });
     });
 
-    it('a pressure that the sensor cannot measure is not written', async () => {
+    it('a pressure above the sensor span is not written', async () => {
       await expect(drive.setRequiredPressure(10.1)).rejects.toThrow(DriveError);
       await expect(drive.setRequiredPressure(Number.NaN)).rejects.toThrow(DriveError);
       expect(world.plant.setPointBar).toBe(4);
     });
 
-    it('the source of the set point can be changed, and what the source says is shown', async () => {
+    it('the set point source can be changed, and its set point is shown', async () => {
       await drive.setPressureControl(1);
       expect(await drive.read()).toMatchObject({ setPointSource: 1, requiredPressureBar: 4 });
       await drive.setRequiredPressure(5);
@@ -110,7 +110,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await drive.read()).toMatchObject({ setPointSource: 0, requiredPressureBar: 5 });
     });
 
-    it('a fault shows with its code, stays, and goes with a reset', async () => {
+    it('a fault is shown with its code, latches, and is cleared by a reset', async () => {
       await drive.start();
       world.plant.driveC = 120;
       await world.clock.advance(200);
@@ -142,23 +142,23 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(terminals).toEqual([0, 0]);
     });
 
-    it('registers come in words of the wire', async () => {
+    it('registers are returned as raw words', async () => {
       expect(await drive.readRegisters(0x2100, 4)).toEqual([3, 0x41, 0, 0x010d]);
       expect(await drive.readRegisters(0x0901, 1)).toEqual([400]);
     });
 
-    it('more than 16 words are asked for in pieces: only the hole at 3010H is refused, not the length', async () => {
+    it('a read of more than 16 words is split: only the gap at 3010H is refused, not the length', async () => {
       expect(await refusal(drive.readRegisters(0x3000, 20))).toBe('illegal_address');
     });
 
-    it('a written register is answered as it then stands, in RAM or for good', async () => {
+    it('a register write returns the value read back, from RAM or EEPROM', async () => {
       expect(await drive.writeRegister(0x0114, 50)).toBe(50);
       expect(await drive.writeRegister(0x0114, 70, { isRam: true })).toBe(70);
       world.gd10.powerCycle();
       expect(await drive.readRegisters(0x0114, 1)).toEqual([50]);
     });
 
-    it('refusals come in the words of the drive', async () => {
+    it('refusals carry the exception of the drive', async () => {
       expect(await refusal(drive.readRegisters(0x4000, 1))).toBe('illegal_address');
       expect(await refusal(drive.readRegisters(0x8901, 1))).toBe('illegal_address');
       expect(await refusal(drive.writeRegister(0x2100, 1))).toBe('read_only');
@@ -169,7 +169,7 @@ export function describeDrive(name: string, open: OpenDrive): void {
       expect(await refusal(drive.writeRegister(0x0003, 4000))).toBe('not_while_running');
     });
 
-    it('questions that come together are answered each with its own', async () => {
+    it('concurrent requests each get their own answer', async () => {
       const asked = [0x2103, 0x0901, 0x2100, 0x0114].map((address) => drive.readRegisters(address, 1));
       expect(await Promise.all(asked)).toEqual([[0x010d], [400], [3], [5]]);
     });

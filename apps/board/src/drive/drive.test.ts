@@ -11,7 +11,7 @@ import { createModbusDrive } from './modbus-drive.ts';
 import { serveRtu, serveTcp } from './simulated/gd10-server.ts';
 import { driveOf, portOf } from './simulated-drive.ts';
 
-/** The rated power of the simulated drive, and its registers that no page confirms for the real one. */
+/** The rated power of the simulated drive, and its registers that are not documented for the real one. */
 const KNOWN = 'kw=1.386&unverified=1&timeout=2000';
 const real = (text: string) =>
   createModbusDrive({ address: addressOf(text), profile: gd10, clock: systemClock });

@@ -1,20 +1,20 @@
 import type { ExceptionName } from '@manoboard/domain/fc/profile';
 
-/** Register 2100H of the GD10 as it stands on the wire (`domain.md` 1.3). */
+/** Register 2100H of the GD10 as transmitted (`domain.md` 1.3). */
 export const RunState = { forward: 1, reverse: 2, stopped: 3, fault: 4, noPower: 5 } as const;
-/** The run-command channel: who may start and stop the drive. */
+/** The run-command channel: the source that may start and stop the drive. */
 export const RunChannel = { keypad: 0, terminal: 1, communication: 2 } as const;
 
-/** What a drive shows. A number that could not be read is absent: never invented, never zero. */
+/** State of a drive. A number that could not be read is absent, never a guess and never zero. */
 export interface DriveState {
   runState: number;
   runChannel?: number;
   /** 0 is none; the codes are in `domain.md` 1.7. */
   faultCode?: number;
   frequencyHz?: number;
-  /** What it is limited to. */
+  /** Upper frequency limit. */
   highestHz?: number;
-  /** Where the pressure set point comes from; 0 is the line. */
+  /** Source of the pressure set point; 0 is the Modbus line. */
   setPointSource?: number;
   requiredPressureBar?: number;
   pressureBar?: number;
@@ -29,24 +29,21 @@ export interface DriveState {
   analogInput2V?: number;
 }
 
-/** Told to run, in either direction; a fault is neither on nor off here. */
+/** Commanded to run, in either direction; false in a fault. */
 export const isOn = ({ runState }: Pick<DriveState, 'runState'>) =>
   runState === RunState.forward || runState === RunState.reverse;
 
-/** What a drive said when it refused a request, in its own code and in words. */
+/** Exception of a drive that refused a request: its code and its text. */
 export interface DriveException {
   code: number;
   name: ExceptionName;
-  /** The register that was asked for. */
+  /** The requested register. */
   address: number;
 }
 
-/** Why a drive did not do what it was asked. */
+/** Why a request to a drive failed. */
 export class DriveError extends Error {
-  /**
-   * `garbage`: something answered, but nothing that could be believed. `too_late` and
-   * `unknown_drive`: nothing was sent.
-   */
+  /** `garbage`: an answer arrived but was invalid. `too_late` and `unknown_drive`: nothing was sent. */
   readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late' | 'unknown_drive';
   readonly exception: DriveException | undefined;
 
@@ -61,18 +58,18 @@ export class DriveError extends Error {
 export interface DriveIdentity {
   /** Register 2103H. */
   ident: number;
-  /** Nothing for a drive that no profile knows. */
+  /** Undefined for a drive without a profile. */
   fcType: string | undefined;
 }
 
-/** When a wish is over, in the clock's `elapsedMs`: nothing is sent after that. */
+/** Deadline of a request in the clock's `elapsedMs`: nothing is sent after it. */
 export interface Deadline {
   notAfterMs?: number | undefined;
 }
 
 /**
- * A frequency converter, however it is reached. Every verb throws `DriveError`. A write that returns was heard,
- * not obeyed: only a later `read` tells what the drive does.
+ * A frequency converter on any transport. Every method throws `DriveError`. A write that returns was received, not
+ * necessarily executed: only a later `read` shows the state of the drive.
  */
 export interface Drive {
   identify(): Promise<DriveIdentity>;
@@ -81,15 +78,15 @@ export interface Drive {
   stop(deadline?: Deadline): Promise<void>;
   resetFault(deadline?: Deadline): Promise<void>;
   setRequiredPressure(bar: number, deadline?: Deadline): Promise<void>;
-  /** Locked, the line alone starts and stops the drive; unlocked, its keypad does. */
+  /** Locked: only the Modbus line starts and stops the drive. Unlocked: only its keypad does. */
   setLock(isLocked: boolean, deadline?: Deadline): Promise<void>;
-  /** 0: the set point comes from the line. */
+  /** 0: the set point comes from the Modbus line. */
   setPressureControl(source: number, deadline?: Deadline): Promise<void>;
-  /** Any stretch of registers, in words of the wire; asked for in pieces that the drive can answer. */
+  /** Reads any range of registers as raw words, split into requests of the size the drive supports. */
   readRegisters(address: number, count: number): Promise<number[]>;
-  /** Writes one register and answers what then stands there; `isRam` spares the drive's EEPROM. */
+  /** Writes one register and returns the value read back; `isRam` avoids EEPROM wear. */
   writeRegister(address: number, word: number, terms?: Deadline & { isRam?: boolean }): Promise<number>;
-  /** Full scale of the pressure sensor: what 100 % of the drive's pressure means. A simulated one stays as built. */
+  /** Full scale of the pressure sensor: 100 % of the drive's pressure. A simulated drive ignores it. */
   setSensorMax(bar: number): void;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
   ['write', (drive) => drive.writeRegister(0x0114, 50)],
 ];
 
-it.each(verbs)('a drive that no profile knows: %s is refused, and nothing is sent', async (_what, ask) => {
+it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', async (_what, ask) => {
   const bare = driveWith({ identify: async () => stranger });
   const drive = onlyIfKnown(bare);
   await expect(ask(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
@@ -26,7 +26,7 @@ it.each(verbs)('a drive that no profile knows: %s is refused, and nothing is sen
   expect(await drive.identify()).toEqual(stranger);
 });
 
-it('a known drive is asked who it is once, and again after a silence', async () => {
+it('a known drive is identified once, and again after a silence', async () => {
   let asked = 0;
   let isSilent = false;
   const drive = onlyIfKnown(
@@ -47,7 +47,7 @@ it('a known drive is asked who it is once, and again after a silence', async () 
   await expect(drive.start()).rejects.toMatchObject({ reason: 'unknown_drive' });
 });
 
-it('a drive that refuses to say who it is, is what the board was told', async () => {
+it('a drive that refuses identification is treated as the configured type', async () => {
   const bare = driveWith({ identify: () => Promise.reject(new DriveError('exception', 'not this one')) });
   await onlyIfKnown(bare).start();
   expect(bare.writes).toEqual(['start']);

@@ -1,8 +1,8 @@
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 
 /**
- * Another drive's registers mean other things: one that says it is something that no profile knows is neither read
- * nor written. After a silence it is asked again, since another may have been put in.
+ * Registers mean different things on another drive, so a drive without a profile is neither read nor written. After a
+ * silence it is identified again, since it may have been replaced.
  */
 export function onlyIfKnown(drive: Drive): Drive {
   let isKnown = false;
@@ -27,7 +27,7 @@ export function onlyIfKnown(drive: Drive): Drive {
     try {
       await identify();
     } catch (error) {
-      // It answers and does not say who it is: then it is what the board was told.
+      // It answers but refuses identification: use the configured type.
       if (error instanceof DriveError && error.reason === 'exception') isKnown = true;
       else throw error;
     }

@@ -6,7 +6,7 @@ import { mistrustSilence } from './mistrust-silence.ts';
 
 const silence = () => Promise.reject(new DriveError('no_answer', 'silence'));
 
-/** A drive that can be made deaf; what it hears it does. */
+/** A drive whose answers can be dropped; it still executes the requests. */
 function setUp() {
   const clock = fakeClock();
   const ears = { areDeaf: false, swallowedAnswers: 0 };
@@ -27,7 +27,7 @@ function setUp() {
   return { clock, ears, bare, drive, writes: bare.writes };
 }
 
-it('a start that nobody answered: the next contact begins with a stop', async () => {
+it('an unanswered start: the next contact begins with a stop', async () => {
   const { drive, ears, writes } = setUp();
   await drive.read();
   ears.areDeaf = true;
@@ -39,7 +39,7 @@ it('a start that nobody answered: the next contact begins with a stop', async ()
   expect(writes).toEqual(['stop']);
 });
 
-it('a start that comes true while the gateway wakes up is stopped; a later one is somebody’s', async () => {
+it('a start executed when the gateway wakes is stopped; a later start is not', async () => {
   const { drive, ears, bare, writes, clock } = setUp();
   ears.areDeaf = true;
   await drive.start().catch(() => undefined);
@@ -54,7 +54,7 @@ it('a start that comes true while the gateway wakes up is stopped; a later one i
   expect(writes).toHaveLength(2);
 });
 
-it('a start that a person asks for afterwards is left alone', async () => {
+it('a start requested by a person afterwards is kept', async () => {
   const { drive, ears, writes } = setUp();
   ears.areDeaf = true;
   await drive.start().catch(() => undefined);
@@ -64,7 +64,7 @@ it('a start that a person asks for afterwards is left alone', async () => {
   expect(writes).toEqual(['start']);
 });
 
-it('a pump that was on before is not switched off by a start that got lost', async () => {
+it('an unanswered start does not stop a pump that was already on', async () => {
   const { drive, ears, bare, writes } = setUp();
   bare.state.runState = RunState.forward;
   await drive.read();
@@ -75,7 +75,7 @@ it('a pump that was on before is not switched off by a start that got lost', asy
   expect(writes).toEqual([]);
 });
 
-it('a start whose answer got lost, and the drive is seen on: it was heard', async () => {
+it('a start with a lost answer counts as received once the drive is on', async () => {
   const { drive, ears, writes } = setUp();
   ears.swallowedAnswers = 1;
   await drive.start();

@@ -1,18 +1,18 @@
 import type { Clock } from '../clock.ts';
 import { type Drive, DriveError, type DriveState, isOn, RunState } from './drive.ts';
 
-/** What waited in a gateway that slept is done within this time after it woke. */
+/** A gateway that slept executes its queued requests within this time after it wakes. */
 const LATE_MS = 10_000;
-/** A start is repeated only if the drive was seen standing in between. */
+/** A start is repeated only if the drive was seen stopped in between. */
 const STARTS = 2;
 
 const isUnheard = (error: unknown): error is DriveError =>
   error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage');
 
 /**
- * A start without an answer may have been heard, or may still be: a gateway keeps what it received. Whoever asked
- * for it was told that it failed, so the drive must stand: the next contact begins with a stop, and a pump that
- * begins to turn soon afterwards is stopped as well.
+ * An unanswered start may still be executed, since a gateway queues requests. Its sender was told that it failed, so
+ * the drive must stay stopped: the next contact begins with a stop, and a pump that starts shortly afterwards is
+ * stopped too.
  */
 export function mistrustSilence(drive: Drive, clock: Clock): Drive {
   let wasOn = false;
@@ -45,7 +45,7 @@ export function mistrustSilence(drive: Drive, clock: Clock): Drive {
   async function read(): Promise<DriveState> {
     const mine = doubt;
     const state = await drive.read();
-    // Somebody has asked for a start meanwhile: what was read is older than that.
+    // A start was requested meanwhile: this reading is older.
     if (mine !== doubt) return state;
     const isDoubted = mine !== undefined && clock.elapsedMs() < mine.untilMs;
     if (isDoubted && isOn(state)) await stop();
@@ -75,7 +75,7 @@ export function mistrustSilence(drive: Drive, clock: Clock): Drive {
     writeRegister: settled(drive.writeRegister),
     async start(deadline) {
       const stood = !wasOn;
-      /** What is in doubt if this start comes to nothing. */
+      /** The doubt to record if this start is not answered. */
       let open = doubt;
       doubt = undefined;
       for (let left = STARTS; ; left--) {

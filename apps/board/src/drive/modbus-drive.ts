@@ -16,7 +16,7 @@ export interface ModbusDriveOptions {
   address: DriveAddress;
   profile: FcProfile;
   clock: Clock;
-  /** One sentence for the person who watches. */
+  /** Logs one sentence for the operator. */
   say?: ((sentence: string) => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface ReadStateOptions {
   hasUnverified?: boolean | undefined;
 }
 
-/** What is asked for at every look: few stretches, since each costs a round trip on the line. */
+/** Registers of every poll: few ranges, since each costs a round trip. */
 const STATE = { from: 0x2100, count: 3 };
 const RUN_DATA = { from: 0x3000, count: 14 };
 const CHANNEL = { from: 0x0001, count: 1 };
@@ -19,13 +19,13 @@ const SET_POINT = { from: 0x0900, count: 2 };
 const UNVERIFIED = { from: 0x070c, count: 1 };
 const METERS = { from: 0x070e, count: 3 };
 
-/** No pump is limited to less. */
+/** Lowest plausible frequency limit. */
 const SLOWEST_LIMIT_HZ = 10;
 
-/** Bits 5 and 6 of 2101H: the run-command channel, where P00.01 itself cannot be read. */
+/** Bits 5 and 6 of 2101H: the run-command channel, for drives where P00.01 cannot be read. */
 const channelOfStatus = (status: number) => (status >> 5) & 0b11;
 
-/** Leaves out what is not there, so that nothing stands for it. */
+/** Drops undefined fields. */
 function present<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
@@ -37,14 +37,14 @@ function energyKwh(high: number | undefined, low: number | undefined): number | 
   return high === undefined || low === undefined ? undefined : high + low;
 }
 
-/** P00.04 is inferred (`domain.md` 1.5): it counts only where it can be what it should be. */
+/** P00.04 is inferred (`domain.md` 1.5): used only if its value is plausible. */
 function highestHz(most: number | undefined, upper: number | undefined): number | undefined {
   const isCredible = (hz: number | undefined) => hz !== undefined && hz >= SLOWEST_LIMIT_HZ;
   if (!isCredible(most)) return undefined;
   return isCredible(upper) ? Math.min(most ?? Number.NaN, upper ?? Number.NaN) : most;
 }
 
-/** P09.01 while the line or the keypad gives the set point, else what the drive is really working towards. */
+/** P09.01 while the line or the keypad gives the set point, else the effective reference of the drive. */
 function setPointPercent(valueAt: (name: string) => number | undefined): number | undefined {
   const isPreset = valueAt('pid_reference_source') === 0;
   return isPreset ? valueAt('pid_preset') : valueAt('pid_set');

@@ -6,7 +6,7 @@ import { createRegisterDrive } from './register-drive.ts';
 import type { RegisterPort } from './register-port.ts';
 import { portOf } from './simulated-drive.ts';
 
-/** A drive in which some registers cannot be read, and what was asked of it. */
+/** A drive with unreadable registers, and a log of the requests. */
 function driveWithout(isMissing: (address: number) => boolean, trouble: DriveError['reason'] = 'exception') {
   const world = gd10World();
   const inner = portOf(world.gd10);
@@ -27,7 +27,7 @@ function driveWithout(isMissing: (address: number) => boolean, trouble: DriveErr
   return { world, asked, written, port, drive: createRegisterDrive(port, { profile: gd10 }) };
 }
 
-it('what no page confirms is not asked for, and is absent', async () => {
+it('undocumented registers are not requested and are absent', async () => {
   const { drive, asked } = driveWithout(() => false);
   const state = await drive.read();
   for (const field of ['temperatureC', 'energyKwh', 'operatingH', 'motorPowerKw'])
@@ -41,21 +41,21 @@ it('what no page confirms is not asked for, and is absent', async () => {
   ]);
 });
 
-it('a stretch that the drive refuses is absent, the rest is there', async () => {
+it('a range that the drive refuses is absent, the others are present', async () => {
   const { drive } = driveWithout((address) => address === 0x0900);
   const state = await drive.read();
   expect(state).not.toHaveProperty('setPointSource');
   expect(state).toMatchObject({ runState: 3, pressureBar: 4 });
 });
 
-it('without P09.00 the required pressure is what the drive works towards', async () => {
+it('without P09.00 the required pressure is the effective reference', async () => {
   const { drive } = driveWithout((address) => address === 0x0900);
   expect(await drive.read()).toMatchObject({ requiredPressureBar: 4 });
 });
 
 it.each([
   ['the lower of both limits', 5000, 4500, 45],
-  ['P00.03 where P00.04 is no limit', 5000, 0, 50],
+  ['P00.03 where P00.04 is not plausible', 5000, 0, 50],
 ])('the highest frequency is %s', async (_what, most, upper, highestHz) => {
   const { drive, world } = driveWithout(() => false);
   world.gd10.write(0x0003, most);
@@ -63,7 +63,7 @@ it.each([
   expect(await drive.read()).toMatchObject({ highestHz });
 });
 
-it('without P00.03 nobody knows the highest frequency', async () => {
+it('without P00.03 the highest frequency is absent', async () => {
   const { drive } = driveWithout((address) => address === 0x0003);
   expect(await drive.read()).not.toHaveProperty('highestHz');
 });
@@ -73,15 +73,18 @@ it('without P00.01 the run channel comes from the status bits', async () => {
   expect(await drive.read()).toMatchObject({ runChannel: RunChannel.communication });
 });
 
-it('without its state there is no reading', async () => {
+it('without the state register the read fails', async () => {
   const { drive } = driveWithout((address) => address === 0x2100);
   await expect(drive.read()).rejects.toThrow(DriveError);
 });
 
-it.each(['no_answer', 'garbage'] as const)('%s to any part is no reading at all', async (reason) => {
-  const { drive } = driveWithout((address) => address === 0x0900, reason);
-  await expect(drive.read()).rejects.toMatchObject({ reason });
-});
+it.each(['%s for any range fails the whole read', 'garbage'] as const)(
+  '%s to any part is no reading at all',
+  async (reason) => {
+    const { drive } = driveWithout((address) => address === 0x0900, reason);
+    await expect(drive.read()).rejects.toMatchObject({ reason });
+  },
+);
 
 it('a sensor of 100 bar: ten times the pressure for the same word', async () => {
   const { drive, world } = driveWithout(() => false);
@@ -91,15 +94,15 @@ it('a sensor of 100 bar: ten times the pressure for the same word', async () => 
   expect(world.gd10.read(0x0901, 1)).toEqual([120]);
 });
 
-it('the power is the drive’s share of what it is rated for', async () => {
+it("the power is the drive's percentage of its rated power", async () => {
   const { port, world } = driveWithout(() => false);
   world.plant.powerW = 693;
   const { motorPowerKw } = await createRegisterDrive(port, { profile: gd10, ratedKw: 2.2 }).read();
   expect(motorPowerKw).toBeCloseTo(1.1);
 });
 
-describe('the EEPROM is spared', () => {
-  it('a lock, a source or a parameter that stands already is not written again', async () => {
+describe('EEPROM wear', () => {
+  it('a lock, source or parameter that already has the value is not written again', async () => {
     const { drive, written, world } = driveWithout(() => false);
     await drive.setLock(true);
     await drive.setPressureControl(0);
@@ -112,7 +115,7 @@ describe('the EEPROM is spared', () => {
     expect(world.gd10.read(0x0001, 1)).toEqual([RunChannel.keypad]);
   });
 
-  it('what stands in RAM only is still written for good', async () => {
+  it('a value in RAM only is still written to EEPROM', async () => {
     const { drive, world } = driveWithout(() => false);
     await drive.writeRegister(0x0114, 70, { isRam: true });
     await drive.writeRegister(0x0114, 70);
@@ -123,7 +126,7 @@ describe('the EEPROM is spared', () => {
     expect(world.gd10.read(0x0901, 1)).toEqual([420]);
   });
 
-  it('a command is no parameter: it is written however often it is given', async () => {
+  it('a run command is always written', async () => {
     const { drive, written } = driveWithout(() => false);
     await drive.start();
     await drive.start();

@@ -17,11 +17,11 @@ const USUAL_SENSOR_BAR = 10;
 
 export interface RegisterDriveOptions {
   profile: FcProfile;
-  /** Full scale of a sensor that is known and stays; else 10 bar until somebody says otherwise. */
+  /** Full scale of a known, fixed sensor; else 10 bar until configured. */
   sensorMaxBar?: number | undefined;
-  /** Rated power of the drive: without it its percentage cannot become kilowatts. */
+  /** Rated power of the drive; without it the power percentage cannot be converted to kilowatts. */
   ratedKw?: number | undefined;
-  /** Also read what no page confirms for this drive (temperature, hours, energy). */
+  /** Also reads registers that are not documented for this drive (temperature, hours, energy). */
   hasUnverified?: boolean | undefined;
 }
 
@@ -33,10 +33,10 @@ async function readInPieces(port: RegisterPort, address: number, count: number):
   return words;
 }
 
-/** A drive that is known by its registers: one way to work it, whatever line they are reached by. */
+/** A drive accessed through its registers, on any transport. */
 export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
   const { profile } = options;
-  /** What reads there may stand in RAM alone. The required pressure may, whoever wrote it. */
+  /** Registers whose value may be in RAM only. The required pressure may, whatever wrote it. */
   const inRam = new Set([profile.requiredPressure.address]);
   const readStretches = createStretchReader(port);
   let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
@@ -56,7 +56,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     }
   }
 
-  /** An EEPROM takes some hundred thousand writes: what stands there already is not written again. */
+  /** An EEPROM endures some hundred thousand writes: an unchanged value is not written. */
   async function writeForGood(address: number, word: number, terms?: WriteTerms): Promise<void> {
     if (!inRam.has(address) && (await stands(address, word))) return;
     await port.write(address, word, terms);

@@ -1,14 +1,14 @@
-/** GD10 answers at most so many words at once (`domain.md` 1). */
+/** Most words that a GD10 returns in one answer (`domain.md` 1). */
 export const MOST_WORDS = 16;
 
 export interface WriteTerms {
-  /** In the clock's `elapsedMs`: later than this nothing is sent any more. */
+  /** Deadline in the clock's `elapsedMs`: nothing is sent after it. */
   notAfterMs?: number | undefined;
-  /** Not again after a miss: what was not answered may have been heard. */
+  /** No retry after a miss: an unanswered request may have been executed. */
   isOnce?: boolean | undefined;
 }
 
-/** The registers of one drive, over a line or in the same process. Both verbs throw `DriveError`. */
+/** Registers of one drive, over a line or in the same process. Both methods throw `DriveError`. */
 export interface RegisterPort {
   /** At most 16 words. */
   read(address: number, count: number): Promise<number[]>;

@@ -8,7 +8,7 @@ import { ratedKw } from './simulated/gd10-values.ts';
 import { RegisterException } from './simulated/register-exception.ts';
 import { createSimulatedGd10, type RegisterBank } from './simulated/simulated-gd10.ts';
 
-/** A bank of registers in the same process, as a line would show it. */
+/** Registers in the same process, with the behaviour of a line. */
 export function portOf(bank: RegisterBank): RegisterPort {
   async function asked<T>(address: number, ask: () => T): Promise<T> {
     try {
@@ -26,7 +26,7 @@ export function portOf(bank: RegisterBank): RegisterPort {
   };
 }
 
-/** Of the simulated drive every register is known, also those that no page confirms for the real one. */
+/** Every register of the simulated drive is known, also those not documented for the real one. */
 export const driveOf = (port: RegisterPort, world: LivePlant, profile: FcProfile = gd10): Drive =>
   createRegisterDrive(port, {
     profile,

@@ -18,10 +18,10 @@ afterEach(async () => {
   await drive.close();
 });
 
-/** Its patience is short, and a busy machine may be slower. */
+/** Short timeouts in the drive, a long one for a loaded machine. */
 const answer = () => vi.waitUntil(() => drive.read().catch(() => undefined), 15_000);
 
-it('a start that failed at a gateway that slept does not come true when it wakes', async () => {
+it('a start that failed at a sleeping gateway is not executed when it wakes', async () => {
   const port = await freePort();
   const args = ['gd10', '--tcp', String(port), '--scenario', 'stopped'];
   gateway = fork(MAIN, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
@@ -36,7 +36,7 @@ it('a start that failed at a gateway that slept does not come true when it wakes
   gateway.kill('SIGSTOP');
   await expect(drive.start()).rejects.toThrow(DriveError);
   gateway.kill('SIGCONT');
-  // Whatever the sleeper had in its ears is done once it answers.
+  // Once it answers, all its queued requests were executed.
   await answer();
   expect((await answer()).runState).toBe(RunState.stopped);
 });

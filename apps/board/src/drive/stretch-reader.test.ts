@@ -7,7 +7,7 @@ const FROM = 0x3000;
 const LONG = { from: FROM, count: 14 };
 const SHORT = { from: 0x0900, count: 2 };
 
-/** Registers that each hold their own address, some of which are refused; a look answers what was missing. */
+/** Registers that each hold their own address, some refused; a poll returns the missing ones. */
 function registers(...lost: number[]) {
   const refused = new Set(lost);
   let asked: [number, number][] = [];
@@ -36,8 +36,8 @@ function registers(...lost: number[]) {
 }
 const all = (from: number, count: number) => Array.from({ length: count }, (_, offset) => from + offset);
 
-describe('reading around what the drive refuses', () => {
-  it('nothing refused: one question for each stretch', async () => {
+describe('reading around refused registers', () => {
+  it('nothing refused: one request for each range', async () => {
     const { look } = registers();
     expect(await look()).toEqual({
       missing: [],
@@ -48,13 +48,13 @@ describe('reading around what the drive refuses', () => {
     });
   });
 
-  it.each(all(FROM, 14))('register %i alone is missing, found by halving', async (lost) => {
+  it.each(all(FROM, 14))('register %i alone is missing, found by bisection', async (lost) => {
     const { missing, asked } = await registers(lost).look();
     expect(missing).toEqual([lost]);
     expect(asked.length).toBeLessThanOrEqual(10);
   });
 
-  it('from then on a look costs the pieces between, and one question for what is lost', async () => {
+  it('later polls cost the ranges between refused registers and one probe', async () => {
     const { look } = registers(FROM + 4);
     await look();
     const second = {
@@ -70,7 +70,7 @@ describe('reading around what the drive refuses', () => {
     expect(await look()).toEqual(second);
   });
 
-  it('a whole stretch that is refused costs one question a look, too, one register after the other', async () => {
+  it('a range refused as a whole costs one probe per poll, one register after the other', async () => {
     const { look } = registers(...all(FROM, 14));
     expect((await look()).missing).toEqual(all(FROM, 14));
     const looks = [];
@@ -79,7 +79,7 @@ describe('reading around what the drive refuses', () => {
     expect(looks.map(({ asked }) => asked[0]?.[0])).toEqual(all(FROM, 14));
   });
 
-  it('a register that comes back is there at the next look, and the stretch is one question again', async () => {
+  it('a register that recovers is present at the next poll, and the range is one request again', async () => {
     const { look, refused } = registers(FROM + 4);
     await look();
     refused.clear();
@@ -90,7 +90,7 @@ describe('reading around what the drive refuses', () => {
     ]);
   });
 
-  it('of several that are lost, one that comes back is there after as many looks at most', async () => {
+  it('one of several refused registers that recovers is present after at most that many polls', async () => {
     const lost = [FROM, FROM + 4, FROM + 5, 0x0901];
     const { look, refused } = registers(...lost);
     expect((await look()).missing).toEqual(lost);
@@ -101,14 +101,14 @@ describe('reading around what the drive refuses', () => {
     expect((await look()).missing).toEqual([FROM, FROM + 4, 0x0901]);
   });
 
-  it('all come back together: all are there at the next look', async () => {
+  it('when all recover together, all are present at the next poll', async () => {
     const { look, refused } = registers(...all(FROM, 14));
     await look();
     refused.clear();
     expect((await look()).missing).toEqual([]);
   });
 
-  it('a drive that falls silent in between is no reading, and forgets nothing', async () => {
+  it('a drive that falls silent during a poll fails the read and keeps the list of refused registers', async () => {
     const { look, port } = registers(FROM + 4);
     await look();
     const { read } = port;

@@ -6,11 +6,11 @@ export interface Stretch {
   count: number;
 }
 
-/** By address; what the drive refuses is absent. */
+/** By address; refused registers are absent. */
 export type Words = ReadonlyMap<number, number>;
 export type ReadStretches = (stretches: readonly Stretch[]) => Promise<Words>;
 
-/** The pieces of a stretch between the registers that are refused. */
+/** The parts of a range between its refused registers. */
 function piecesOf({ from, count }: Stretch, refused: ReadonlySet<number>): Stretch[] {
   const pieces: Stretch[] = [];
   let start = from;
@@ -23,14 +23,14 @@ function piecesOf({ from, count }: Stretch, refused: ReadonlySet<number>): Stret
 }
 
 /**
- * Reads around what the drive refuses: one register that cannot be read takes no other with it. Which one it is, is
- * found by halving, once; from then on a look costs the pieces between, and one question more: is it back?
+ * Reads around refused registers, so that one unreadable register hides no other. The refused one is found by
+ * bisection, once; after that each poll requests the parts between, and probes one refused register.
  */
 export function createStretchReader(port: RegisterPort): ReadStretches {
-  /** In the order in which they are asked for again. */
+  /** In probing order. */
   const refused = new Set<number>();
 
-  /** Nothing if the drive refuses; a drive that does not answer is no reading at all. */
+  /** Undefined if the drive refuses; throws if it does not answer. */
   async function ask(from: number, count: number): Promise<number[] | undefined> {
     try {
       return await port.read(from, count);
@@ -51,7 +51,7 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
     }
   }
 
-  /** One of them at a look. Where one is back, the others may be, too: all are asked for as at the beginning. */
+  /** Probes one refused register per poll. If it recovers, others may have too, so the list is cleared. */
   async function askAgain(): Promise<void> {
     const [next] = refused;
     if (next === undefined) return;

@@ -1,12 +1,12 @@
 import { type ActiveFaults, type FaultName, type FaultParams, parametersOf } from './faults.ts';
 
-/** The faults of one board. Plant, drive, link and clock look at `active`; nobody else writes to it. */
+/** Active faults of one board. Plant, drive, link and clock read `active`; only these functions write it. */
 export interface FaultSwitches {
   readonly active: Readonly<ActiveFaults>;
-  /** Switches on; numbers that are not given are the table's. The caller has checked the bounds. */
+  /** Switches a fault on; missing numbers take the table's default. The caller has checked the bounds. */
   on<N extends FaultName>(name: N, params?: Partial<FaultParams<N>>): void;
   off(name: FaultName): void;
-  /** Told of every change, after it; the answer ends it. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   listen(listener: (name: FaultName) => void): () => void;
 }
 

@@ -1,7 +1,7 @@
-/** Where a fault takes hold of the board's world. */
+/** The part of the simulated world that a fault acts on. */
 export type FaultPlace = 'plant' | 'drive' | 'link' | 'clock' | 'commands';
 
-/** A number that shapes a fault, with what it may be and what it is unless somebody says otherwise. */
+/** Parameter of a fault, with its bounds and default. */
 export interface FaultParameter {
   readonly low: number;
   readonly high: number;
@@ -13,12 +13,12 @@ export interface FaultParameter {
 interface FaultRow<P extends Record<string, FaultParameter>> {
   readonly acts: FaultPlace;
   readonly params: P;
-  /** What happens in the world, in one sentence. */
+  /** Effect of the fault, in one sentence. */
   readonly sentence: string;
 }
 const fault = <const P extends Record<string, FaultParameter>>(row: FaultRow<P>) => row;
 
-/** Every fault that can be switched on a running board; the panel, its page and the tests are made from this table. */
+/** Every fault that can be switched on a running board; panel, page and tests are generated from this table. */
 export const faults = {
   dry_run: fault({
     acts: 'plant',
@@ -125,7 +125,7 @@ export type FaultName = keyof typeof faults;
 export type FaultParams<N extends FaultName> = {
   readonly [P in keyof (typeof faults)[N]['params']]: number;
 };
-/** The faults that are switched on, each with its numbers. */
+/** Active faults with their parameters. */
 export type ActiveFaults = { [N in FaultName]?: FaultParams<N> };
 
 export const FAULT_NAMES = Object.keys(faults) as FaultName[];
@@ -133,6 +133,6 @@ export const FAULT_NAMES = Object.keys(faults) as FaultName[];
 export const isFaultName = (name: unknown): name is FaultName =>
   typeof name === 'string' && Object.hasOwn(faults, name);
 
-/** A row's parameters without their names in the type, for whoever walks through all of them. */
+/** A row's parameters by name, untyped, for loops over all faults. */
 export const parametersOf = (name: FaultName): Readonly<Record<string, FaultParameter>> =>
   faults[name].params;

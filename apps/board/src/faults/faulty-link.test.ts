@@ -40,14 +40,14 @@ afterEach(async () => {
 });
 
 const heard = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
-/** Frame 2 tells that the motor turns (after 1.5 s), then one follows every 5 s. */
+/** Frame 2 reports the turning motor (after 1.5 s), then one follows every 5 s. */
 async function untilFrame(seq: number) {
   await clock.advance(seq === 2 ? 1500 : 5000);
   await heard(seq);
 }
 
-describe('faults of the line and of the clock, against a real broker', () => {
-  it('2.4 Wi-Fi loss: the will speaks, the pump goes on, and nothing is lost when it is back', async () => {
+describe('faults of the connection and of the clock, with a real broker', () => {
+  it('2.4 Wi-Fi loss: the will is published, the pump keeps running, and no frame is lost after reconnecting', async () => {
     await untilFrame(2);
     switches.on('wifi_loss');
     await broker.first('status', ({ online }) => online === 0);
@@ -62,7 +62,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
   });
 
-  it('a board that is stopped while its Wi-Fi is lost leaves no timer behind', async () => {
+  it('a board stopped during Wi-Fi loss leaves no timer', async () => {
     switches.on('wifi_loss');
     await broker.first('status', ({ online }) => online === 0);
     await board.stop();
@@ -70,7 +70,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('duplicated frames: each comes twice, the same in every field', async () => {
+  it('duplicated frames: each arrives twice with identical fields', async () => {
     switches.on('duplicated_frames');
     await untilFrame(2);
     await heard(2, 2);
@@ -78,7 +78,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(second).toEqual(first);
   });
 
-  it('delayed frames: they come so much later, with the time at which they were measured', async () => {
+  it('delayed frames arrive later with the time of their measurement', async () => {
     switches.on('delayed_frames', { delay_s: 20 });
     await clock.advance(1500 + 19_000);
     expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1]);
@@ -87,7 +87,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(Math.floor((clock.unixMs() ?? 0) / 1000) - late.ts).toBeGreaterThanOrEqual(20);
   });
 
-  it('frames that were delayed as the line broke are sent again, and none is lost', async () => {
+  it('frames delayed during a disconnect are resent, and none is lost', async () => {
     switches.on('delayed_frames', { delay_s: 20 });
     await clock.advance(6500);
     switches.on('wifi_loss');
@@ -98,7 +98,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await heard(3);
   });
 
-  it('reordered frames: a group comes newest first', async () => {
+  it('reordered frames: a group arrives newest first', async () => {
     await untilFrame(2);
     switches.on('reordered_frames', { group: 3 });
     await clock.advance(15_000);
@@ -106,7 +106,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1, 2, 5, 4, 3]);
   });
 
-  it('a group that does not fill goes on its way when the fault ends', async () => {
+  it('an incomplete group is sent when the fault ends', async () => {
     await untilFrame(2);
     switches.on('reordered_frames', { group: 10 });
     await clock.advance(5000);
@@ -114,7 +114,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await heard(3);
   });
 
-  it('lost ack: the pump stops, nobody hears of it; the same command again brings the answer', async () => {
+  it('lost ack: the pump stops without an ack; the same command again gets the ack', async () => {
     switches.on('lost_ack');
     const cmd = cmdAt(clock, false);
     await broker.command(ID_DEV, cmd);
@@ -126,7 +126,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'done');
   });
 
-  it('ack without effect: the command fails, since it is not read back', async () => {
+  it('ack without effect: the command fails in the read-back', async () => {
     await untilFrame(2);
     switches.on('ack_without_effect');
     const cmd = cmdAt(clock, false);
@@ -137,7 +137,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(ack.st).toBe('failed');
   });
 
-  it('clock unset: frames carry no time, a start is refused, a stop is done', async () => {
+  it('clock unset: frames carry no time, a start is refused, a stop is executed', async () => {
     switches.on('clock_unset');
     await untilFrame(2);
     expect(broker.all('tele').find(({ seq }) => seq === 2)?.ts).toBe(0);
@@ -149,7 +149,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await broker.first('ack', ({ id, st }) => id === stop.id && st === 'done');
   });
 
-  it('2.4 FC link loss: until it counts as lost the frames go on, and hold nothing of the drive but that', async () => {
+  it('2.4 FC link loss: until the timeout frames continue and mark drive values as not measured', async () => {
     await untilFrame(2);
     switches.on('fc_link_loss');
     await untilFrame(3);
@@ -165,7 +165,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     expect(back.d).toHaveProperty('frequency_fc');
   });
 
-  it('FC link loss: after 10 s the frames say fc 0 and hold nothing of the drive', async () => {
+  it('FC link loss: after 10 s frames have fc 0 and no drive values', async () => {
     await untilFrame(2);
     switches.on('fc_link_loss');
     await clock.advance(12_000);
@@ -174,7 +174,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     await broker.first('event', ({ code, st }) => code === 'FC_OFFLINE' && st === 'raised');
   });
 
-  it('a lost register: frames name that value alone as not measured, and no longer when it is back', async () => {
+  it('a lost register: frames mark that value alone as not measured, until it is back', async () => {
     await untilFrame(2);
     switches.on('lost_register', { register: 0x3004 });
     await untilFrame(3);
@@ -189,7 +189,7 @@ describe('faults of the line and of the clock, against a real broker', () => {
     ]);
   });
 
-  it('2.4 dry run without a server’s help: the drive stops, the event says so, with what was measured', async () => {
+  it('2.4 dry run without a server: the board stops the drive and publishes an event with the measured values', async () => {
     await untilFrame(2);
     switches.on('dry_run');
     for (let i = 0; i < 60; i++) await clock.advance(1000);

@@ -4,10 +4,10 @@ import type { Link, LinkEvents, Login, OpenLink, UpTopic } from '../link/link.ts
 import type { FaultSwitches } from './fault-switches.ts';
 import { createFrameTroubles } from './frame-troubles.ts';
 
-/** What is meant by "frames": the messages that a server must be able to take late, twice and in any order. */
+/** Messages that a server must accept late, twice and in any order. */
 const FRAMES: readonly UpTopic[] = ['tele', 'event'];
 
-/** A line with the faults of Wi-Fi and of the way; without them it is the line itself. */
+/** A link with Wi-Fi and transport faults; without active faults it passes everything through. */
 export const faultyLink =
   (openLink: OpenLink, switches: FaultSwitches, clock: Clock): OpenLink =>
   (login: Login, events: LinkEvents): Link => {
@@ -24,7 +24,7 @@ export const faultyLink =
 
     function open(): void {
       let own: Link | undefined;
-      // What an abandoned line still has to say is nobody's business any more.
+      // Events of an abandoned link are ignored.
       const isCurrent = () => own === undefined || inner === own;
       own = openLink(login, {
         onConnected() {

@@ -19,7 +19,7 @@ async function runningDrive() {
   return { clock, switches, drive, live };
 }
 
-it('2.4 FC link loss: no answer to a read nor to a write, and the pump goes on as it was', async () => {
+it('2.4 FC link loss: reads and writes get no answer, and the pump keeps its state', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('fc_link_loss');
   for (const ask of [drive.read, drive.stop, () => drive.readRegisters(FREQUENCY, 1)]) {
@@ -49,7 +49,7 @@ it('2.4 under-voltage: fault 10 on a drive that was on, no power on one that was
   expect((await live(1)).runState).toBe(RunState.noPower);
 });
 
-it('a frozen register answers with its old value, alone among its neighbours, until the fault ends', async () => {
+it('a frozen register returns its old value, alone among its neighbours, until the fault ends', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('frozen_register', { register: FREQUENCY });
   const { frequencyHz: frozenHz } = await live(1);
@@ -62,7 +62,7 @@ it('a frozen register answers with its old value, alone among its neighbours, un
   expect((await live(1)).frequencyHz).toBe(0);
 });
 
-it('another register that freezes keeps its own value, not the first one’s', async () => {
+it('another register that freezes keeps its own value, not that of the first', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('frozen_register', { register: FREQUENCY });
   await live(1);
@@ -72,7 +72,7 @@ it('another register that freezes keeps its own value, not the first one’s', a
   expect(await live(10)).toMatchObject({ frequencyHz: 0, motorRpm });
 });
 
-it('a lost register is refused, alone and with its neighbours; only its own value is missing, until the fault ends', async () => {
+it('a lost register is refused, alone and in a range; only its value is missing, until the fault ends', async () => {
   const { switches, drive, live } = await runningDrive();
   const whole = Object.keys(await live(1));
   switches.on('lost_register', { register: 0x3004 });
@@ -89,7 +89,7 @@ it('a lost register is refused, alone and with its neighbours; only its own valu
   expect(Object.keys(await live(1))).toEqual(whole);
 });
 
-it('ack without effect: every write is confirmed, and a look shows that nothing happened', async () => {
+it('ack without effect: every write is confirmed, and a read shows no change', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('ack_without_effect');
   await drive.stop();
@@ -101,7 +101,7 @@ it('ack without effect: every write is confirmed, and a look shows that nothing 
   expect((await live(1)).runState).toBe(RunState.stopped);
 });
 
-it('clock unset: the time is unknown, and time goes on', async () => {
+it('clock unset: wall time is unknown, and monotonic time continues', async () => {
   const clock = fakeClock();
   const switches = createFaultSwitches();
   const board = faultyClock(clock, switches.active);

@@ -11,10 +11,7 @@ interface Frozen {
 
 const ILLEGAL_ADDRESS = 2;
 
-/**
- * A drive's registers with the faults that act between board and drive. It stands around any port, the simulated
- * one and the real one.
- */
+/** Adds the faults between board and drive to the registers of any port, simulated or real. */
 export function faultyPort(
   port: RegisterPort,
   active: Readonly<ActiveFaults>,
@@ -38,7 +35,7 @@ export function faultyPort(
     });
   }
 
-  /** The word of the frozen register, kept from the first read after the fault began. */
+  /** Value of the frozen register, captured at the first read after the fault began. */
   function freeze(address: number, words: number[]): number[] {
     const register = active.frozen_register?.register;
     if (register === undefined) frozen = undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { FaultSwitches } from './fault-switches.ts';
 
-/** A group that does not fill goes on its way after this time, so that nothing is held for ever. */
+/** An incomplete group is sent after this time. */
 const LONGEST_HOLD_MS = 60_000;
 
 interface Held {
@@ -10,14 +10,14 @@ interface Held {
 }
 
 export interface FrameTroubles {
-  /** Sends once the troubles of the line let it, as many times as they want; rejects when the line went away. */
+  /** Sends with the active delay, duplication and order; rejects when the connection ends. */
   pass(send: () => Promise<void>): Promise<void>;
-  /** The connection ended: whatever waits is not going to be sent on it. */
+  /** The connection ended: queued messages are rejected. */
   drop(): void;
   close(): void;
 }
 
-/** Delay, repetition and wrong order of what a board sends. */
+/** Delays, duplicates and reorders the messages of a board. */
 export function createFrameTroubles({ active, listen }: FaultSwitches, clock: Clock): FrameTroubles {
   let group: Held[] = [];
   let cancelHold = () => {};
@@ -33,7 +33,7 @@ export function createFrameTroubles({ active, listen }: FaultSwitches, clock: Cl
   function waitInGroup(size: number): Promise<void> {
     return new Promise((go, fail) => {
       group.push({ go, fail });
-      // Not at once: the newest is not waiting yet, and would come last.
+      // Deferred: the newest message is not queued yet and would be sent last.
       if (group.length >= size) queueMicrotask(releaseGroup);
       else if (group.length === 1) cancelHold = clock.after(LONGEST_HOLD_MS, releaseGroup);
     });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   signatures = await measureSignatures();
 });
 
-describe('every fault of the plant shows the signature of domain.md 2.4', () => {
+describe('faults of the plant show the signature of domain.md 2.4', () => {
   it('dry run: 50 Hz, no pressure, 314 W against 896 W, 3.45 A; stopped after ten seconds of it', () => {
     const { hz, trueBar, watt, ampere, stopS } = signatures.dry_run.numbers;
     expect(hz).toBe(50);
@@ -99,7 +99,7 @@ describe('every fault of the plant shows the signature of domain.md 2.4', () => 
     expect(tripCode).toBe(10);
   });
 
-  it('docs/simulator.md says what was measured here', () => {
+  it('docs/simulator.md contains the figures measured here', () => {
     const docs = readFileSync(DOCS, 'utf8');
     for (const [name, { text }] of Object.entries(signatures)) {
       expect(docs, name).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'));
@@ -108,7 +108,7 @@ describe('every fault of the plant shows the signature of domain.md 2.4', () => 
   });
 });
 
-describe('faults come and go on a running plant', () => {
+describe('faults switched on a running plant', () => {
   it.each([
     ['dry_run', {}],
     ['pipe_burst', { flow_lpm: 300 }],
@@ -128,7 +128,7 @@ describe('faults come and go on a running plant', () => {
     expect(plant.tank).toMatchObject({ prechargeBar: 2.8, volumeL: 24 });
   });
 
-  it('air that leaves the tank moves no water at that moment: the pressure stays', () => {
+  it('air leaving the tank moves no water at that moment: the pressure stays', () => {
     const { plant, faults } = breakable(steadyDemand(0));
     run(plant, 60);
     const beforeBar = plant.pressureBar;
@@ -137,7 +137,7 @@ describe('faults come and go on a running plant', () => {
     expect(plant.pressureBar).toBeCloseTo(beforeBar, 2);
   });
 
-  it('a tripped drive starts neither by itself nor by a start, but after a reset', () => {
+  it('a tripped drive starts only after a reset, neither by itself nor by a start command', () => {
     const { plant, faults } = breakable(steadyDemand(at4Bar(46)));
     run(plant, 60);
     faults.under_voltage = { mains_v: 130 };
@@ -154,7 +154,7 @@ describe('faults come and go on a running plant', () => {
     expect(plant.frequencyHz).toBeGreaterThan(35);
   });
 
-  it('2.2 a drive in a room above 40 °C gives 3 % less current for each degree, and turns slower', () => {
+  it('2.2 a drive above 40 °C gives 3 % less current for each degree and turns slower', () => {
     const { plant, faults } = breakable(steadyDemand(at4Bar(100)));
     run(plant, 60);
     expect(plant.frequencyHz).toBe(50);

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 const ANSWER_MS = 10_000;
 const TRIES = 12;
 
-/** A pull that ended without a chunk. */
+/** The download ended without a chunk. */
 export class PullEnded extends Error {
   readonly reason: 'timeout' | 'cancelled';
 
@@ -16,7 +16,7 @@ export class PullEnded extends Error {
 }
 
 export interface Chunks {
-  /** Asks until the chunk comes; a lost connection costs no try, it is waited for. */
+  /** Requests a chunk until it arrives; a lost connection does not count as an attempt. */
   pull(job: OtaJob, n: number): Promise<Uint8Array>;
   receive(n: number, bytes: Uint8Array): void;
   connected(): void;
@@ -63,7 +63,7 @@ export function createChunks(clock: Clock, request: (id: string, n: number) => v
         ask();
       }),
     receive(n, bytes) {
-      // An answer to an older question, or to another job: not worth an error.
+      // A chunk of an older request or another job: ignored.
       if (pull?.n === n && pull.bytes === bytes.length) end()?.done(bytes);
     },
     connected() {

@@ -15,7 +15,7 @@ const nextJob = aJob(nextImage, { id: 'ota-next', version: '1.6.0' });
 const failures: Failure[] = ['not done', 'done all the same'];
 const HALF_AN_HOUR_MS = 1_800_000;
 
-/** Slot a holds the proven 1.5.0; whatever the boot record calls proven is noted. */
+/** Slot a holds the confirmed 1.5.0; records every slot that the boot record marks as confirmed. */
 async function provenDisk(): Promise<{ disk: Disk; actives: Set<unknown> }> {
   const disk = createMemoryDisk();
   await createFirmwareWorld({ disk, image, job }).settle();
@@ -57,7 +57,7 @@ async function everyStep(
 const lastOf = ({ world }: Result) => ({ st: world.states.at(-1)?.st, version: world.versions.at(-1) });
 
 describe.each(failures)('a write that fails once, at any step of an update, and was %s', (failure) => {
-  it('a good image: the job ends, the old or the new version runs, and the pump too', async () => {
+  it('a good image: the job ends, the old or the new version runs, and so does the pump', async () => {
     await everyStep(
       () => true,
       failure,
@@ -70,7 +70,7 @@ describe.each(failures)('a write that fails once, at any step of an update, and 
     );
   });
 
-  it('an image that never comes back online: it is never called proven, and the old one runs in the end', async () => {
+  it('an image that never gets online is never marked as confirmed, and the old one runs in the end', async () => {
     await everyStep(
       (version) => version !== '1.6.0',
       failure,
@@ -84,7 +84,7 @@ describe.each(failures)('a write that fails once, at any step of an update, and 
   });
 });
 
-it('a disk that takes nothing from any step on: the old image is there and runs at the next start', async () => {
+it('a disk that fails from any step on: the old image is intact and runs at the next start', async () => {
   const connects = (version: string) => version !== '1.6.0';
   const { steps } = await update({ isFailing: () => false, failure: 'not done', connects });
   for (let n = 1; n <= steps; n++) {
@@ -99,7 +99,7 @@ it('a disk that takes nothing from any step on: the old image is there and runs 
   }
 });
 
-it('a trial that no update knows of is given up, and nothing is written over the proven image meanwhile', async () => {
+it('a trial without an update is abandoned, and the confirmed image is not overwritten meanwhile', async () => {
   const { disk, actives } = await provenDisk();
   const connects = (version: string) => version !== '1.6.0';
   const world = createFirmwareWorld({ disk, image: nextImage, job: nextJob, connects });
@@ -115,7 +115,7 @@ it('a trial that no update knows of is given up, and nothing is written over the
   expect([...actives]).not.toContain('b');
 });
 
-it('a proven image that is lost gives way to what the board came with, not to the image that fell back', async () => {
+it('a lost confirmed image is replaced by the factory image, not by the rolled back one', async () => {
   const { disk } = await provenDisk();
   const connects = (version: string) => version !== '1.6.0';
   await createFirmwareWorld({ disk, image: nextImage, job: nextJob, connects }).settle();

@@ -13,7 +13,7 @@ const running = { state: { runState: RunState.forward, frequencyHz: 0 } };
 const NOW_S = Math.floor((fakeClock().unixMs() ?? 0) / 1000);
 
 describe('R4.2 a firmware update', () => {
-  it('goes through its states, restarts once, and runs the new version', async () => {
+  it('an update passes all its states, restarts once and runs the new version', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job });
     await world.settle();
     expect(world.steps()).toEqual(['DOWNLOADING', 'DOWNLOADED', 'VERIFIED', 'UPDATING', 'UPDATED']);
@@ -22,7 +22,7 @@ describe('R4.2 a firmware update', () => {
     expect(world.states.at(-1)).toMatchObject({ n: 4, of: 4, version: '1.5.0' });
   });
 
-  it('the next one goes to the other slot, and a start finds it', async () => {
+  it('the next update uses the other slot, and a start boots it', async () => {
     const disk = createMemoryDisk();
     await createFirmwareWorld({ disk, image, job }).settle();
     const nextImage = anImage(600, 5);
@@ -31,7 +31,7 @@ describe('R4.2 a firmware update', () => {
     expect(createFirmwareWorld({ disk, image }).versions).toEqual(['1.10.0']);
   });
 
-  it('the parts of an image follow each other, whatever the chunks', async () => {
+  it('the parts of an image are contiguous, whatever the chunk size', async () => {
     const parts = [image.subarray(0, 300), image.subarray(300)].map((bytes, at) => ({
       ...{ name: `part-${at}`, size: bytes.length, sha256: sha256(bytes) },
     }));
@@ -40,7 +40,7 @@ describe('R4.2 a firmware update', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
-  it('the pump stands still before the switch, and runs again after it', async () => {
+  it('the pump is stopped before the switch and started after it', async () => {
     const drive = driveWith(running);
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive });
     await world.settle();
@@ -48,7 +48,7 @@ describe('R4.2 a firmware update', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
-  it('R5.7b tells that it stopped the pump, restarted the board and started the pump', async () => {
+  it('R5.7b the update reports that it stopped the pump, restarted the board and started the pump', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive: driveWith(running) });
     await world.settle();
     const did = world.states.at(-1)?.did ?? [];
@@ -56,13 +56,13 @@ describe('R4.2 a firmware update', () => {
     expect(did.every(({ ts }) => ts >= NOW_S)).toBe(true);
   });
 
-  it('R5.7b tells of no stop where the pump did not run', async () => {
+  it('R5.7b the update reports no stop if the pump was not running', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job });
     await world.settle();
     expect(world.states.at(-1)?.did?.map(({ what }) => what)).toEqual(['board_restarted']);
   });
 
-  it('whoever stops the pump while the new image is on trial has the last word, also over the rollback', async () => {
+  it('a stop by a person during the trial keeps the pump off, also after a rollback', async () => {
     const drive = driveWith(running);
     const connects = (version: string) => version === OLD_VERSION;
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, connects });
@@ -74,7 +74,7 @@ describe('R4.2 a firmware update', () => {
     expect(drive.writes).toEqual(['stop']);
   });
 
-  it('whoever stops the pump while the update stops it has the last word', async () => {
+  it('a stop by a person while the update stops the pump keeps it off', async () => {
     const clock = fakeClock();
     const healthy = driveWith(running);
     const drive = {
@@ -90,7 +90,7 @@ describe('R4.2 a firmware update', () => {
     expect(healthy.writes).toEqual(['stop']);
   });
 
-  it('a stop that is on its way when the update begins counts too, one of an hour before does not', async () => {
+  it('a stop in flight when the update begins counts, a stop of an hour before does not', async () => {
     for (const [agoMs, writes] of [
       [1_000, ['stop']],
       [3_600_000, ['stop', 'start']],
@@ -112,7 +112,7 @@ describe('R4.2 a firmware update', () => {
     expect(drive.writes).toEqual([]);
   });
 
-  it('nobody may start the pump while the board switches', async () => {
+  it('a start is refused during the switch', async () => {
     const clock = fakeClock();
     const drive = driveWith({ ...running, stop: () => new Promise(() => undefined) });
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, drive, clock });
@@ -121,7 +121,7 @@ describe('R4.2 a firmware update', () => {
     expect(world.firmware().isSwitching()).toBe(true);
   });
 
-  it('a job that has ended is not done twice, its end is told again', async () => {
+  it('a finished job is not repeated; its result is reported again', async () => {
     const disk = createMemoryDisk();
     await createFirmwareWorld({ disk, image, job }).settle();
     const again = createFirmwareWorld({ disk, image, job });
@@ -131,7 +131,7 @@ describe('R4.2 a firmware update', () => {
   });
 });
 
-describe('a job is refused before a byte is asked for', () => {
+describe('a job is refused before any download', () => {
   const { privateKey: thief } = generateKeyPairSync('ed25519');
   const twoNames = [1, 2].map(() => ({ name: 'app', size: 500, sha256: sha256(image.subarray(0, 500)) }));
   it.each([
@@ -143,7 +143,7 @@ describe('a job is refused before a byte is asked for', () => {
     ['not for this version', aJob(image, { from: '>=1.4.3' }), 'wrong_version'],
     ['expired', aJob(image, { exp: NOW_S }), 'expired'],
     ['of parts that are not the image', aJob(image, { size: 999 }), 'bad_manifest'],
-    ['of two parts with one name', aJob(image, { parts: twoNames }), 'bad_manifest'],
+    ['with two parts of the same name', aJob(image, { parts: twoNames }), 'bad_manifest'],
   ] as const)('%s', async (_why, bad, err) => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job: bad });
     await world.settle();
@@ -151,14 +151,17 @@ describe('a job is refused before a byte is asked for', () => {
     expect(world.requests).toEqual([]);
   });
 
-  it.each(['{', '[]', '{"v":1}', JSON.stringify({ ...job, chunk: 1e9 })])('%s is no job', async (text) => {
-    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
-    world.send(text);
-    await world.settle();
-    expect(world.states).toEqual([]);
-  });
+  it.each(['%s is not a job', '[]', '{"v":1}', JSON.stringify({ ...job, chunk: 1e9 })])(
+    '%s is no job',
+    async (text) => {
+      const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+      world.send(text);
+      await world.settle();
+      expect(world.states).toEqual([]);
+    },
+  );
 
-  it('without a clock it waits: an expiry means nothing yet', async () => {
+  it('without a clock a job waits, since its expiry cannot be checked', async () => {
     const clock = fakeClock();
     clock.setUnix(undefined);
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, clock });
@@ -170,8 +173,8 @@ describe('a job is refused before a byte is asked for', () => {
   });
 });
 
-describe('an update that goes wrong leaves the old version in charge', () => {
-  it('a byte that is wrong: the hash finds it', async () => {
+describe('a failed update keeps the old version', () => {
+  it('a corrupt byte is detected by the hash', async () => {
     const wrong = image.map((byte, at) => (at === 777 ? byte ^ 1 : byte));
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image: wrong, job });
     await world.settle();
@@ -179,7 +182,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.versions).toEqual([OLD_VERSION]);
   });
 
-  it('a server that falls silent: asked again and again, then given up', async () => {
+  it('a silent server: the download is retried, then given up', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);
@@ -188,7 +191,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'timeout' });
   });
 
-  it('a line that is lost costs nothing: the download goes on where it was', async () => {
+  it('a lost connection does not fail the download: it resumes', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);
@@ -203,7 +206,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
-  it('chunks that nobody asked for, or of another length, are not written', async () => {
+  it('chunks that were not requested, or have another length, are not written', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);
@@ -213,7 +216,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.states.at(-1)).toMatchObject({ st: 'DOWNLOADING', n: 0 });
   });
 
-  it('not back online: rolled back', async () => {
+  it('an image that does not get online is rolled back', async () => {
     const connects = (version: string) => version === OLD_VERSION;
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job, connects });
     await world.settle();
@@ -222,7 +225,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
 
   it.each([
     ['no answer of the converter', new DriveError('no_answer', 'silence')],
-    ['an error that nobody has heard of', new Error('unheard of')],
+    ['an unexpected error', new Error('unheard of')],
   ])('%s: rolled back', async (_why, error) => {
     const healthy = driveWith({});
     let reads = 0;
@@ -236,7 +239,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.states.at(-1)).toMatchObject({ st: 'ROLLED_BACK', err: 'unhealthy', version: OLD_VERSION });
   });
 
-  it('an image that crashes at each start has three of them', async () => {
+  it('an image that crashes at each start gets three starts', async () => {
     const world = createFirmwareWorld({
       disk: createMemoryDisk(),
       image,
@@ -249,7 +252,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
   });
 
   it.each([
-    ['the keypad is in charge of a running pump', { ...running.state, runChannel: RunChannel.keypad }],
+    ['the running pump is under keypad control', { ...running.state, runChannel: RunChannel.keypad }],
     ['the pump does not stop', running.state],
   ])('%s: nothing is switched', async (_why, state) => {
     const drive = driveWith({ state, stop: async () => undefined });
@@ -261,8 +264,8 @@ describe('an update that goes wrong leaves the old version in charge', () => {
 
   it.each([
     ['its answer was lost', 0, 'fc_offline'],
-    ['nobody saw it stand, and the line stays silent for a minute', 60_000, 'pump_running'],
-    ['something unheard of went wrong', -1, 'storage'],
+    ['the stop is not confirmed, and the line is silent for a minute', 60_000, 'pump_running'],
+    ['an unexpected error', -1, 'storage'],
   ] as const)('the pump that heard the stop runs again: %s', async (_why, silentMs, err) => {
     const clock = fakeClock();
     const healthy = driveWith(running);
@@ -293,7 +296,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(healthy.writes).toEqual(['stop', 'start']);
   });
 
-  it('the pump runs again after a power cut while it was stopping', async () => {
+  it('the pump runs again after a power cut during its stop', async () => {
     const disk = createMemoryDisk();
     const clock = fakeClock();
     const drive = driveWith(running);
@@ -305,7 +308,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(drive.writes).toEqual(['stop', 'start']);
   });
 
-  it('a disk that is full: failed, and the board runs on', async () => {
+  it('a full disk: the update fails, and the board keeps running', async () => {
     const disk = createMemoryDisk();
     const full = () => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
@@ -315,7 +318,7 @@ describe('an update that goes wrong leaves the old version in charge', () => {
     expect(world.states.at(-1)).toMatchObject({ st: 'FAILED', err: 'storage' });
   });
 
-  it('a pump stays off if the update ended long after it was stopped', async () => {
+  it('the pump stays off if the update ends long after it was stopped', async () => {
     const disk = createMemoryDisk();
     const drive = driveWith(running);
     const world = createFirmwareWorld({ disk, image, job, drive, connects: (v) => v === OLD_VERSION });
@@ -329,8 +332,8 @@ describe('an update that goes wrong leaves the old version in charge', () => {
   });
 });
 
-describe('a job that is taken back', () => {
-  it('ends the download', async () => {
+describe('a cancelled job', () => {
+  it('a cancelled job ends the download', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);
@@ -340,7 +343,7 @@ describe('a job that is taken back', () => {
     expect(world.requests).toEqual([0]);
   });
 
-  it('is forgotten once it has ended, so that it can be tried again', async () => {
+  it('a cancelled job is forgotten once it has ended, so it can be retried', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);
@@ -354,7 +357,7 @@ describe('a job that is taken back', () => {
     expect(world.versions.at(-1)).toBe('1.5.0');
   });
 
-  it('a newer job takes the place of the one that is downloading', async () => {
+  it('a newer job replaces the one that is downloading', async () => {
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
     world.answer(false);
     world.send(job);

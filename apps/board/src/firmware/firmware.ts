@@ -20,14 +20,14 @@ import { boot, giveUpTrial } from './slots.ts';
 import { createSteps } from './steps.ts';
 import { forgetUpdate, loadUpdate, saveUpdate } from './update-store.ts';
 
-/** How often a board without a time looks whether it has one: a job is not refused for that. */
+/** Poll interval for the clock: a job is not refused because the clock is unset. */
 const CLOCK_LOOK_MS = 5_000;
-/** So many reports of progress a download makes, whatever the number of its chunks. */
+/** Most progress reports of one download, for any number of chunks. */
 const REPORTS = 20;
 
 export interface FirmwareParts {
   disk: Disk;
-  /** Whose images are taken; with none, every job is refused. */
+  /** Public keys of accepted images; without them every job is refused. */
   keys: readonly KeyObject[];
   hw: string;
   builtInVersion: string;
@@ -35,19 +35,19 @@ export interface FirmwareParts {
   drive: Drive;
   sendState: (state: OtaState) => void;
   sendRequest: (request: OtaReq) => void;
-  /** Stops the board and starts it again, which boots what the disk says. */
+  /** Restarts the board, which boots the slot of the boot record. */
   restart: () => void;
 }
 
 export interface Firmware {
   readonly version: string;
-  /** The board restarts at any moment: nobody may start the pump. */
+  /** True while the board may restart at any moment: starts are refused. */
   isSwitching(): boolean;
-  /** A person has stopped the pump: the update does not start it again. */
+  /** A person stopped the pump: the update does not start it again. */
   leaveOff(): void;
   connected(): void;
   disconnected(): void;
-  /** An `ota/job`; nothing in it takes the job back. */
+  /** Handles `ota/job`; an empty payload cancels the job. */
   job(payload: Uint8Array): void;
   chunk(n: number, bytes: Uint8Array): void;
   stop(): void;
@@ -61,11 +61,11 @@ function readJob(payload: Uint8Array): OtaJob | undefined {
   }
 }
 
-/** R5.7b: a start in the middle of the switch is a restart that the update made. */
+/** R5.7b: a start in the middle of the switch was a restart by the update. */
 const noteRestart = (kept: Update, update: Update, clock: Clock): Update =>
   kept.st === 'UPDATING' ? withEffect(update, 'board_restarted', wireTime(clock)) : update;
 
-/** Boots what the disk says, and goes on with the update that a restart or a power cut has interrupted. */
+/** Boots the slot of the boot record and continues an update interrupted by a restart or power cut. */
 export function startFirmware(parts: FirmwareParts): Firmware {
   const { disk, clock, keys, hw } = parts;
   const running = boot(disk, parts.builtInVersion);
@@ -73,7 +73,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
   const kept = loadUpdate(disk);
   let update = kept && noteRestart(kept, afterBoot(kept, running), clock);
-  /** Until its image is confirmed, the other slot is the one to fall back to: nothing begins. */
+  /** No new job until the image is confirmed: the other slot is needed for a rollback. */
   let isOnTrial = running.isTrial;
   let isConnected = false;
   let isStopped = false;
@@ -86,7 +86,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   });
   const report = (told: Update) => parts.sendState(stateOf(told));
 
-  /** Gives whether it is safe on the disk; what has ended has ended, even on a disk that takes nothing any more. */
+  /** Returns whether the state is stored; a finished update stays finished even if the disk fails. */
   function keep(next: Update): boolean {
     const isNews = next.st !== update?.st || next.n % Math.ceil(chunkCount(next.job) / REPORTS) === 0;
     const isSaved = saveUpdate(disk, next);
@@ -97,7 +97,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     return isSaved;
   }
 
-  /** What cannot be kept cannot be gone on with. */
+  /** An update whose state cannot be stored is failed. */
   function goTo(next: Update): void {
     if (!keep(next) && !isEnded(next)) keep(endUpdate(next, 'FAILED', 'storage'));
   }
@@ -108,7 +108,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     isStopped: () => isStopped,
   });
 
-  /** Step after step until the job has ended, the board restarts, or another job takes its place. */
+  /** Runs step after step until the job has ended, the board restarts, or another job replaces it. */
   async function run(job: OtaJob): Promise<void> {
     while (update && !isEnded(update) && !isStopped && update.job === job) {
       const next = await steps.next(update);
@@ -149,7 +149,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   }
 
   if (running.isTrial && update?.st !== 'UPDATING') {
-    // A trial that nobody judges must not stay; one that cannot be given up runs out of starts.
+    // A trial without a job must end; if the disk fails, it runs out of starts.
     giveUpTrial(disk);
     queueMicrotask(parts.restart);
   } else if (update) void goOn(update);

@@ -52,7 +52,7 @@ function start() {
 const publishJob = (job: object) =>
   server.publishAsync(topicPath('ota/job', ID_DEV), JSON.stringify(job), { qos: 1, retain: true });
 
-it('R4.2 a job on the line ends with a board that is back online with the new version', async () => {
+it('R4.2 a job ends with a board that is online with the new version', async () => {
   await publishJob(aJob(image, { chunk: 4096 }));
   start();
   const ended = await broker.first('ota/state', ({ st }) => st === 'UPDATED');
@@ -72,7 +72,7 @@ it('R4.2 a job on the line ends with a board that is back online with the new ve
   expect(broker.all('info').every(({ cap }) => cap.includes('ota'))).toBe(true);
 });
 
-it('a job that the maker did not sign is refused over the line, and nothing is asked for', async () => {
+it('a job that the maker did not sign is refused, and nothing is downloaded', async () => {
   start();
   await broker.first('tele');
   await publishJob({ ...aJob(image, { chunk: 4096 }), version: '9.9.9' });

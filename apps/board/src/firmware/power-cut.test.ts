@@ -15,7 +15,7 @@ const nextImage = anImage(700, 9);
 const nextJob = aJob(nextImage, { id: 'ota-next', version: '1.6.0' });
 const losses: Loss[] = ['lost', 'kept', 'torn'];
 
-/** How many steps a whole update makes, and what is on the disk after it. */
+/** Number of disk steps of a whole update, and the disk after it. */
 async function wholeUpdate(files: Map<string, Uint8Array> = new Map(), its = { image, job }) {
   const power = createPowerCutDisk(files);
   const world = createFirmwareWorld({ disk: power.disk, ...its });
@@ -36,8 +36,8 @@ async function cutAt(step: number, loss: Loss, files: Map<string, Uint8Array>, i
   return power.survivors(loss);
 }
 
-describe('a power cut at any step of an update leaves a board that boots', () => {
-  it.each(losses)('first update; what was not synced is %s', async (loss) => {
+describe('a power cut at any step of an update leaves a bootable board', () => {
+  it.each(losses)('first update; unsynced data is %s', async (loss) => {
     const { steps } = await wholeUpdate();
     expect(steps).toBeGreaterThan(40);
     for (let step = 1; step <= steps; step++) {
@@ -52,7 +52,7 @@ describe('a power cut at any step of an update leaves a board that boots', () =>
     }
   });
 
-  it.each(losses)('second update, over the older image; what was not synced is %s', async (loss) => {
+  it.each(losses)('second update, over the older image; unsynced data is %s', async (loss) => {
     const { files } = await wholeUpdate();
     const { steps } = await wholeUpdate(files, { image: nextImage, job: nextJob });
     for (let step = 1; step <= steps; step++) {
@@ -62,7 +62,7 @@ describe('a power cut at any step of an update leaves a board that boots', () =>
     }
   });
 
-  it('a second cut while the board recovers from the first', async () => {
+  it('a second power cut during the recovery from the first', async () => {
     const { steps } = await wholeUpdate();
     for (let first = 1; first <= steps; first += 3) {
       const left = await cutAt(first, 'lost', new Map());
@@ -76,7 +76,7 @@ describe('a power cut at any step of an update leaves a board that boots', () =>
     }
   });
 
-  it('a rollback that is cut ends with the old version all the same', async () => {
+  it('an interrupted rollback ends with the old version', async () => {
     const connects = (version: string) => version === OLD_VERSION;
     const whole = createPowerCutDisk();
     await createFirmwareWorld({ disk: whole.disk, image, job, connects }).settle();
@@ -99,7 +99,7 @@ describe('a power cut at any step of an update leaves a board that boots', () =>
 });
 
 describe('on real files', () => {
-  /** The same program, killed in the middle: every step from the chosen one on throws. */
+  /** The same process killed in the middle: every step from the chosen one on throws. */
   function cutting(disk: Disk, step: number): Disk {
     let steps = 0;
     const guard =
@@ -120,7 +120,7 @@ describe('on real files', () => {
     };
   }
 
-  it('a kill at every step: the next start runs, and finishes the update', async () => {
+  it('a kill at every step: the next start runs and finishes the update', async () => {
     const { steps } = await wholeUpdate();
     for (let step = 1; step <= steps; step++) {
       const folder = mkdtempSync(join(tmpdir(), 'board-firmware-'));

@@ -20,8 +20,8 @@ async function waitUntilStill(drive: Drive, clock: Clock): Promise<boolean> {
 }
 
 /**
- * Nobody restarts a board over a running pump. Gives why it cannot be stopped, or nothing once it stands.
- * `beforeStop` comes before a running pump is told: an answer that is lost does not mean that it runs on.
+ * Stops the pump before a restart. Returns why it cannot be stopped, or undefined once it is stopped. `beforeStop` runs
+ * before the stop is written: a lost answer does not mean that the pump keeps running.
  */
 export async function stopPump(
   drive: Drive,
@@ -42,7 +42,7 @@ export async function stopPump(
   return (await waitUntilStill(drive, clock)) ? undefined : 'pump_running';
 }
 
-/** The update is over, well or badly: the house gets its water back, as soon as the converter hears it. Returns whether it started. */
+/** The update is over: starts the pump again once the converter answers. Returns whether it started. */
 export async function startPump(drive: Drive, clock: Clock, mayStart: () => boolean): Promise<boolean> {
   while (mayStart()) {
     try {

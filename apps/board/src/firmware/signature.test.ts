@@ -20,8 +20,8 @@ const other = generateKeyPairSync('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const job = aJob(anImage(100));
 
-describe('the keys of the maker', () => {
-  it('one or more of them in a file; any of them may have signed', () => {
+describe('maker keys', () => {
+  it('a file may hold several keys; a signature by any of them is valid', () => {
     const both = readFirmwareKeys(file(`${pem(other.publicKey)}\n${pem(makerKeys.publicKey)}`));
     expect(both).toHaveLength(2);
     expect(isSigned(job, both)).toBe(true);
@@ -40,7 +40,7 @@ describe('the keys of the maker', () => {
   });
 });
 
-it('every byte of the signature counts', () => {
+it('a change of any signature byte makes it invalid', () => {
   const [kind, signature = ''] = job.sig.split(':');
   const bytes = Buffer.from(signature, 'base64');
   for (let at = 0; at < bytes.length; at++) {

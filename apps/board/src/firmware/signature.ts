@@ -6,14 +6,14 @@ import { Refusal } from '../refusal.ts';
 
 const PREFIX = 'ed25519:';
 
-/** Whose firmware a board takes: the public keys of its maker, PEM blocks in one file. */
+/** Public keys of the maker whose firmware a board accepts: PEM blocks in one file. */
 export function readFirmwareKeys(file: string): KeyObject[] {
   const blocks = readText(file).match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
   try {
     const keys = blocks.map((pem) => createPublicKey(pem));
     if (keys.length > 0 && keys.every((key) => key.asymmetricKeyType === 'ed25519')) return keys;
   } catch {
-    // The sentence below is all that the person needs.
+    // The error below replaces the parser's error.
   }
   throw new Refusal(`The file ${file} holds no ed25519 public key in PEM form.`);
 }

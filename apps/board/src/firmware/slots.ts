@@ -13,7 +13,7 @@ import {
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const BOOT_FILE = 'boot.json';
-/** The image's description; its presence is what makes a slot bootable, so it is written last and removed first. */
+/** Description of the image. Its presence makes a slot bootable, so it is written last and removed first. */
 const descriptionOf = (slot: Slot) => `slot-${slot}.json`;
 export const imageOf = (slot: Slot) => `slot-${slot}.img`;
 
@@ -27,7 +27,7 @@ export interface Booted extends Running {
   version: string;
 }
 
-/** Every part is on the disk as the manifest says. */
+/** Every part is on disk with the size and hash of the manifest. */
 export function isWhole(disk: Disk, slot: Slot, parts: readonly FirmwarePart[]): boolean {
   const bytes = disk.read(imageOf(slot));
   if (!bytes) return false;
@@ -71,8 +71,8 @@ function readBoot(disk: Disk): BootRecord {
 const isWritten = (disk: Disk, record: BootRecord) => isReplaced(disk, BOOT_FILE, record);
 
 /**
- * The boot loader. What it chooses is safe on the disk before it runs; on a disk that takes nothing any more a
- * trial could go on for ever, so the proven image runs.
+ * The boot loader. Its choice is on disk before the image runs; if the disk fails, the confirmed image runs, since a
+ * trial could otherwise repeat forever.
  */
 export function boot(disk: Disk, builtInVersion: string): Booted {
   const before = readBoot(disk);
@@ -86,7 +86,7 @@ export function boot(disk: Disk, builtInVersion: string): Booted {
 const versionAt = (disk: Disk, place: Place) =>
   place === 'built_in' ? undefined : readImage(disk, place)?.version;
 
-/** From now on the slot boots nothing, so that half an image never does. */
+/** Makes the slot unbootable, so that a partial image never boots. */
 export function emptySlot(disk: Disk, slot: Slot): void {
   if (readBoot(disk).active === slot) throw new Error(`slot ${slot} holds the proven image`);
   if (!disk.read(descriptionOf(slot)) && !disk.read(imageOf(slot))) return;
@@ -101,7 +101,7 @@ const describe = (disk: Disk, { slot, job }: Update, isProven: boolean) =>
 
 export const describeImage = (disk: Disk, update: Update) => describe(disk, update, false);
 
-/** The next start tries the new image; on a disk that did not take it, it is the old one. */
+/** The next start tries the new image; if the disk fails, the old one. */
 export function armTrial(disk: Disk, { slot, job }: Update): boolean {
   const { active } = readBoot(disk);
   if (isWritten(disk, { active, trial: { slot, job: job.id, bootsLeft: TRIAL_BOOTS } })) return true;
@@ -112,7 +112,7 @@ export function armTrial(disk: Disk, { slot, job }: Update): boolean {
 export const confirmTrial = (disk: Disk, update: Update) =>
   describe(disk, update, true) && isWritten(disk, { active: update.slot });
 
-/** The next start is the old image again; on a disk that does not take it, a later one. */
+/** The next start boots the old image again; if the disk fails, a later one. */
 export function giveUpTrial(disk: Disk): void {
   const { active, trial } = readBoot(disk);
   isWritten(disk, { active, ...(trial && { failedJob: trial.job }) });

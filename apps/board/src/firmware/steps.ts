@@ -15,12 +15,12 @@ import { type Chunks, PullEnded } from './chunks.ts';
 import { startPump, stopPump } from './pump-stop.ts';
 import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf, isWhole } from './slots.ts';
 
-/** Back online and on speaking terms with the converter within this time, or the old image returns. */
+/** Time limit to get online and reach the converter; then the old image is restored. */
 export const HEALTH_MS = 180_000;
 const HEALTH_LOOK_MS = 1_000;
-/** A command lives 10 s: one that was taken so shortly before may still be on its way to the drive. */
+/** A command lives 10 s: one accepted within this time may still be on its way to the drive. */
 const STOP_ON_ITS_WAY_MS = 15_000;
-/** A pump that the update stopped starts again, but not hours later behind somebody's back. */
+/** A pump stopped by the update is restarted only within this time, not hours later. */
 const START_AGAIN_S = 300;
 
 interface StepParts {
@@ -28,14 +28,14 @@ interface StepParts {
   clock: Clock;
   drive: Drive;
   chunks: Chunks;
-  /** Gives whether it is safe on the disk. */
+  /** Returns whether the state is stored. */
   keep: (update: Update) => boolean;
   isConnected: () => boolean;
   isStopped: () => boolean;
   restart: () => void;
 }
 
-/** What ends a job, thrown from any depth of a step. */
+/** Ends a job; thrown from any depth of a step. */
 class JobFailed extends Error {
   readonly err: OtaError;
 
@@ -56,10 +56,10 @@ export function createSteps(parts: StepParts) {
   let personStoppedMs = Number.NEGATIVE_INFINITY;
   let updateSinceMs = Number.NEGATIVE_INFINITY;
 
-  /** A person's stop outranks the promise to start the pump again. */
+  /** A stop by a person overrides the restart of the pump. */
   const isLeftOff = () => personStoppedMs > updateSinceMs;
 
-  /** Every chunk is on the disk before the count of chunks says so. */
+  /** A chunk is on disk before the chunk counter includes it. */
   async function download(update: Update): Promise<Update> {
     const { job, slot, n } = update;
     if (n === 0) emptySlot(disk, slot);
@@ -76,7 +76,7 @@ export function createSteps(parts: StepParts) {
     return { ...update, st: 'VERIFIED' };
   }
 
-  /** The pump stands still before the boot record is touched. */
+  /** The pump is stopped before the boot record is written. */
   async function install(update: Update): Promise<Update | undefined> {
     const hasClock = clock.unixMs() !== undefined;
     if (hasClock && wireTime(clock) >= update.job.exp) throw new JobFailed('expired');
@@ -87,7 +87,7 @@ export function createSteps(parts: StepParts) {
       isStoppingPump = true;
       const err = await stopPump(drive, clock, () => {
         const until = hasClock && !isLeftOff() && { startAgainUntilS: wireTime(clock) + START_AGAIN_S };
-        // Kept before: not even a power cut while it stops may leave the house without water.
+        // Stored first: a power cut during the stop must not leave the pump off.
         if (!parts.keep({ ...update, ...until })) throw new JobFailed('storage');
         stopping = { ...update, ...until };
         wasOn = true;
@@ -97,7 +97,7 @@ export function createSteps(parts: StepParts) {
       if (err) throw new JobFailed(err);
       if (wasOn) stopping = withEffect(stopping, 'pump_stopped', wireTime(clock));
       const switching: Update = { ...(isLeftOff() ? leftOff(stopping) : stopping), st: 'UPDATING' };
-      // A trial that the update does not know of would have no judge.
+      // A trial without a stored update could not be confirmed or rolled back.
       if (!parts.keep(switching) || !armTrial(disk, switching)) throw new JobFailed('storage');
     } catch (error) {
       return end(stopping, 'FAILED', errorOf(error));
@@ -108,7 +108,7 @@ export function createSteps(parts: StepParts) {
 
   async function checkHealth(update: Update): Promise<Update | undefined> {
     const untilMs = clock.elapsedMs() + HEALTH_MS;
-    // An error of any kind is no health, and no end of the trial either.
+    // An error counts as unhealthy but does not end the trial.
     const isDriveHeard = async () => (await readDrive(drive).catch(() => undefined)) !== undefined;
     for (;;) {
       if (isConnected() && (await isDriveHeard()) && confirmTrial(disk, update))
@@ -122,7 +122,7 @@ export function createSteps(parts: StepParts) {
     return undefined;
   }
 
-  /** The house gets its water back before the job is over. */
+  /** Starts the pump again before the job ends. */
   async function end(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError) {
     const { startAgainUntilS } = update;
     const hasClock = () => clock.unixMs() !== undefined;
@@ -146,7 +146,7 @@ export function createSteps(parts: StepParts) {
       personStoppedMs = clock.elapsedMs();
     },
     isSwitching: (update: Update) => isStoppingPump || isSwitching(update),
-    /** The update after its next step; nothing once the board restarts. */
+    /** The update after its next step; undefined once the board restarts. */
     async next(update: Update): Promise<Update | undefined> {
       try {
         return await steps[update.st]?.(update);

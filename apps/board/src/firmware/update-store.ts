@@ -4,7 +4,7 @@ import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 
 const FILE = 'update.json';
 
-/** The job that the board is at, or was at last. */
+/** The current or last job of the board. */
 export function loadUpdate(disk: Disk): Update | undefined {
   const kept = Object(readJson(disk, FILE));
   const job = OtaJob.safeParse(kept.job);
@@ -26,12 +26,12 @@ export function loadUpdate(disk: Disk): Update | undefined {
 
 export const saveUpdate = (disk: Disk, update: Update) => isReplaced(disk, FILE, update);
 
-/** What a broken disk cannot forget comes back at the next start, and is refused or repeated then. */
+/** If the disk fails, the job returns at the next start and is refused or repeated then. */
 export function forgetUpdate(disk: Disk): void {
   try {
     disk.remove(FILE);
     disk.syncFolder();
   } catch {
-    // Nothing to be done about it here.
+    // The next start handles it.
   }
 }

@@ -11,7 +11,7 @@ import { labelPng, labelSvg, labelText } from './label.ts';
 export const IDENTITY_USAGE = `  identity --new [--id ID] [--out DIR]
   qr --id ID [--claim-file FILE] [--out DIR]`;
 
-/** Where identities lie unless somebody says otherwise; git does not see it. */
+/** Default folder of identities; ignored by git. */
 const FOLDER = join('data', 'boards');
 const text = { type: 'string' } as const;
 
@@ -51,7 +51,7 @@ function writeLabel(folder: string, name: string, content: string | Uint8Array, 
   const file = join(folder, name);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // The label holds the claim code: whoever may read it may take the board.
+    // The label holds the claim code, which allows claiming the board: readable by the owner only.
     writeFileSync(file, content, { mode: 0o600 });
   } catch (error) {
     throw new Refusal(`The file ${file} cannot be written (${fileTrouble(error)}).`);
@@ -76,7 +76,7 @@ function qr(args: string[], print: Print): void {
 
 const commands: Record<string, (args: string[], print: Print) => void> = { identity, qr };
 
-/** Does what `identity` or `qr` asks; false if the words are for somebody else. */
+/** Runs `identity` or `qr`; false for any other command. */
 export function runIdentityCommand([verb = '', ...args]: string[], print: Print): boolean {
   const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   command?.(args, print);

@@ -21,7 +21,7 @@ function run(...args: string[]) {
 }
 
 describe('an identity', () => {
-  it('is an ID, a long secret and a claim code, new every time', () => {
+  it('an identity has an ID, a long secret and a claim code, new every time', () => {
     const [one, other] = [newIdentity(), newIdentity()];
     expect(DeviceId.safeParse(one.idDev).success).toBe(true);
     expect(Buffer.from(one.secret, 'base64url')).toHaveLength(32);
@@ -29,7 +29,7 @@ describe('an identity', () => {
     for (const key of ['idDev', 'secret', 'claimCode'] as const) expect(one[key]).not.toBe(other[key]);
   });
 
-  it('lies in two files that only the owner reads, and the secret is not shown', () => {
+  it('an identity is stored in two files readable by the owner only, and the secret is not printed', () => {
     const out = folder();
     const said = run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
     const [secret, code] = ['secret', 'claim'].map((end) =>
@@ -41,7 +41,7 @@ describe('an identity', () => {
       expect(statSync(join(out, `MNB-00A1B2.${end}`)).mode & 0o777).toBe(0o600);
   });
 
-  it('is never written over', () => {
+  it('an existing identity is never overwritten', () => {
     const out = folder();
     run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
     const secret = readFileSync(join(out, 'MNB-00A1B2.secret'), 'utf8');
@@ -50,7 +50,7 @@ describe('an identity', () => {
   });
 });
 
-/** Two colours, a bit a pixel, rows as they are (filter 0) or as the one above (filter 2). */
+/** Decodes a 1-bit PNG with row filters 0 (none) and 2 (up). */
 function readPng(bytes: Uint8Array) {
   const png = Buffer.from(bytes);
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
@@ -74,7 +74,7 @@ function readPng(bytes: Uint8Array) {
 describe('the label', () => {
   const { size } = generate(claimText(claim));
 
-  it('R4.1 as a PNG: every module of the code, and a quiet zone of four modules', () => {
+  it('R4.1 PNG: every module of the code, and a quiet zone of four modules', () => {
     const { width, height, shade } = readPng(labelPng(claim));
     const code = generate(claimText(claim));
     const scale = width / (size + 8);
@@ -86,14 +86,14 @@ describe('the label', () => {
       }
   });
 
-  it('as an SVG that a person can read as well', () => {
+  it('SVG: the label has human-readable text', () => {
     const svg = labelSvg(claim);
     expect(svg).toMatch(/^<\?xml/);
     for (const words of [claim.id_dev, claim.claim_code]) expect(svg).toContain(`>${words}</text>`);
     expect(svg).toMatch(/<path [^>]*d="M/);
   });
 
-  it('in the terminal: every module of the code, half a letter high', () => {
+  it('terminal: every module of the code, half a character high', () => {
     const rows = labelText(claim).split('\n');
     const code = generate(claimText(claim));
     const isDark = (x: number, y: number) => {
@@ -104,7 +104,7 @@ describe('the label', () => {
       for (let x = 0; x < size; x++) expect(isDark(x, y), `${x} ${y}`).toBe(code.get(x, y));
   });
 
-  it('qr writes both files and shows the code', () => {
+  it('qr writes both files and prints the code', () => {
     const out = folder();
     run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
     const said = run('qr', '--id', 'MNB-00A1B2', '--out', out);
@@ -116,7 +116,7 @@ describe('the label', () => {
   });
 });
 
-describe('is refused with a sentence', () => {
+describe('errors are one sentence', () => {
   const out = folder();
   const bad = join(out, 'bad');
   writeFileSync(bad, 'nonsense');
@@ -132,5 +132,5 @@ describe('is refused with a sentence', () => {
     expect(() => run(...args)).toThrow(sentence);
   });
 
-  it('other words are for others', () => expect(runIdentityCommand(['fleet'], () => {})).toBe(false));
+  it('other commands are not handled', () => expect(runIdentityCommand(['fleet'], () => {})).toBe(false));
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLAIM_LETTERS } from '@manoboard/contract/nouns/claim';
 import { fileTrouble, Refusal } from '../refusal.ts';
 
-/** Who a board is, what it proves it with, and what its owner proves with that it stands before him. */
+/** ID and secret of a board, and the claim code by which its owner proves physical access. */
 export interface Identity {
   idDev: string;
   secret: string;
@@ -23,7 +23,7 @@ export const newIdentity = (idDev = `MNB-${randomBytes(4).toString('hex').toUppe
 export const secretFile = (folder: string, idDev: string) => join(folder, `${idDev}.secret`);
 export const claimFile = (folder: string, idDev: string) => join(folder, `${idDev}.claim`);
 
-/** Readable by the owner only. An identity that is there already is never written over: its board would be locked out. */
+/** Readable by the owner only. An existing identity is never overwritten: its board would be locked out. */
 export function keepIdentity(folder: string, { idDev, secret, claimCode }: Identity): void {
   const rows = [
     [secretFile(folder, idDev), secret],

@@ -3,10 +3,10 @@ import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgPath } from 'lean-qr/extras/svg';
 
-/** The quiet zone that readers need. */
+/** Quiet zone required by readers. */
 const QUIET = 4;
 const PNG_PIXELS = 12;
-/** Room below the code for two lines that a person can read. */
+/** Space below the code for two lines of text. */
 const LINES = 9;
 
 const codeOf = (claim: Claim): Bitmap2D => generate(claimText(claim), { minCorrectionLevel: correction.M });
@@ -19,7 +19,7 @@ export const labelPng = (claim: Claim): Uint8Array =>
     off: [255, 255, 255, 255],
   });
 
-/** For the printer: the code, and below it what it says, for a person without a camera. */
+/** For print: the code with its text below, for use without a camera. */
 export function labelSvg(claim: Claim): string {
   const code = codeOf(claim);
   const width = code.size + 2 * QUIET;
@@ -38,7 +38,7 @@ export function labelSvg(claim: Claim): string {
   ].join('\n');
 }
 
-/** Two rows of the code in one row of letters; light on dark and dark on light read alike, the frame is drawn. */
+/** Two rows of the code per line of text; the drawn frame makes it readable on dark and light terminals. */
 export function labelText(claim: Claim): string {
   const code = codeOf(claim);
   const from = -QUIET;

@@ -10,11 +10,11 @@ export interface ClientLogin {
 export interface ClientEvents {
   onOpen(): void;
   onMessage(topic: string, payload: Uint8Array, isRetained: boolean): void;
-  /** Once, and nothing after it. */
+  /** Called once, after all other callbacks. */
   onClose(isRefused: boolean): void;
 }
 
-/** One connection to a broker, at least once (QoS 1) in both directions; it never comes back by itself. */
+/** One connection to a broker with QoS 1 in both directions; does not reconnect. */
 export interface Client {
   isOpen(): boolean;
   /**
@@ -22,21 +22,21 @@ export interface Client {
    * stays open when the connection ends before.
    */
   publish(topic: string, payload: string, retain: boolean): Promise<void>;
-  /** The filters that the broker has granted. */
+  /** The filters that the broker granted. */
   subscribe(filters: string[]): Promise<string[]>;
-  /** Says goodbye to the broker: no will. */
+  /** Sends DISCONNECT: no will is published. */
   end(): void;
-  /** Cuts the line. */
+  /** Closes the socket without DISCONNECT. */
   destroy(): void;
 }
 
 export type OpenClient = (login: ClientLogin, events: ClientEvents) => Client;
 
-/** A broker that cannot store a message keeps the connection and does not acknowledge: the message is sent again. */
+/** A broker that cannot store a message sends no PUBACK and keeps the connection: the message is sent again. */
 export const ACK_TIMEOUT_MS = 20_000;
 export class NotAcknowledged extends Error {}
 
-/** MQTT 3.1.1 answers to a login: bad user name or password, not authorised. */
+/** CONNACK codes of MQTT 3.1.1: bad user name or password, not authorised. */
 export const isRefusal = (code: unknown) => code === 4 || code === 5;
-/** Longer than a server needs for a whole fleet that comes back: a board that gives up has to queue again. */
+/** Longer than a server needs to accept a whole fleet: a board that gives up queues again. */
 export const CONNECT_TIMEOUT_MS = 30_000;

@@ -53,12 +53,12 @@ describe.each([
     return opened;
   }
 
-  it('logs in as a board of the contract: clean session, keep-alive, MQTT 3.1.1', async () => {
+  it('connects with a clean session, keep-alive and MQTT 3.1.1', async () => {
     await start();
     expect(broker.clients.get(ID_DEV)).toEqual({ username: ID_DEV, keepalive: 20, clean: true, version: 4 });
   });
 
-  it('a publish is done when the broker has acknowledged it', async () => {
+  it('a publish resolves on PUBACK', async () => {
     await start();
     broker.hold('tele');
     let isDone = false;
@@ -72,7 +72,7 @@ describe.each([
     expect(broker.heard.map(({ retain }) => retain)).toEqual([false, true]);
   });
 
-  it('a publish without an acknowledgement fails after 20 s, and the connection stays', async () => {
+  it('a publish without PUBACK rejects after 20 s and keeps the connection', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],
     });
@@ -90,7 +90,7 @@ describe.each([
     expect(seen.closed).toEqual([]);
   });
 
-  it('hears what it has subscribed to, however large, and says which filters were granted', async () => {
+  it('receives subscribed messages of any size and returns the granted filters', async () => {
     const { seen } = await start();
     const filters = [topicPath('cmd', ID_DEV), `mnb/v1/${ID_DEV}/ota/chunk/+`];
     expect(await client.subscribe(filters)).toEqual(filters);
@@ -103,7 +103,7 @@ describe.each([
     ]);
   });
 
-  it('what was retained comes as retained', async () => {
+  it('retained messages arrive with the retain flag', async () => {
     await broker.say('cfg/desired', ID_DEV, '{}', { retain: true });
     const { seen } = await start();
     await client.subscribe([topicPath('cfg/desired', ID_DEV)]);
@@ -111,7 +111,7 @@ describe.each([
     expect(seen.messages[0]?.[2]).toBe(true);
   });
 
-  it('a line that is cut leaves the will; a goodbye does not', async () => {
+  it('a dropped connection publishes the will; a DISCONNECT does not', async () => {
     const { seen } = await start();
     client.end();
     await waitFor(() => seen.closed.length === 1);
@@ -121,7 +121,7 @@ describe.each([
     await broker.first('status', ({ online }) => online === 0);
   });
 
-  it('a wrong secret is a refusal, a broker that is not there is none', async () => {
+  it('a wrong secret is a refusal, an unreachable broker is not', async () => {
     broker.secrets.set(ID_DEV, 'another');
     const refused = open(openClient, loginTo(broker.url));
     client = refused.client;
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-describe('the light client at a broker that misbehaves', () => {
+describe('the light client with a faulty broker', () => {
   let server: Server;
   let line: Socket;
   let url: string;
@@ -164,9 +164,9 @@ describe('the light client at a broker that misbehaves', () => {
 
   it.each([
     ['an endless length', Buffer.of(0x30, 0xff, 0xff, 0xff, 0xff, 0xff)],
-    ['a packet beyond all sense', Buffer.of(0x30, 0xff, 0xff, 0xff, 0x7f)],
+    ['a packet beyond the size limit', Buffer.of(0x30, 0xff, 0xff, 0xff, 0x7f)],
     ['a publish shorter than its topic', Buffer.of(0x32, 1, 0)],
-    ['an acknowledgement without a number', Buffer.of(0x40, 0)],
+    ['an acknowledgement without a packet id', Buffer.of(0x40, 0)],
   ])('%s ends the connection, not the program', async (_what, bytes) => {
     await start();
     await waitFor(() => seen.isOpen);
@@ -174,7 +174,7 @@ describe('the light client at a broker that misbehaves', () => {
     await waitFor(() => seen.closed.length === 1);
   });
 
-  it('what was not acknowledged fails when the line ends', async () => {
+  it('unacknowledged publishes reject when the connection ends', async () => {
     const { client } = await start();
     await waitFor(() => seen.isOpen);
     const publish = client.publish('t', 'x', false);
@@ -184,7 +184,7 @@ describe('the light client at a broker that misbehaves', () => {
     await expect(client.publish('t', 'x', false)).rejects.toThrow('not connected');
   });
 
-  it('packets may come byte by byte', async () => {
+  it('packets may arrive byte by byte', async () => {
     await start(Buffer.of(0x20));
     for (const byte of [2, 0, 0, 0x30, 5, 0, 1, 0x74, 0x61, 0x62]) {
       await new Promise((done) => line.write(Buffer.of(byte), done));
@@ -193,7 +193,7 @@ describe('the light client at a broker that misbehaves', () => {
     expect(seen.messages).toEqual([['t', 2, false]]);
   });
 
-  it('speaks before the broker takes it for dead, and leaves a broker that is silent', async () => {
+  it('sends PINGREQ within the keep-alive and leaves a silent broker', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     await start();
     await waitFor(() => seen.isOpen);

@@ -23,7 +23,7 @@ import {
 } from './packets.ts';
 
 const TICK_MS = 5_000;
-/** One clock for all of them: a fleet has no timer for every board. It runs while there are any. */
+/** One timer for all clients, not one per board. It runs while any client exists. */
 const ticking = new Set<() => void>();
 let ticker: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ function tickWith(tick: () => void): () => void {
   };
 }
 
-/** All of them read into this: what a packet brings is copied out of it before the next one is read. */
+/** Shared read buffer: packet contents are copied before the next read. */
 const inbox = Buffer.alloc(64 * 1024);
 
 function openSocket(url: string, onBytes: (bytes: Buffer) => void): Socket {
@@ -62,7 +62,7 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
-/** A client for many boards in one process: what a board of the contract needs of MQTT 3.1.1, and no byte more. */
+/** MQTT 3.1.1 client for many boards in one process, limited to what a board needs. */
 export function openLightClient(login: ClientLogin, events: ClientEvents): Client {
   const socket = openSocket(login.url, hear);
   const waiting = new Map<number, Waiting>();
@@ -111,7 +111,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     else if (type === Packet.pingresp) pingedMs = undefined;
   }
 
-  /** In the order of sending, so the first one that is young ends the search. */
+  /** In sending order: the first unexpired entry ends the search. */
   function failUnacknowledged(nowMs: number): void {
     for (const [id, { sentMs, fail }] of waiting) {
       if (nowMs - sentMs < ACK_TIMEOUT_MS) return;
@@ -120,7 +120,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     }
   }
 
-  /** Speaks before the broker takes it for dead, and does not wait for a broker that is. */
+  /** Sends PINGREQ before the keep-alive ends and leaves a broker that does not answer. */
   const stopTicking = tickWith(() => {
     const nowMs = performance.now();
     const keepAliveMs = 1000 * login.keepAliveS;
@@ -142,7 +142,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     }
   }
   socket.once(login.url.startsWith('mqtts:') ? 'secureConnect' : 'connect', () => send(connectPacket(login)));
-  // What follows an error is decided when the line closes.
+  // The close event handles errors.
   socket.on('error', () => {});
   socket.once('close', () => {
     isOpen = false;

@@ -1,25 +1,25 @@
 import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
 
-/** What a board says, and what it hears. */
+/** Topics that a board publishes, and topics that it subscribes to. */
 export type UpTopic = TopicFrom<'board'>;
 export type DownTopic = TopicFrom<'server'>;
 
-/** As it came; whether it is what the contract says is for the reader to find out. */
+/** Raw payload; the receiver validates it. */
 export interface Incoming {
   name: DownTopic;
-  /** Of the topics that are numbered. */
+  /** For numbered topics. */
   n: number | undefined;
   payload: Uint8Array;
   isRetained: boolean;
 }
 
-/** A board's line to its server; it comes back by itself for as long as it is not closed. */
+/** A board's connection to its server; reconnects until it is closed. */
 export interface Link {
-  /** Resolves when the server has taken the message, rejects when the connection ended before. */
+  /** Resolves on acknowledgement, rejects when the connection ends before. */
   publish<N extends UpTopic>(name: N, message: Message<N>): Promise<void>;
-  /** Says goodbye, then leaves. */
+  /** Publishes offline, then disconnects. */
   close(): Promise<void>;
-  /** Leaves without a goodbye, as a network does: the will speaks. */
+  /** Drops the connection like a network failure: the broker publishes the will. */
   abandon(): void;
 }
 
@@ -27,7 +27,7 @@ export interface LinkEvents {
   onConnected(): void;
   onDisconnected(): void;
   onMessage(incoming: Incoming): void;
-  /** `refused`: the broker knows neither this ID nor this secret. */
+  /** `refused`: the broker rejected the ID or the secret. */
   onTrouble(trouble: 'refused' | 'unreachable'): void;
 }
 

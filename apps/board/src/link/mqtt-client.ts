@@ -9,7 +9,7 @@ import {
   NotAcknowledged,
 } from './client.ts';
 
-/** The outbox keeps what must not be lost: a fresh client for every connection has nothing to send twice. */
+/** The outbox keeps unacknowledged messages: each connection uses a new client with an empty store. */
 export function openMqttClient(login: ClientLogin, events: ClientEvents): Client {
   const { url, clientId, username, password, keepAliveS, will } = login;
   const client = connect(url, {
@@ -22,7 +22,7 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   let isRefused = false;
   client.on('connect', () => events.onOpen());
   client.on('message', (topic, payload, { retain }) => events.onMessage(topic, payload, retain));
-  // A connection that fails says so here; what follows is decided when it closes.
+  // The close event handles errors.
   client.on('error', (error) => {
     isRefused = 'code' in error && isRefusal(error.code);
   });

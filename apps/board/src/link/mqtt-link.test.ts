@@ -17,7 +17,7 @@ interface Sent {
 let sent: Sent[];
 let link: Link;
 let connections: number;
-/** A broker whose acknowledgements are given, or withheld until the timeout, by hand. */
+/** A broker whose acknowledgements are sent, or withheld until the timeout, by hand. */
 beforeEach(async () => {
   sent = [];
   connections = 0;
@@ -74,7 +74,7 @@ function publish<N extends UpTopic>(name: N, message: Message<N>) {
   return outcome;
 }
 
-it('R4.5 a frame that the broker does not acknowledge is sent again, unchanged, on the same connection', async () => {
+it('R4.5 an unacknowledged frame is resent unchanged on the same connection', async () => {
   const outcome = publish('tele', aTele({ seq: 7 }));
   for (const round of [1, 2]) {
     sent.at(-1)?.timeOut();
@@ -88,7 +88,7 @@ it('R4.5 a frame that the broker does not acknowledge is sent again, unchanged, 
   expect(outcome.is).toBe('taken');
 });
 
-it('an unacknowledged state is not sent again after a newer one: the older must not win', async () => {
+it('an unacknowledged state is not resent after a newer one', async () => {
   const older = publish('info', anInfo({ version: '1.0.0' }));
   const newer = publish('info', anInfo({ version: '2.0.0' }));
   sent[1]?.acknowledge();

@@ -31,7 +31,7 @@ const loginOf = ({ url, idDev, secret, boot }: Login): ClientLogin => ({
   },
 });
 
-/** The newest message of each topic whose messages replace each other, by connection. */
+/** The newest message of each state topic, by connection. */
 const newest = new WeakMap<Client, Map<UpTopic, object>>();
 
 function noteNewest(client: Client, name: UpTopic, message: object): void {
@@ -39,7 +39,7 @@ function noteNewest(client: Client, name: UpTopic, message: object): void {
   newest.set(client, ofClient.set(name, message));
 }
 
-/** Sends again, on the same connection, until the broker acknowledges; a state that is no longer true is not repeated. */
+/** Resends on the same connection until the broker acknowledges; a superseded state is not resent. */
 async function publish<N extends UpTopic>(
   client: Client | undefined,
   idDev: string,
@@ -69,7 +69,7 @@ async function listen(client: Client, { idDev }: Login): Promise<void> {
   if (refused) throw new Error(`the broker grants no subscription to ${refused}`);
 }
 
-/** Only what stands in the table and is meant for this board. */
+/** Only topics in the table that are addressed to this board. */
 function incoming(idDev: string, topic: string, payload: Uint8Array, isRetained: boolean) {
   const match = matchTopic(topic);
   if (match?.idDev !== idDev || !isHeard(match.name)) return undefined;
@@ -93,7 +93,7 @@ async function leave(
   client.destroy();
 }
 
-/** The only door of a board to MQTT. Its first connection may be put off, so that a fleet does not come as one. */
+/** The board's only access to MQTT. The first connection may be delayed, to spread a fleet. */
 export const mqttLink =
   (clock: Clock, random: Random, firstAfterMs = 0, openClient: OpenClient = openMqttClient): OpenLink =>
   (login: Login, events: LinkEvents): Link => {
@@ -104,10 +104,10 @@ export const mqttLink =
     let failures = 0;
     let cancelRetry = () => {};
 
-    /** First the ear, then the birth: whoever hears of the board may command it at once. */
+    /** Subscribes before the birth: the server may send a command as soon as it receives the birth. */
     async function introduce(opened: Client): Promise<void> {
       await listen(opened, login);
-      // After the goodbye of `close` a birth would leave a board online that is gone.
+      // After the offline message of `close` a birth would leave a stopped board online.
       if (isClosed) return;
       const { idDev, boot } = login;
       await publish(opened, idDev, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });

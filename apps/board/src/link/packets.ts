@@ -17,7 +17,7 @@ const LEVEL_3_1_1 = 4;
 const FLAG = { username: 0x80, password: 0x40, willRetain: 0x20, willQos1: 0x08, will: 0x04, clean: 0x02 };
 const QOS_1 = 0x02;
 const RETAIN = 0x01;
-/** No packet of the contract is larger; a peer that announces more is no broker of ours. */
+/** Largest packet of the contract; a peer that announces more is not our broker. */
 const MOST_BYTES = 256 * 1024;
 
 const word = (value: number) => Buffer.of(value >> 8, value & 0xff);
@@ -75,7 +75,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** The first whole packet, and where the next one begins; nothing while it is not all there. Throws at nonsense. */
+/** The first complete packet and the offset of the next; undefined while incomplete. Throws on invalid data. */
 function readPacket(bytes: Buffer, at: number): { received: Received; next: number } | undefined {
   let length = 0;
   for (let i = 1; i <= 4; i++) {
@@ -95,7 +95,7 @@ function readPacket(bytes: Buffer, at: number): { received: Received; next: numb
   throw new Error('the broker talks nonsense');
 }
 
-/** Cuts a stream of bytes into packets; holds bytes only while half a packet is there. */
+/** Splits a byte stream into packets; buffers incomplete packets only. */
 export function createPacketReader(onPacket: (received: Received) => void) {
   let rest: Buffer | undefined;
   return (chunk: Buffer): void => {
@@ -110,13 +110,13 @@ export function createPacketReader(onPacket: (received: Received) => void) {
   };
 }
 
-/** What a PUBLISH brings; `id` only if it wants to be acknowledged. */
+/** Content of a PUBLISH; `id` only if it must be acknowledged. */
 export function readPublish({ flags, body }: Received) {
   const topicEnd = 2 + body.readUInt16BE(0);
   const topic = body.toString('utf8', 2, topicEnd);
   const hasId = (flags & 0x06) !== 0;
   const id = hasId ? body.readUInt16BE(topicEnd) : undefined;
-  // A copy: the chunk that it came in would stay in memory for as long as the message does.
+  // A copy: a view would keep the whole chunk in memory.
   const payload = new Uint8Array(body.subarray(hasId ? topicEnd + 2 : topicEnd));
   return { topic, id, payload, isRetained: (flags & RETAIN) !== 0 };
 }

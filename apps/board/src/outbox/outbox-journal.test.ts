@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = () => createOutbox(clock, createJournal(disk));
 const text = () => new TextDecoder().decode(disk.read(FILE));
 
-/** All that a line gets that acknowledges at once. */
+/** All messages sent over a link that acknowledges at once. */
 async function drain(outbox: ReturnType<typeof open>) {
   const sent: OutMessage[] = [];
   outbox.open(async (out) => void sent.push(out));
@@ -35,14 +35,14 @@ async function drain(outbox: ReturnType<typeof open>) {
 }
 
 describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
-  it('what was not acknowledged goes after the restart: frames and events, as they were, in order', async () => {
+  it('unacknowledged frames and events are sent after the restart, unchanged and in order', async () => {
     const before = open();
     for (const out of [frame(1), event, frame(2)]) before.add(out);
     before.stop();
     expect(await drain(open())).toEqual([frame(1), event, frame(2)]);
   });
 
-  it('a power cut takes no more than the last two seconds', async () => {
+  it('a power cut loses at most the last two seconds', async () => {
     const before = open();
     before.add(frame(1));
     await clock.advance(2_000);
@@ -51,7 +51,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(await drain(open())).toEqual([frame(1)]);
   });
 
-  it('what is acknowledged at once never wears the disk', async () => {
+  it('messages acknowledged at once are never written to disk', async () => {
     const outbox = open();
     outbox.open(async () => {});
     for (let seq = 1; seq <= 10; seq++) {
@@ -62,7 +62,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(disk.read(FILE)).toBeUndefined();
   });
 
-  it('what was acknowledged after it was written does not come again', async () => {
+  it('messages acknowledged after they were written are not sent again', async () => {
     const before = open();
     for (const seq of [1, 2, 3]) before.add(frame(seq));
     await clock.advance(2_000);
@@ -73,7 +73,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(await drain(open())).toEqual([frame(2)]);
   });
 
-  it('a power cut at any byte of the last write leaves all that was safe before it', async () => {
+  it('a power cut at any byte of the last write keeps everything stored before it', async () => {
     const before = open();
     before.add(frame(1));
     await clock.advance(2_000);
@@ -92,7 +92,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     }
   });
 
-  it('lines that a bad memory card has made of it are skipped, the others hold', async () => {
+  it('corrupt lines are skipped, the others are kept', async () => {
     const before = open();
     for (const seq of [1, 2, 3]) before.add(frame(seq));
     before.stop();
@@ -102,7 +102,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(await drain(open())).toEqual([frame(1), frame(3)]);
   });
 
-  it('24 h count across the restart, by the clock on the wall', async () => {
+  it('the limit of 24 h applies across a restart, by wall time', async () => {
     const before = open();
     before.add(frame(1));
     await clock.advance(20 * 3_600_000);
@@ -114,7 +114,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(await drain(after)).toEqual([frame(2), frame(3)]);
   });
 
-  it('a network that comes and goes for weeks does not make the file grow', async () => {
+  it('the file does not grow through weeks of a flapping network', async () => {
     const outbox = open();
     for (let seq = 1; seq <= 6_000; seq++) {
       outbox.add(frame(seq));
@@ -127,7 +127,7 @@ describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
     expect(text().length).toBeLessThan(100_000);
   });
 
-  it('a disk that is full loses nothing that memory still has', async () => {
+  it('a full disk loses no message that is still in memory', async () => {
     let isFull = true;
     const working = disk;
     const writeAt: Disk['writeAt'] = (...what) => {

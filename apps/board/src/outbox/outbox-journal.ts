@@ -3,23 +3,23 @@ import { Tele } from '@manoboard/contract/mqtt/topics';
 import { type Disk, replaceFile } from '../disk/disk.ts';
 
 const FILE = 'outbox.jsonl';
-/** Lines about messages that are gone; so many, and more than those that are alive, are worth a new file. */
+/** The file is rewritten when this many lines, and more than the live ones, are obsolete. */
 const MOST_DEAD = 2_000;
 
 export type OutMessage = { name: 'tele'; message: Tele } | { name: 'event'; message: Event };
 
-/** A message on disk, with its number there and the Unix time of its making (0 while the clock was unset). */
+/** A stored message with its number and its Unix time of creation (0 while the clock was unset). */
 export interface Row {
   n: number;
   madeMs: number;
   out: OutMessage;
 }
 
-/** What must outlive a power cut: one line for each message, one for each that was acknowledged. */
+/** Messages that must survive a power cut: one line per message, one per acknowledgement. */
 export interface Journal {
-  /** In the order in which they were made. */
+  /** In order of creation. */
   load(): Row[];
-  /** In one write and one sync: what was made, and what is no longer needed. */
+  /** Appends new and acknowledged messages with one write and one sync. */
   write(made: readonly Row[], gone: readonly number[]): void;
 }
 
@@ -43,7 +43,7 @@ function readLine(rows: Map<number, Row>, line: string): void {
   else if (out && typeof n === 'number' && typeof at === 'number') rows.set(n, { n, madeMs: at, out });
 }
 
-/** A power cut may leave half a line at the end, and worse things happen to memory cards: such a line is nothing. */
+/** A torn or corrupt line (power cut, bad memory card) is skipped. */
 function readRows(text: string): Map<number, Row> {
   const rows = new Map<number, Row>();
   for (const line of text.split('\n')) {
@@ -81,12 +81,12 @@ export function createJournal(disk: Disk): Journal {
       const bytes = disk.read(FILE);
       if (bytes) {
         alive = readRows(new TextDecoder().decode(bytes));
-        // Whatever was torn or already gone is not carried along; on a full disk the next write does that.
+        // Drops torn and acknowledged lines; on a full disk the next write retries this.
         dead = Number.POSITIVE_INFINITY;
         try {
           rewrite();
         } catch {
-          // A board that cannot write starts all the same.
+          // A board that cannot write still starts.
         }
       }
       return [...alive.values()];
@@ -97,7 +97,7 @@ export function createJournal(disk: Disk): Journal {
       const before = dead + leaving.length;
       if (made.length + leaving.length === 0) return;
       const isTidying = before > Math.max(MOST_DEAD, alive.size) || alive.size === 0;
-      // If this write fails, the next one starts a new file with all that is alive.
+      // If this write fails, the next one rewrites the file with all live messages.
       dead = Number.POSITIVE_INFINITY;
       if (isTidying) return rewrite();
       append(tail(made, leaving));

@@ -10,7 +10,7 @@ const frame = (seq: number, more: Partial<Tele> = {}): OutMessage => ({
   message: { v: 1, boot: 17, seq, ts: 1_763_171_342 + seq, fc: 1, d: {}, ...more },
 });
 
-/** A line that notes what it carries; each frame is acknowledged by hand. */
+/** A link that records what it sends; each frame is acknowledged by hand. */
 function line() {
   const sent: OutMessage[] = [];
   const acknowledge = new Map<number, () => void>();
@@ -24,7 +24,7 @@ function line() {
 }
 
 describe('outbox (contract.md 2)', () => {
-  it('what was not acknowledged goes again over the next connection, unchanged and in order', async () => {
+  it('unacknowledged messages are resent over the next connection, unchanged and in order', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     const [first, second] = [line(), line()];
@@ -38,7 +38,7 @@ describe('outbox (contract.md 2)', () => {
     expect(second.sent).toEqual([frame(1), frame(3), frame(4)]);
   });
 
-  it('an acknowledged frame is forgotten', async () => {
+  it('an acknowledged frame is dropped', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     const { send, acknowledge } = line();
@@ -49,7 +49,7 @@ describe('outbox (contract.md 2)', () => {
     expect(outbox.size()).toBe(0);
   });
 
-  it('a long night is sent in portions, each as the one before is acknowledged', async () => {
+  it('a long backlog is sent in batches, each after the one before is acknowledged', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     for (let seq = 1; seq <= 40; seq++) outbox.add(frame(seq));
@@ -81,7 +81,7 @@ describe('outbox (contract.md 2)', () => {
     expect(seqs()).toEqual([2, 3]);
   });
 
-  it('a send that fails loses nothing', async () => {
+  it('a failed send loses nothing', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     outbox.open(() => Promise.reject(new Error('gone')));
@@ -92,7 +92,7 @@ describe('outbox (contract.md 2)', () => {
     expect(seqs()).toEqual([1]);
   });
 
-  it('what is now does not wait behind a night of frames', async () => {
+  it('a new frame does not queue behind the backlog', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     for (let seq = 1; seq <= 1_000; seq++) outbox.add(frame(seq));
@@ -107,7 +107,7 @@ describe('outbox (contract.md 2)', () => {
     expect(seqs().filter((seq) => seq !== 1_001)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
   });
 
-  it('a line that takes everything and acknowledges nothing gets no more than it can hold', () => {
+  it('a link without acknowledgements gets at most the in-flight limit', () => {
     const outbox = createOutbox(fakeClock());
     const { send, seqs } = line();
     outbox.open(send);
@@ -116,7 +116,7 @@ describe('outbox (contract.md 2)', () => {
     expect(outbox.size()).toBe(100);
   });
 
-  it('a day at a frame every second is kept whole, and there is an end to it', () => {
+  it('a full day at one frame per second is kept, and the size is limited', () => {
     const outbox = createOutbox(fakeClock());
     for (let seq = 1; seq <= 86_400; seq++) outbox.add(frame(seq));
     expect(outbox.size()).toBe(86_400);
@@ -127,7 +127,7 @@ describe('outbox (contract.md 2)', () => {
     expect(seqs()[0]).toBe(5_001);
   });
 
-  it('an event outlives the frames around it, however many they are and however long it takes', async () => {
+  it('an event is kept until acknowledged, whatever the number of frames and the time', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);
     const event: OutMessage = { name: 'event', message: anEvent() };
@@ -141,7 +141,7 @@ describe('outbox (contract.md 2)', () => {
     expect(sent).toEqual([event, frame(100_001)]);
   });
 
-  it('what was measured before the clock was set is sent with the time when it was measured', async () => {
+  it('frames measured before the clock was set are sent with the time of their measurement', async () => {
     const clock = fakeClock();
     clock.setUnix(undefined);
     const outbox = createOutbox(clock);

@@ -1,27 +1,27 @@
 import { type Clock, wireTime } from '../clock.ts';
 import type { Journal, OutMessage } from './outbox-journal.ts';
 
-/** `contract.md` 2: a frame that nobody acknowledged is kept for 24 h; events until somebody does. */
+/** `contract.md` 2: an unacknowledged frame is kept for 24 h; an event until it is acknowledged. */
 const KEPT_MS = 24 * 3_600_000;
-/** The fastest config makes a frame every second: 86,400 a day, and then some for what does not wait its turn. */
+/** The fastest config makes a frame every second, 86,400 a day, plus a margin for frames sent at once. */
 const MOST_KEPT = 100_000;
-/** So many of the past may be on their way at once: a night's frames neither fall on the server in one heap… */
+/** Most backlog messages in flight, so that a backlog does not flood the server… */
 const WINDOW = 16;
-/** …nor keep it from hearing what is now. */
+/** …and does not delay new frames. */
 const LIVE_WINDOW = 16;
-/** A frame that is acknowledged within this time never wears the memory card; an event does not wait. */
+/** A frame acknowledged within this time is never written to the memory card; an event is written at once. */
 const SAVE_MS = 2_000;
 
 type Send = (out: OutMessage) => Promise<void>;
 
 export interface Outbox {
-  /** An event is safe on the disk when this returns; a frame soon. */
+  /** An event is on disk when this returns; a frame soon after. */
   add(out: OutMessage): void;
-  /** A connection stands: send, oldest first, whatever was not acknowledged, with its own `boot`, `seq`, `ts`. */
+  /** Connected: sends unacknowledged messages, oldest first, with their own `boot`, `seq` and `ts`. */
   open(send: Send): void;
-  /** The connection is gone, and with it every acknowledgement that was still to come. */
+  /** Disconnected: outstanding acknowledgements will not arrive. */
   close(): void;
-  /** The board goes down: what is kept is written, and no timer is left. */
+  /** Writes pending messages and clears all timers. */
   stop(): void;
   size(): number;
 }
@@ -30,7 +30,7 @@ interface Kept {
   n: number;
   out: OutMessage;
   sinceMs: number;
-  /** Made in this run, so its age is known even if no clock was set. */
+  /** Created in this run, so its age is known even while the clock is unset. */
   isOwn: boolean;
   isSaved: boolean;
 }
@@ -57,7 +57,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     if (entry.isSaved) gone.push(entry.n);
   }
 
-  /** Frames first: the next one tells the present again, but nobody tells an event again. */
+  /** Evicts frames first: the next frame repeats the present state, an event is not repeated. */
   function forgetOld(): void {
     const oldestMs = clock.elapsedMs() - KEPT_MS;
     for (const entry of kept) {
@@ -82,7 +82,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
         gone,
       );
     } catch {
-      // A disk that is full takes nothing away: it stays in memory, and the next message tries again.
+      // A full disk loses nothing: the message stays in memory, and the next one retries the write.
       return;
     }
     for (const entry of made) entry.isSaved = true;
@@ -98,7 +98,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     save();
   }
 
-  /** An event that every start tells again waits here only once. */
+  /** An event repeated at every start is queued once. */
   function isKept({ name, message }: OutMessage): boolean {
     if (name === 'tele') return false;
     return [...kept].some(
@@ -106,7 +106,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     );
   }
 
-  /** What was measured before the clock was set belongs where it was measured, not where it arrives. */
+  /** Sets the time of frames measured before the clock was set to the time of their measurement. */
   function timed({ out, isOwn, sinceMs }: Kept): OutMessage {
     const nowS = wireTime(clock);
     if (out.message.ts !== 0 || nowS === 0 || !isOwn) return out;
@@ -132,7 +132,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
         if (gone.length > 0) saveSoon();
         flush();
       },
-      // Nothing is lost: it stays, and the next connection sends it again.
+      // Kept in the outbox; the next connection resends it.
       () => undefined,
     );
   }

@@ -1,6 +1,6 @@
 import { type FaultName, type FaultParameter, parametersOf } from '../faults/faults.ts';
 
-/** What a request wants of a fault; numbers that are not named keep their default. */
+/** Requested state of a fault; missing numbers take their default. */
 export type FaultWish = { on: true; params: Record<string, number> } | { on: false };
 export type FaultAnswer = { ok: true; wish: FaultWish } | { ok: false; error: string };
 
@@ -30,7 +30,7 @@ function wrongParams(name: FaultName, params: Record<string, unknown>): string |
   return undefined;
 }
 
-/** Strict: whatever is not exactly understood is refused, and nothing is switched. */
+/** Strict: any unknown or invalid part refuses the whole request. */
 export function readFaultWish(name: FaultName, body: unknown): FaultAnswer {
   if (!isRecord(body)) return no('The body must be an object like {"on": true}.');
   const stranger = Object.keys(body).find((key) => key !== 'on' && key !== 'params');

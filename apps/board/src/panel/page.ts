@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { panelTexts } from './texts.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, 'page', file), 'utf8');
-/** JSON inside a script element must not be able to end it. */
+/** Escapes JSON so that it cannot close its script element. */
 const safeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const { ui } = panelTexts.sk;
 const text = (tag: string, word: keyof typeof ui, id = '') =>
   `<${tag}${id && ` id="${id}"`} data-text="${word}">${ui[word]}</${tag}>`;
 
-/** A card whose heading names it. */
+/** A card labelled by its heading. */
 const card = (word: 'reads' | 'truth' | 'faults', tag: 'dl' | 'div') =>
   `<section class="card" aria-labelledby="${word}-title">
     ${text('h2', word, `${word}-title`)}
@@ -49,7 +49,7 @@ const body = () => `<header>
   </div>
 </main>`;
 
-/** One page with everything in it: it asks nobody but the panel for anything. Slovak until somebody chooses. */
+/** One self-contained page that requests only the panel. Slovak by default. */
 export const renderPage = (nonce: string) => `<!doctype html>
 <html lang="sk">
 <head>

@@ -3,7 +3,7 @@ import type { FaultSwitches } from '../faults/fault-switches.ts';
 import { type Measurement, measurementOf, readDrive } from '../reporting/measurement.ts';
 import type { World } from '../scenario.ts';
 
-/** What is so, whatever the board may believe; only a simulated house can tell. */
+/** True state of the simulated house; undefined for a real drive. */
 export interface Truth {
   pressure_bar: number;
   flow_lpm: number;
@@ -14,13 +14,13 @@ export interface Truth {
 }
 
 export interface PanelView {
-  /** What the board reads of its drive and its own inputs. */
+  /** Values that the board reads from its drive and its own inputs. */
   reads: Measurement;
   truth: Truth;
   keypad: KeypadView;
 }
 
-/** A board as the panel knows it. */
+/** A board as the panel shows it. */
 export interface PanelBoard {
   idDev: string;
   scenario: string;

@@ -18,7 +18,7 @@ const refuse = (status: number, error: string, headers?: Answer['headers']): Ans
   ...(headers && { headers }),
 });
 
-/** A fault as the API shows it: on or off, its numbers, and what they may be. */
+/** A fault in the API: its state, its numbers and their bounds. */
 function showFault(switches: FaultSwitches, name: FaultName) {
   const { acts, sentence } = faults[name];
   const params = switches.active[name];
@@ -56,7 +56,7 @@ function switchFault(board: PanelBoard, name: FaultName, body: unknown): Answer 
 export interface Call {
   method: string;
   path: string;
-  /** Read only where a body is wanted; throws `BodyError`. */
+  /** Reads the body where one is required; throws `BodyError`. */
   readBody: () => Promise<unknown>;
 }
 
@@ -66,15 +66,15 @@ async function faultCall(board: PanelBoard, name: string, { method, readBody }: 
   return ok(showFault(board.faults, name));
 }
 
-/** A key of the converter's keypad is pressed once. */
+/** Presses a key of the converter's keypad once. */
 function keyCall(board: PanelBoard, name: string): Answer {
   const key = KEYPAD_KEYS.find((known) => known === name);
   return key ? ok(board.press(key)) : refuse(404, `There is no key ${name}.`);
 }
 
 /**
- * `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}`, which can be put, and
- * `/boards/{id}/keypad/{key}`, which can only be posted.
+ * `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}` (PUT) and `/boards/{id}/keypad/{key}`
+ * (POST only).
  */
 export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: Call): Promise<Answer> {
   const [, root, id, what, name, ...rest] = call.path.split('/');

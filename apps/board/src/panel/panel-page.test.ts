@@ -67,19 +67,16 @@ describe('the panel’s page', () => {
   it.each([
     [1440, 'light', 'sk'],
     [390, 'dark', 'gb'],
-  ] as const)(
-    'at %i px, %s, %s: nothing wider than the window, no axe violation',
-    async (width, scheme, locale) => {
-      const { page, trouble, context } = await open(width, scheme);
-      await page.getByLabel('Jazyk').selectOption(locale);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(await violations(page)).toEqual([]);
-      expect(trouble).toEqual([]);
-      await context.close();
-    },
-  );
+  ] as const)('at %i px, %s, %s: no horizontal overflow, no axe violation', async (width, scheme, locale) => {
+    const { page, trouble, context } = await open(width, scheme);
+    await page.getByLabel('Jazyk').selectOption(locale);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await violations(page)).toEqual([]);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
 
-  it('by keyboard alone: another board, a number, a fault on and off', async () => {
+  it('keyboard only: select a board, change a number, switch a fault on and off', async () => {
     const { page, context } = await open(390);
     await page.getByRole('button', { name: /MNB-DE0002/ }).focus();
     await page.keyboard.press('Enter');
@@ -98,7 +95,7 @@ describe('the panel’s page', () => {
     await context.close();
   });
 
-  it('a number outside its bounds is said and not sent; the switch goes back', async () => {
+  it('a number outside its bounds shows an error and is not sent; the switch returns', async () => {
     const { page, context } = await open(1440);
     const row = page.locator('.fault', { hasText: panelTexts.sk.faults.worn_impeller.name });
     await row.getByRole('spinbutton').fill('20');
@@ -109,7 +106,7 @@ describe('the panel’s page', () => {
     await context.close();
   });
 
-  it('shows what the board reads beside what is true', async () => {
+  it("shows the board's readings beside the true values", async () => {
     const { page, context } = await open(1440);
     switches[0]?.on('sensor_break');
     const reads = page.getByRole('region', { name: 'Čo doska číta' });
@@ -140,7 +137,7 @@ describe('the panel’s page', () => {
     await context.close();
   });
 
-  it('the language is Slovak first, and the choice survives a reload', async () => {
+  it('the default language is Slovak, and the choice survives a reload', async () => {
     const { page, context } = await open(1440);
     await page.getByRole('heading', { name: 'Poruchy' }).waitFor();
     await page.getByLabel('Jazyk').selectOption('gb');

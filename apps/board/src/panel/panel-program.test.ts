@@ -44,7 +44,7 @@ const wifi = (port: number, on: boolean) =>
     body: JSON.stringify({ on }),
   });
 
-it('--panel: a fault that is switched on a running board is felt by the broker, and so is its end', async () => {
+it('--panel: a fault switched on a running board changes its messages, and so does its end', async () => {
   const port = await freePort();
   const { says, exit, child } = run(port);
   await says(`The panel is at http://127.0.0.1:${port}/.`);
@@ -57,7 +57,7 @@ it('--panel: a fault that is switched on a running board is felt by the broker, 
   expect(await exit).toBe(0);
 });
 
-it('a panel whose port is taken: one clear sentence, the board leaves, exit code 1', async () => {
+it('a panel port in use: one error sentence, the board stops, exit code 1', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');

@@ -32,7 +32,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** By hand, since a browser's fetch would not let us lie about Host and Origin. */
+/** Raw HTTP, since fetch does not allow forged Host and Origin headers. */
 function ask(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
   return new Promise<{ status: number; json: () => Record<string, unknown>; text: string; headers: object }>(
     (resolve, reject) => {
@@ -63,8 +63,8 @@ const put = (path: string, body: unknown, headers = {}) =>
   ask(path, { method: 'PUT', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 const leak = `/boards/${ID}/faults/leak`;
 
-describe('the panel’s calls', () => {
-  it('lists the boards with the faults that are on', async () => {
+describe('panel API', () => {
+  it('lists the boards with their active faults', async () => {
     faults.on('leak');
     expect((await ask('/boards')).json()).toEqual({
       boards: [
@@ -74,7 +74,7 @@ describe('the panel’s calls', () => {
     });
   });
 
-  it('R5.9 the keypad of the converter: a key is posted, and the answer shows what the converter does', async () => {
+  it('R5.9 keypad: a POST presses a key, and the response shows the state of the converter', async () => {
     const key = (name: string, method = 'POST') => ask(`/boards/${ID}/keypad/${name}`, { method });
     expect((await ask(`/boards/${ID}`)).json()).toMatchObject({
       keypad: { is_fault: false, is_in_charge: false },
@@ -90,7 +90,7 @@ describe('the panel’s calls', () => {
     expect((await ask(`/boards/${ID}/keypad`)).status).toBe(404);
   });
 
-  it('shows one board: what it reads, what is true, every fault', async () => {
+  it('shows one board: its readings, the true values, every fault', async () => {
     faults.on('sensor_break');
     await clock.advance(1000);
     const view = (await ask(`/boards/${ID}`)).json();
@@ -99,7 +99,7 @@ describe('the panel’s calls', () => {
     expect((view.faults as unknown[]).length).toBe(FAULT_NAMES.length);
   });
 
-  it('switches a fault on with its default, then with a number, then off, on this board alone', async () => {
+  it('switches a fault on with its default, then with a number, then off, on this board only', async () => {
     expect((await ask(leak)).json()).toMatchObject({ on: false, params: { flow_lpm: 1 } });
     expect((await put(leak, { on: true })).json()).toMatchObject({ on: true, params: { flow_lpm: 1 } });
     expect((await put(leak, { on: true, params: { flow_lpm: 2.5 } })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('the panel’s calls', () => {
     ['1 for on', leak, { on: 1 }, 422, /on must be true or false/],
     ['no on', leak, {}, 422, /on must be true or false/],
     ['a stranger in the body', leak, { on: true, force: true }, 422, /must not hold "force"/],
-    ['params of a fault that is off', leak, { on: false, params: {} }, 422, /switched off has no params/],
+    ['params when switching off', leak, { on: false, params: {} }, 422, /switched off has no params/],
     ['params that are a list', leak, { on: true, params: [] }, 422, /params must be an object/],
     ['a list', leak, [], 422, /must be an object/],
     ['null', leak, 'null', 422, /must be an object/],
@@ -146,8 +146,8 @@ describe('the panel’s calls', () => {
     ['a fault of the prototype', `/boards/${ID}/faults/toString`, { on: true }, 404, /no fault/],
     ['an unknown board', '/boards/MNB-XX/faults/leak', { on: true }, 404, /no board MNB-XX/],
     ['a path that is too long', `${leak}/now`, { on: true }, 404, /nothing here/],
-    ['a list that cannot be put', '/boards', { on: true }, 405, /not possible/],
-    ['an address that cannot be read', '/boards/%ff', { on: true }, 400, /cannot be read/],
+    ['a PUT to a list', '/boards', { on: true }, 405, /not possible/],
+    ['an invalid URL encoding', '/boards/%ff', { on: true }, 400, /cannot be read/],
   ])('%s is refused with a sentence, and nothing changes', async (_what, path, body, status, sentence) => {
     faults.on('leak', { flow_lpm: 3 });
     const answer = await put(path, body);
@@ -156,7 +156,7 @@ describe('the panel’s calls', () => {
     expect(faults.active).toEqual({ leak: { flow_lpm: 3 } });
   });
 
-  it('a body that does not say that it is JSON is refused: a form of another page cannot be one', async () => {
+  it('a body without the JSON content type is refused: cross-site forms cannot send it', async () => {
     const answer = await put(leak, { on: true }, { 'content-type': 'text/plain' });
     expect(answer.status).toBe(415);
     expect(faults.active).toEqual({});
@@ -177,7 +177,7 @@ describe('the panel’s calls', () => {
     expect(faults.active).toEqual({});
   });
 
-  it('the page itself and tools without a browser are let in', async () => {
+  it('the page itself and non-browser clients are allowed', async () => {
     const own = {
       origin: `http://localhost:${port}`,
       host: `localhost:${port}`,
@@ -187,7 +187,7 @@ describe('the panel’s calls', () => {
     expect((await ask('/', { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
   });
 
-  it('the page holds everything itself: one nonce for its own style and script, no other source', async () => {
+  it('the page is self-contained: one nonce for its style and script, no other source', async () => {
     const { text, headers } = await ask('/');
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/default-src 'none'; script-src 'nonce-/),
@@ -195,13 +195,13 @@ describe('the panel’s calls', () => {
     expect(text).not.toMatch(/https?:\/\/|<script src|<link rel="stylesheet"/);
   });
 
-  it('a port that is taken is one clear sentence', async () => {
+  it('a port in use is one error sentence', async () => {
     await expect(startPanel(port, [])).rejects.toThrow(
       `The panel cannot listen on port ${port} (EADDRINUSE).`,
     );
   });
 
-  it('listens on loopback alone', async () => {
+  it('listens on loopback only', async () => {
     const free = await new Promise<boolean>((resolve) => {
       const server = createServer();
       server.once('error', () => resolve(false));

@@ -6,7 +6,7 @@ import type { PanelBoard } from './panel-board.ts';
 import { type Answer, answerCall } from './panel-calls.ts';
 import { BodyError, readJsonBody, strangerSentence } from './request-guard.ts';
 
-/** The panel changes the simulated world: nobody but this machine reaches it. */
+/** The panel changes the simulated world: loopback only. */
 const HOST = '127.0.0.1';
 
 export interface Panel {
@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, boards: ReadonlyMap<string, Pane
   }
 }
 
-/** A small server on loopback: one page, and the calls that it makes. */
+/** HTTP server on loopback: one page and its API. */
 export function startPanel(port: number, list: readonly PanelBoard[]): Promise<Panel> {
   const boards = new Map(list.map((board) => [board.idDev, board]));
 

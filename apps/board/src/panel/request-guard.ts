@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Why a request is not answered: it must be meant for this server by name (a page of another name that points
- * here is not) and must not come from another page.
+ * Why a request is refused: the Host must be this server (against DNS rebinding) and the Origin must not be another
+ * site.
  */
 export function strangerSentence({ headers }: IncomingMessage, port: number): string | undefined {
   const { host, origin, 'sec-fetch-site': site } = headers;

@@ -1,12 +1,12 @@
 import type { FaultName, FaultPlace } from '../faults/faults.ts';
 
-/** The words of the panel's page. It is a tool for developers and installers, so they live here, beside it. */
+/** Texts of the panel page. Kept here, since it is a tool for developers and installers. */
 export interface PanelTexts {
   lang: string;
   ui: Record<UiWord, string>;
   places: Record<FaultPlace, string>;
   scenarios: Record<string, string>;
-  /** Register 2100H in words. */
+  /** Names of the states of register 2100H. */
   states: Record<number, string>;
   reads: Record<string, string>;
   truth: Record<string, string>;

@@ -1,6 +1,6 @@
 import { between, exponential, type Random } from '../random.ts';
 
-/** How much water the house would draw at 3 bar, at a moment of the plant's own time. */
+/** Demand of the house at 3 bar, at a time of the plant's clock. */
 export interface Demand {
   flowAt3BarLpm(timeS: number): number;
 }
@@ -14,7 +14,7 @@ const WATERING_S: Range = [360, 720];
 const WATERING_LPM: Range = [25, 40];
 const MEAN_PAUSE_S = 300;
 
-/** A garden with sprinklers, beginning with open valves: the pump has work from the first minute. */
+/** A garden with sprinklers that starts with open valves, so the pump runs from the first minute. */
 export function gardenDemand(random: Random): Demand {
   let flowLpm = 0;
   let changesAtS = 0;

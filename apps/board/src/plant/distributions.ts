@@ -1,6 +1,6 @@
 import { exponential, normal, type Random } from '../random.ts';
 
-/** Counts events of which each moment brings as many as any other (the gaps are exponential). */
+/** Poisson: counts events with exponential gaps. */
 export function poisson(random: Random, mean: number): number {
   let count = 0;
   for (let left = mean - exponential(random, 1); left > 0; left -= exponential(random, 1)) count++;
@@ -20,7 +20,7 @@ export function gamma(random: Random, shape: number, scale: number): number {
 
 export const chiSquare = (random: Random, degrees: number) => gamma(random, degrees / 2, 2);
 
-/** Counts that vary more than Poisson's: every day has a mean of its own. */
+/** Negative binomial: counts with more variation than Poisson, since each day has its own mean. */
 export function negativeBinomial(random: Random, mean: number, deviation: number): number {
   const shape = mean ** 2 / (deviation ** 2 - mean);
   return poisson(random, gamma(random, shape, mean / shape));
@@ -34,7 +34,7 @@ export function logNormal(random: Random, mean: number, variation: number): numb
 
 export const happens = (random: Random, probability: number) => random() < probability;
 
-/** The index of one of the weights, each as likely as it is heavy. */
+/** Weighted random index. */
 export function pickWeighted(random: Random, weights: readonly number[]): number {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   const index = weights.findIndex((weight) => {

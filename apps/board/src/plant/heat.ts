@@ -2,12 +2,12 @@
 export const AMBIENT_C = 30;
 const HEAT_CAPACITY_J_PER_K = 1200;
 const RESISTANCE_K_PER_W = 0.5;
-/** Without its fan the drive gets rid of so much less heat. */
+/** Share of the cooling that remains without the fan. */
 const FAN_FAILED = 0.35;
 const STANDBY_W = 12;
 const LOSS_SHARE = 0.035;
 
-/** How the drive is cooled at the moment. */
+/** Current cooling of the drive. */
 export interface Cooling {
   ambientC: number;
   isFanFailed: boolean;
@@ -28,6 +28,6 @@ export function driveTemperatureC(beforeC: number, powerW: number, dtS: number, 
 /** `domain.md` 2.2: from 40 to 50 °C around it a GD10 gives 3 % less current for each degree. */
 export const deratedShare = (ambientC: number) => 1 - 0.03 * Math.min(10, Math.max(0, ambientC - 40));
 
-/** The board warms itself a little and shares the cabinet with the drive. */
+/** The board adds a little heat and shares the cabinet with the drive. */
 export const boardTemperatureC = (driveC: number, ambientC = AMBIENT_C) =>
   ambientC + 5 + 0.06 * (driveC - ambientC);

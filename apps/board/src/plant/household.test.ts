@@ -10,14 +10,14 @@ const PERSONS = 3;
 
 function live(persons: number, seed: number, days = DAYS): Draw[] {
   const random = seededRandom(seed);
-  // Each day another house, so that showers and gardens are mixed as they are in a street.
+  // Another house each day, for a mix of households.
   return Array.from({ length: days }, () => drawDay(random, drawHouse(random, persons), 0)).flat();
 }
 const draws = live(PERSONS, 11);
 const litres = ({ fromS, toS, litresPerS }: Draw) => (toS - fromS) * litresPerS;
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('a household lives by the published statistics (domain.md 2.3)', () => {
+describe('a household follows the published statistics (domain.md 2.3)', () => {
   it.each<[UseName, number, number]>([
     ['toilet', 5.9 * PERSONS, 1],
     ['shower', 0.72 * PERSONS, 1],
@@ -32,7 +32,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     expect(Math.abs(count - timesADay)).toBeLessThan(4 * Math.sqrt((4 * timesADay) / DAYS));
   });
 
-  it('every use of the table is drawn', () => {
+  it('every use of the table occurs', () => {
     expect(new Set(draws.map(({ use }) => use)).size).toBe(USES.length);
   });
 
@@ -48,7 +48,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     expect(perPerson).toBeLessThan(most);
   });
 
-  it('durations and flows are those of the table', () => {
+  it('durations and flows match the table', () => {
     const of = (use: UseName) => draws.filter((draw) => draw.use === use);
     for (const { fromS, toS, litresPerS } of of('toilet')) {
       expect(toS - fromS).toBeGreaterThanOrEqual(144);
@@ -62,7 +62,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     for (const { litresPerS } of of('kitchen_tap')) expect(litresPerS).toBeLessThan(0.25);
   });
 
-  it('the house is awake in the morning and in the evening, and nearly still at night', () => {
+  it('demand peaks in the morning and evening and is low at night', () => {
     const byHour = new Array<number>(24).fill(0);
     for (const draw of draws) {
       const hour = Math.floor(draw.fromS / 3600) % 24;
@@ -76,7 +76,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     expect(share(18, 24)).toBeGreaterThan(0.35);
   });
 
-  it('washing machines run by the weights of the hours: ten times as many at ten as at one', () => {
+  it('washing machines follow the hourly weights: ten times as many at 10:00 as at 1:00', () => {
     const random = seededRandom(21);
     const moments = Array.from({ length: 5000 }, () => pickByHour(random, uses.washing_machine.hourly));
     const at = (hour: number) => moments.filter((s) => Math.floor(s / 3600) === hour).length;
@@ -84,7 +84,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     expect(at(10) / at(1)).toBeLessThan(30);
   });
 
-  it('the demand is what was drawn, litre for litre, day after day', () => {
+  it('the demand equals the drawn uses, litre for litre, day after day', () => {
     const demand = householdDemand({ random: seededRandom(8), persons: 2 });
     const random = seededRandom(8);
     const house = drawHouse(random, 2);
@@ -97,7 +97,7 @@ describe('a household lives by the published statistics (domain.md 2.3)', () => 
     expect(asked / expected).toBeCloseTo(1, 1);
   });
 
-  it('starts at the time of day that it is told', () => {
+  it('starts at the given time of day', () => {
     const at = (startsAtS: number, timeS: number) => {
       const demand = householdDemand({ random: seededRandom(2), persons: 3, startsAtS });
       return demand.flowAt3BarLpm(timeS);

@@ -14,11 +14,11 @@ export interface Draw {
 export interface HouseholdOptions {
   random: Random;
   persons: number;
-  /** The time of day at which the plant's own time is 0. */
+  /** Time of day at which the plant's clock is 0. */
   startsAtS?: number;
 }
 
-/** All the water that a house asks for in one day; a late wash may run into the next. */
+/** All uses of one day; a late wash may run into the next. */
 export function drawDay(random: Random, house: House, day: number): Draw[] {
   const persons = Array.from({ length: house.persons }, () => drawPresence(random));
   const draws: Draw[] = [];
@@ -35,11 +35,11 @@ export function drawDay(random: Random, house: House, day: number): Draw[] {
   return draws;
 }
 
-/** A household that lives by the statistics of `domain.md` 2.3: the same random numbers, the same life. */
+/** A household by the statistics of `domain.md` 2.3; deterministic for the same random numbers. */
 export function householdDemand({ random, persons, startsAtS = 0 }: HouseholdOptions): Demand {
   const house = drawHouse(random, persons);
   let open: Draw[] = [];
-  /** What comes next, the next one last. */
+  /** Upcoming uses, the next one last. */
   let coming: Draw[] = [];
   let days = 0;
   let flowLpm = 0;

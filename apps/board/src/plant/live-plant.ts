@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { type Plant, stepPlant } from './plant.ts';
 
-/** A plant that keeps pace with the clock: it is moved on when somebody looks. */
+/** A plant that follows the clock: each read advances it. */
 export interface LivePlant {
   now(): Plant;
 }
 
 const STEP_MS = 100;
-/** A machine that slept for an hour does not owe the plant an hour of steps. */
+/** Limits the catch-up after the machine slept. */
 const MOST_BEHIND_MS = 60_000;
 
 export function keepPace(plant: Plant, clock: Clock): LivePlant {

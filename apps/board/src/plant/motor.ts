@@ -2,12 +2,12 @@ import { relativeSpeed } from './pump-curve.ts';
 
 export const RATED_CURRENT_A = 7;
 export const RATED_POWER_W = 1386;
-/** Shares of the rated current that magnetise and that turn (`domain.md` 2.2). */
+/** Magnetising and torque shares of the rated current (`domain.md` 2.2). */
 const MAGNETISING = 0.45;
 const TORQUE = 0.893;
 const SLIP = 0.03;
 const RATED_VOLT = 230;
-/** Lifts the voltage at low speed, where the windings' resistance would eat it. */
+/** Raises the voltage at low speed to compensate the winding resistance. */
 const BOOST_VOLT = 6;
 
 export function motorCurrentA(frequencyHz: number, powerW: number): number {
@@ -18,13 +18,13 @@ export function motorCurrentA(frequencyHz: number, powerW: number): number {
 
 export const motorRpm = (frequencyHz: number) => 60 * frequencyHz * (1 - SLIP);
 
-/** What the drive puts on the motor; it cannot give more than it is given. */
+/** Output voltage of the drive, limited by its input. */
 export function outputVoltageV(frequencyHz: number, mainsV: number): number {
   if (frequencyHz <= 0) return 0;
   const s = relativeSpeed(frequencyHz);
   return Math.min(mainsV, RATED_VOLT * s + BOOST_VOLT * Math.max(0, 1 - s));
 }
 
-/** The rectified mains, sagging a little under load. */
+/** Rectified mains with a small sag under load. */
 export const busVoltageV = (mainsV: number, powerW: number) =>
   Math.max(0, Math.SQRT2 * mainsV - (8 * powerW) / 1000);

@@ -7,7 +7,7 @@ import { householdDemand } from './household.ts';
 import { switchPlant } from './plant.ts';
 
 describe('a house with a pump (domain.md 2.2)', () => {
-  it('on: the frequency ramps up, the pressure rises to the set point and stays there', () => {
+  it('on: the frequency ramps up, and the pressure rises to the set point and stays there', () => {
     const plant = plantWith(steadyDemand(at4Bar(46)), { pressureBar: 1 });
     run(plant, 1);
     expect(plant.frequencyHz).toBeCloseTo(10, 1);
@@ -25,7 +25,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
     });
   });
 
-  it('a cold start fills softly: no more than half a bar above the set point', () => {
+  it('a cold start fills softly: at most 0.5 bar above the set point', () => {
     let highest = 0;
     run(plantWith(noDemand, { pressureBar: 0 }), 120, ({ pressureBar }) => {
       highest = Math.max(highest, pressureBar);
@@ -34,7 +34,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
   });
 
   it('a step from 10 to 40 l/min dips to about 3.84 bar', () => {
-    // The change comes before the ten idle seconds that would send the drive to sleep.
+    // The change comes before the ten idle seconds after which the drive sleeps.
     const plant = plantWith({ flowAt3BarLpm: (timeS) => at4Bar(timeS < 8 ? 10 : 40) });
     Object.assign(plant.controller, { integral: 0.72 });
     Object.assign(plant, { frequencyHz: 36.2 });
@@ -46,14 +46,14 @@ describe('a house with a pump (domain.md 2.2)', () => {
     expect(lowest).toBeLessThan(3.89);
   });
 
-  it('more than the pump can give: full speed, and the pressure sags', () => {
+  it('demand above the capacity: full speed, and the pressure drops', () => {
     const plant = run(plantWith(steadyDemand(at4Bar(95))), 120);
     expect(plant.frequencyHz).toBe(50);
     expect(plant.flowLpm).toBeCloseTo(90, -1);
     expect(plant.pressureBar).toBeLessThan(3.8);
   });
 
-  it('without demand it boosts, sleeps and waits at pressure, drawing nothing', () => {
+  it('without demand it boosts, sleeps and holds the pressure without power', () => {
     const plant = plantWith(noDemand);
     runUntil(plant, ({ controller }) => controller.mode === 'asleep', 60);
     run(plant, 3600);
@@ -63,7 +63,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
     expect(plant.isOn).toBe(true);
   });
 
-  it('asleep it wakes once the pressure is half a bar below the set point', () => {
+  it('asleep it wakes when the pressure is 0.5 bar below the set point', () => {
     const plant = plantWith(steadyDemand(5), { pressureBar: 4.3, isAsleep: true });
     runUntil(plant, ({ controller }) => controller.mode !== 'asleep', 120);
     expect(plant.sensedBar).toBeLessThan(3.5);
@@ -80,7 +80,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
     expect(starts).toBeLessThanOrEqual(most);
   });
 
-  it('off brings 0 Hz within seconds; afterwards the pressure falls by demand alone', () => {
+  it('off gives 0 Hz within seconds; then the pressure falls by demand alone', () => {
     const plant = run(plantWith(steadyDemand(at4Bar(46))), 60);
     switchPlant(plant, false);
     expect(runUntil(plant, ({ frequencyHz }) => frequencyHz === 0, 10)).toBeLessThan(5.1);
@@ -89,14 +89,14 @@ describe('a house with a pump (domain.md 2.2)', () => {
     expect(run(plant, 120).pressureBar).toBeLessThan(0.5);
   });
 
-  it('pipes without a bladder stay steady, however hard the numbers', () => {
+  it('pipes without a bladder stay numerically stable', () => {
     const plant = run(plantWith(steadyDemand(200)), 120);
     const [before, after] = [plant.pressureBar, run(plant, 1).pressureBar];
     expect(before).toBeGreaterThan(0);
     expect(Math.abs(after - before)).toBeLessThan(0.05);
   });
 
-  it('the meters count what the motor took and how long it turned', () => {
+  it('the meters count energy and running hours of the motor', () => {
     const plant = run(plantWith(steadyDemand(at4Bar(46))), 3600);
     expect(plant.operatingH).toBeCloseTo(1, 2);
     expect(plant.energyKwh).toBeCloseTo(0.683, 1);
@@ -104,7 +104,7 @@ describe('a house with a pump (domain.md 2.2)', () => {
     expect(plant.driveC).toBeGreaterThan(45);
   });
 
-  it('the same seed lives the same day, another seed another one', () => {
+  it('the same seed gives the same day, another seed another one', () => {
     const day = (seed: number) => {
       const random = seededRandom(seed);
       const demand = together(householdDemand({ random, persons: 3 }), gardenDemand(random));
@@ -116,14 +116,14 @@ describe('a house with a pump (domain.md 2.2)', () => {
   });
 });
 
-it('a garden begins with open valves and closes them within minutes', () => {
+it('a garden starts with open valves and closes them within minutes', () => {
   const demand = gardenDemand(seededRandom(4));
   expect(demand.flowAt3BarLpm(0.1)).toBeGreaterThan(20);
   const isClosed = Array.from({ length: 900 }, (_, s) => demand.flowAt3BarLpm(s) === 0);
   expect(isClosed).toContain(true);
 });
 
-it('a simulated day of a household takes at most three seconds, and the pump has done its work', () => {
+it('a simulated day of a household takes at most three seconds of CPU, and the pump has run', () => {
   const random = seededRandom(5);
   const plant = plantWith(householdDemand({ random, persons: 3 }), { random });
   const began = process.cpuUsage();
@@ -133,7 +133,7 @@ it('a simulated day of a household takes at most three seconds, and the pump has
     litres += (flowLpm / 60) * 0.1;
     lowestBar = Math.min(lowestBar, pressureBar);
   });
-  // Of the processor, which may have other things to do.
+  // CPU time: the machine may be loaded.
   expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
   expect(litres).toBeGreaterThan(150);
   expect(litres).toBeLessThan(900);

@@ -18,36 +18,36 @@ import { MAINS_V, measure } from './sensing.ts';
 import { fillTank, isStiff, TANK_L, type Tank, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
 import { doesTripPersist, type TripFacts, tripCause } from './trips.ts';
 
-/** A house with a pump: one small object, moved on by `stepPlant` and by nothing else. */
+/** A house with a pump: one object, changed only by `stepPlant`. */
 export interface Plant {
   readonly random: Random;
   readonly demand: Demand;
-  /** What is broken at the moment; somebody else's switches, looked at in every step. */
+  /** Active faults; read in every step, written elsewhere. */
   readonly faults: Readonly<ActiveFaults>;
   readonly controller: PressureController;
-  /** A row of the published pump, and a drive as many times its size. */
+  /** Number of published pumps in series; the drive is scaled with it. */
   readonly installation: Installation;
   tank: Tank;
-  /** The goal of the drive's PI control; may be changed at any time. */
+  /** Reference of the drive's PI control; may change at any time. */
   setPointBar: number;
   isOn: boolean;
-  /** The drive's fault code (`domain.md` 1.7), 0 for none; it stands until `resetPlant`. */
+  /** The drive's fault code (`domain.md` 1.7), 0 for none; latched until `resetPlant`. */
   faultCode: number;
-  /** What the drive measured as it tripped; nothing before the first trip. */
+  /** Values measured at the last trip; undefined before the first. */
   atTrip: Readonly<Plant> | undefined;
-  /** P09.11 and P09.12; at 0 % the feedback is not watched. `heldS`: how long it has been so low. */
+  /** P09.11 and P09.12; at 0 % the feedback is not monitored. `heldS`: how long it has been too low. */
   lostFeedback: { levelPercent: number; afterS: number; heldS: number };
   timeS: number;
   frequencyHz: number;
-  /** The speed that the drive's current limit allows. */
+  /** Speed allowed by the drive's current limit. */
   ceilingHz: number;
   waterL: number;
   flowLpm: number;
   /** In the tank and in the house. */
   pressureBar: number;
-  /** Between the pump and its outlet; the same as `pressureBar` unless the outlet is blocked. */
+  /** Between the pump and its outlet; equal to `pressureBar` unless the outlet is blocked. */
   pumpBar: number;
-  /** What the sensor says, with its noise, its filter and its faults. */
+  /** Reading of the sensor with its noise, filter and faults. */
   sensedBar: number;
   powerW: number;
   mainsV: number;
@@ -71,9 +71,9 @@ export interface PlantStart {
 }
 
 const STIFF_STEPS = 20;
-/** How the drive gives way to its current limit, and how it comes back. */
+/** How the drive reduces speed at its current limit, and how it recovers. */
 const LIMIT = { downHzPerS: 4, upHzPerS: 1, overshoot: 1.01 };
-/** Below this one its own supply gives up, and with it its Modbus. */
+/** Below this voltage the control supply fails, and Modbus with it. */
 const LOWEST_CONTROL_V = 80;
 
 export function createPlant(start: PlantStart): Plant {
@@ -107,22 +107,22 @@ export function createPlant(start: PlantStart): Plant {
   };
 }
 
-/** What one pump of the row takes: a drive of that size has its current, its sag and its heat from it. */
+/** Power of one pump of the series: current, sag and heat of the drive follow from it. */
 export const shareW = ({ powerW: allW, installation }: Plant) => allW / installation.pumps;
 
-/** Is there enough voltage on the bus to turn the motor? Without it the drive shows POFF (2100H = 5). */
+/** Whether the bus voltage can turn the motor; if not, the drive shows POFF (2100H = 5). */
 export const hasBusPower = ({ busV }: Plant) => busV >= LOWEST_BUS_V;
 
 export const hasControlPower = ({ busV }: Plant) => busV >= LOWEST_CONTROL_V;
 
-/** The keypad, the terminal or the line says on or off; a start begins like a first start. */
+/** On or off from keypad, terminal or line; a start resets the controller. */
 export function switchPlant(plant: Plant, isOn: boolean): void {
   if (isOn && (plant.faultCode !== 0 || !hasBusPower(plant))) return;
   if (isOn && !plant.isOn) Object.assign(plant.controller, newController(plant.sensedBar));
   plant.isOn = isOn;
 }
 
-/** The share of the sensor's span that the drive reads. */
+/** Feedback as a share of the sensor's span. */
 export const feedbackPercent = ({ sensedBar, installation }: Plant) =>
   (100 * sensedBar) / installation.sensorMaxBar;
 
@@ -138,7 +138,7 @@ function tripFacts(plant: Plant): TripFacts {
   };
 }
 
-/** 2000H = 7, or STOP/RST: a fault whose cause persists stays. */
+/** 2000H = 7 or STOP/RST: a fault whose cause persists is not reset. */
 export function resetPlant(plant: Plant): void {
   if (!doesTripPersist(plant.faultCode, tripFacts(plant))) plant.faultCode = 0;
 }
@@ -152,11 +152,11 @@ function checkTrips(plant: Plant, dtS: number): void {
   plant.atTrip = { ...plant, atTrip: undefined };
   plant.faultCode = code;
   plant.isOn = false;
-  // A tripped inverter lets go of its motor: no ramp.
+  // A tripped inverter cuts the motor off without a ramp.
   plant.frequencyHz = 0;
 }
 
-/** `domain.md` 2.2: a GD10 in a hot room gives less current, so it turns slower where it would need more. */
+/** `domain.md` 2.2: a hot GD10 gives less current, so it turns slower under load. */
 function limitCurrent(plant: Plant, dtS: number): void {
   const limitA = RATED_CURRENT_A * deratedShare(plant.faults.failed_fan?.ambient_c ?? AMBIENT_C);
   const currentA = motorCurrentA(plant.frequencyHz, shareW(plant));
@@ -172,7 +172,7 @@ function moveMotor(plant: Plant, dtS: number): void {
   plant.frequencyHz = Math.max(0, ramp(frequencyHz, Math.min(ceilingHz, wantedHz), dtS));
 }
 
-/** Air that came or went does not move the water at once: the pressure stays, the room for water does not. */
+/** A change of the air does not move water at once: the pressure stays, the room for water changes. */
 function mendTank(plant: Plant): void {
   const { wrong_precharge: wrong } = plant.faults;
   const { tank } = plant;
@@ -199,7 +199,7 @@ function moveWater(plant: Plant, dtS: number): void {
     plant.waterL = fillTank(tank, plant.waterL, netLpm, dtS / steps);
     plant.pressureBar = tankPressureBar(tank, plant.waterL);
   }
-  // Behind the check valve a blocked pipe keeps the highest pressure that the pump ever gave it.
+  // Behind the check valve a blocked pipe keeps its highest pressure.
   if (!faults.blocked_outlet) plant.pumpBar = plant.pressureBar;
   else if (!faults.dry_run) plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(frequencyHz, wear, pumps));
 }

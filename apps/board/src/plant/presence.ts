@@ -10,13 +10,13 @@ const LEAVING = [8, 0.75] as const;
 const AWAY = [9.5, 3.25] as const;
 const SLEEPING = [7, 1] as const;
 
-/** Tuned: how much likelier water is used in the half hours around the bed and the door, and in sleep. */
+/** Tuned: relative water use in the half hours around sleep and absence, and during sleep. */
 const WEIGHT = { asleep: 0.02, awake: 1, busy: 4 };
 const BUSY_S = HOUR_S / 2;
 
-/** Somebody's day, as stretches of time with a weight for the use of water. */
+/** A person's day as intervals with a weight for water use. */
 export interface Presence {
-  /** A moment of the day, in seconds after midnight, when this person uses water. */
+  /** A random time of day, in seconds after midnight, when this person uses water. */
   pickMoment(random: Random): number;
 }
 
@@ -29,7 +29,7 @@ interface Stretch {
 const draw = (random: Random, [mean, deviation]: readonly [number, number]) =>
   HOUR_S * (mean + deviation * normal(random));
 
-/** Awake at home from one moment to another, busy at both ends. */
+/** Awake at home between two times, with more use at both ends. */
 function athome(fromS: number, toS: number): Stretch[] {
   const lengthS = Math.max(0, toS - fromS);
   const busyS = Math.min(BUSY_S, lengthS / 2);
@@ -60,6 +60,6 @@ export function drawPresence(random: Random): Presence {
   };
 }
 
-/** A moment of the day by the weights of its 24 hours. */
+/** A random time of day by 24 hourly weights. */
 export const pickByHour = (random: Random, hourly: readonly number[]) =>
   (pickWeighted(random, hourly) + random()) * HOUR_S;

@@ -6,9 +6,9 @@ export interface PressureController {
   mode: 'regulating' | 'boosting' | 'asleep';
   /** Integral part of the output, 1 = 50 Hz. */
   integral: number;
-  /** What it regulates to at the moment, on its way to the set point. */
+  /** Current reference, on its way to the set point. */
   referenceBar: number;
-  /** How long the present mode's way out has been open. */
+  /** How long the exit condition of the present mode has held. */
   heldS: number;
   boostedS: number;
 }
@@ -18,7 +18,7 @@ const INTEGRAL_TIME_S = 1.5;
 const LOWEST = 25 / RATED_HZ;
 const HIGHEST = 1;
 const RAMP_HZ_PER_S = RATED_HZ / 5;
-/** Soft fill: the reference climbs from where the pressure is, or a cold start would overshoot by far. */
+/** Soft fill: the reference ramps from the current pressure; otherwise a cold start would overshoot. */
 const FILL_BAR_PER_S = 0.15;
 
 const SLEEP = { aboveHoldingHz: 1.5, belowSetBar: 0.1, afterS: 10 };
@@ -32,11 +32,11 @@ export const newController = (
   mode: PressureController['mode'] = 'regulating',
 ): PressureController => ({ mode, integral: LOWEST, referenceBar: pressureBar, heldS: 0, boostedS: 0 });
 
-/** No jump: the output goes through the drive's ramp, 5 s for the whole range. */
+/** The output passes the drive's ramp, 5 s for the whole range. */
 export const ramp = (fromHz: number, toHz: number, dtS: number) =>
   clamp(fromHz - RAMP_HZ_PER_S * dtS, fromHz + RAMP_HZ_PER_S * dtS, toHz);
 
-/** What the controller works with: how many pumps in a row, and the sensor whose span is its 100 %. */
+/** Inputs of the controller: the number of pumps in series, and the sensor whose span is 100 %. */
 export interface Installation {
   pumps: number;
   sensorMaxBar: number;
@@ -54,7 +54,7 @@ function regulate(
 ): number {
   const error = (controller.referenceBar - pressureBar) / sensorMaxBar;
   const output = GAIN * error + controller.integral;
-  // Against windup: once the output is at an end of its range, the integral may only come back.
+  // Anti-windup: at a limit of the output the integral may only move back.
   const isHelpful = (output < HIGHEST || error < 0) && (output > LOWEST || error > 0);
   if (isHelpful) {
     controller.integral = clamp(
@@ -102,7 +102,7 @@ function chooseMode(
   }
 }
 
-/** The frequency that the controller asks for; the ramp brings the motor there. */
+/** Requested frequency; the ramp brings the motor there. */
 export function targetHz(
   controller: PressureController,
   setPointBar: number,
@@ -113,7 +113,7 @@ export function targetHz(
 ): number {
   chooseMode(controller, setPointBar, pressureBar, frequencyHz, installation, dtS);
   if (controller.mode === 'asleep') return 0;
-  // A little above the goal, since a controller only ever creeps up to its own reference.
+  // Slightly above the goal, since the controller approaches its reference only slowly.
   const goalBar = controller.mode === 'boosting' ? setPointBar + BOOST.aboveSetBar + 0.05 : setPointBar;
   controller.referenceBar = Math.min(goalBar, controller.referenceBar + FILL_BAR_PER_S * dtS);
   return regulate(controller, pressureBar, installation, dtS);

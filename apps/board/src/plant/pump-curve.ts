@@ -1,20 +1,20 @@
 /** `domain.md` 2.2: a published booster's curve at 50 Hz; other speeds follow the affinity laws. */
 const HEAD_M = { a0: 76.24, a1: -0.0823, a2: -0.003493 };
 const POWER_W = { b0: 896.4, b1: 8.674, b2: -0.03855 };
-/** What a pump in air takes of its power at a closed valve (`domain.md` 2.4: 314 W of 896 W). */
+/** Power of a pump in air as a share of its closed-valve power (`domain.md` 2.4: 314 W of 896 W). */
 const DRY_SHARE = 0.35;
 
 export const RATED_HZ = 50;
 
 export const relativeSpeed = (frequencyHz: number) => frequencyHz / RATED_HZ;
 
-/** `wear` is the share of the closed-valve head that is left, 1 for a new impeller. */
+/** `wear` is the remaining share of the closed-valve head, 1 for a new impeller. */
 export function headM(frequencyHz: number, flowLpm: number, wear = 1): number {
   const s = relativeSpeed(frequencyHz);
   return HEAD_M.a0 * wear * s ** 2 + HEAD_M.a1 * s * flowLpm + HEAD_M.a2 * flowLpm ** 2;
 }
 
-/** Electrical power; the fit bends below zero far outside the curve, a pump does not. */
+/** Electrical power; the polynomial goes below zero far outside the curve, so it is clamped. */
 export function powerW(frequencyHz: number, flowLpm: number): number {
   const s = relativeSpeed(frequencyHz);
   return Math.max(0, s * (POWER_W.b0 * s * s + POWER_W.b1 * s * flowLpm + POWER_W.b2 * flowLpm * flowLpm));
@@ -24,8 +24,8 @@ export const noFlowPowerW = (frequencyHz: number) => powerW(frequencyHz, 0);
 export const dryPowerW = (frequencyHz: number) => DRY_SHARE * noFlowPowerW(frequencyHz);
 
 /**
- * Where the pump's curve meets a pipe that asks for `staticHeadM + frictionM · Q²`: the positive root, and no
- * flow at all where the pump cannot lift that high (the check valve holds).
+ * Operating point of the pump on a pipe with `staticHeadM + frictionM · Q²`: the positive root, or no flow where the
+ * pump cannot reach that head (the check valve holds).
  */
 export function operatingFlowLpm(
   frequencyHz: number,
@@ -41,5 +41,5 @@ export function operatingFlowLpm(
   return (-linear - Math.sqrt(linear * linear - 4 * quadratic * spareHeadM)) / (2 * quadratic);
 }
 
-/** The frequency that just holds a head without any flow. */
+/** The frequency that holds a head without flow. */
 export const zeroFlowHz = (staticHeadM: number) => RATED_HZ * Math.sqrt(Math.max(0, staticHeadM) / HEAD_M.a0);

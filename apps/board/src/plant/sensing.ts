@@ -1,7 +1,7 @@
 import type { ActiveFaults } from '../faults/faults.ts';
 import { normal, type Random } from '../random.ts';
 
-/** The part of a plant that is measured. */
+/** The measured part of a plant. */
 interface Sensed {
   readonly random: Random;
   readonly faults: Readonly<ActiveFaults>;
@@ -17,10 +17,10 @@ const SENSOR = { noiseBar: 0.01, filterS: 1 };
 export const MAINS_V = 230;
 const MAINS = { wanderV: 0.3, returnS: 60 };
 
-/** 0–10 V stand for the sensor's whole span. */
+/** 0–10 V cover the sensor's whole span. */
 export const barPerVolt = ({ installation }: Pick<Sensed, 'installation'>) => installation.sensorMaxBar / 10;
 
-/** What the pressure sensor and the mains are at the moment. */
+/** Current readings of the pressure sensor and the mains. */
 export function measure(plant: Sensed, dtS: number): void {
   const { random, faults } = plant;
   const trueBar = faults.blocked_outlet?.sensor_side === 1 ? plant.pumpBar : plant.pressureBar;
@@ -30,7 +30,7 @@ export function measure(plant: Sensed, dtS: number): void {
 
   const nominalV = faults.under_voltage?.mains_v ?? MAINS_V;
   const wanderingV = plant.mainsV + MAINS.wanderV * normal(random) * Math.sqrt(dtS);
-  // The mains sags and returns at once; what it wanders about it, it forgets within a minute.
+  // Mains sag and return at once; their random drift decays within a minute.
   const offV = wanderingV - nominalV;
   plant.mainsV = Math.abs(offV) > 10 ? nominalV : nominalV + offV * (1 - dtS / MAINS.returnS);
 }

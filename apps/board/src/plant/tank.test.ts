@@ -8,7 +8,7 @@ it('2.2 the precharge is 70 % of the set point', () => {
   expect(tankPressureBar(tank, 0)).toBeCloseTo(2.8, 9);
 });
 
-it.each([0.5, 2.8, 3.5, 4, 5.5])('water and pressure are two views of one tank at %f bar', (bar) => {
+it.each([0.5, 2.8, 3.5, 4, 5.5])('water and pressure convert both ways at %f bar', (bar) => {
   expect(tankPressureBar(tank, tankWaterL(tank, bar))).toBeCloseTo(bar, 9);
 });
 
@@ -23,6 +23,6 @@ it('an empty bladder is stiff, and the pressure never falls below zero', () => {
   expect(tankPressureBar(tank, waterL)).toBe(0);
 });
 
-it('a shell that is full stays below infinite pressure', () => {
+it('a full shell has a finite pressure', () => {
   expect(tankPressureBar(tank, fillTank(tank, 20, 10_000, 60))).toBeLessThan(100);
 });

@@ -1,14 +1,14 @@
 /** A bladder tank: air under Boyle's law behind the water. */
 export interface Tank {
-  /** Room for gas while no water is in it. */
+  /** Gas volume without water. */
   volumeL: number;
   prechargeBar: number;
-  /** What the installer gave it; a fault takes it away, its end brings it back. */
+  /** Installed precharge; a fault removes it, and its end restores it. */
   ownPrechargeBar: number;
 }
 
 const ATMOSPHERE_BAR = 1.013;
-/** With the bladder empty only the pipes give way, by this much. */
+/** With an empty bladder only the pipes are elastic, by this much. */
 const PIPE_L_PER_BAR = 0.02;
 
 export const TANK_L = 24;
@@ -18,7 +18,7 @@ export function tankFor(setPointBar: number): Tank {
   return { volumeL: TANK_L, prechargeBar, ownPrechargeBar: prechargeBar };
 }
 
-/** Less than no water means an empty bladder and pipes below the precharge. */
+/** Negative water: an empty bladder and pipes below the precharge. */
 export function tankPressureBar({ volumeL, prechargeBar }: Tank, waterL: number): number {
   if (waterL <= 0) return Math.max(0, prechargeBar + waterL / PIPE_L_PER_BAR);
   return ((prechargeBar + ATMOSPHERE_BAR) * volumeL) / (volumeL - waterL) - ATMOSPHERE_BAR;
@@ -29,11 +29,11 @@ export function tankWaterL({ volumeL, prechargeBar }: Tank, pressureBar: number)
   return volumeL * (1 - (prechargeBar + ATMOSPHERE_BAR) / (pressureBar + ATMOSPHERE_BAR));
 }
 
-/** The water after a moment; pipes cannot hold less than nothing, nor the bladder more than its shell. */
+/** Water after a step, limited to the pipes and the shell. */
 export function fillTank(tank: Tank, waterL: number, netFlowLpm: number, dtS: number): number {
   const emptyPipesL = -tank.prechargeBar * PIPE_L_PER_BAR;
   return Math.min(0.95 * tank.volumeL, Math.max(emptyPipesL, waterL + (netFlowLpm / 60) * dtS));
 }
 
-/** Pipes are stiff: without the bladder the pressure needs a shorter step than the rest of the plant. */
+/** Pipes are stiff: without the bladder the pressure needs a shorter time step. */
 export const isStiff = (waterL: number) => waterL <= 0;

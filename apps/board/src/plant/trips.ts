@@ -1,23 +1,23 @@
 import { COOL_AGAIN_C } from '@manoboard/domain/commands/fault-reset';
 
-/** The drive's own faults that the simulated world can bring about (`domain.md` 1.7). */
+/** Faults of the drive that the simulation can cause (`domain.md` 1.7). */
 export const TripCode = { none: 0, undervoltage: 10, inverterOverheat: 16, feedbackLost: 22 } as const;
 
 /** Tuned: the GD10's own level is not known, others cut back at 95 °C or trip at 115 °C (`domain.md` 2.4). */
 const OVERHEAT_C = 100;
 
-/** What the drive sees of its world. */
+/** Inputs of the trip logic. */
 export interface TripFacts {
   isOn: boolean;
   driveC: number;
   hasBusPower: boolean;
   /** The feedback is at or below P09.11. */
   isFeedbackLow: boolean;
-  /** It has been so for longer than P09.12. */
+  /** The feedback has been low for longer than P09.12. */
   isFeedbackLost: boolean;
 }
 
-/** The code of what trips the drive at this moment, 0 for nothing. A drive that is off does not trip. */
+/** Code of the current trip, 0 for none. A drive that is off does not trip. */
 export function tripCause({ isOn, driveC, hasBusPower, isFeedbackLost }: TripFacts): number {
   if (!isOn) return TripCode.none;
   if (!hasBusPower) return TripCode.undervoltage;
@@ -25,7 +25,7 @@ export function tripCause({ isOn, driveC, hasBusPower, isFeedbackLost }: TripFac
   return isFeedbackLost ? TripCode.feedbackLost : TripCode.none;
 }
 
-/** R5.9: a fault whose cause is still there is not reset. A failed fan shows by the heat alone. */
+/** R5.9: a fault whose cause persists is not reset. A failed fan shows only by its heat. */
 export function doesTripPersist(code: number, { driveC, hasBusPower, isFeedbackLow }: TripFacts): boolean {
   if (code === TripCode.undervoltage) return !hasBusPower;
   if (code === TripCode.inverterOverheat) return driveC >= COOL_AGAIN_C;

@@ -1,14 +1,14 @@
 import { between, type Random } from '../random.ts';
 import { chiSquare, happens, logNormal, negativeBinomial, pickWeighted, poisson } from './distributions.ts';
 
-/** An open tap: when after the use began, how long, and how much it would let through at 3 bar. */
+/** An open tap: its start within the use, its duration, and its flow at 3 bar. */
 export interface Pulse {
   afterS: number;
   durationS: number;
   litresPerS: number;
 }
 
-/** What a house has, drawn once. */
+/** Equipment of a house, drawn once. */
 export interface House {
   persons: number;
   hasSavingShower: boolean;
@@ -16,14 +16,14 @@ export interface House {
 }
 
 export interface Use {
-  /** How many times on one day in the whole house. */
+  /** Uses per day in the whole house. */
   timesADay(random: Random, house: House): number;
-  /** Weights of the 24 hours; without them somebody must be at home. */
+  /** Weights of the 24 hours; without them a person must be at home. */
   hourly?: readonly number[];
   pulses(random: Random, house: House): Pulse[];
 }
 
-/** Tuned: how far lognormal durations spread, as a share of their mean. */
+/** Tuned: spread of lognormal durations, as a share of their mean. */
 const SPREAD = 1.3;
 const LONGEST_TAP_S = 1800;
 
@@ -36,7 +36,7 @@ const each = (random: Random, persons: number, probability: number) =>
 const machine = (startsS: readonly number[], fillsS: readonly number[]): Pulse[] =>
   fillsS.map((durationS, index) => ({ afterS: startsS[index] ?? 0, durationS, litresPerS: 0.167 }));
 
-/** Kitchen tap by household size (SIMDEUM NL): mean and deviation a day. */
+/** Kitchen tap by household size (SIMDEUM NL): mean and deviation per day. */
 const KITCHEN = [
   [10.1, 7],
   [12.7, 7.2],
@@ -44,7 +44,7 @@ const KITCHEN = [
   [13.1, 8.4],
   [13.5, 9.1],
 ] as const;
-/** What it is opened for: share, mean seconds, most litres a second. */
+/** Purpose: share, mean seconds, most litres per second. */
 const KITCHEN_USES = [
   { share: 37.5, meanS: 15, most: 0.167 }, // a drink
   { share: 25, meanS: 45, most: 0.25 }, // dishes

@@ -8,7 +8,7 @@ import { measurementOf, readDrive } from '../reporting/measurement.ts';
 import { type ScenarioName, startScenario } from '../scenario.ts';
 import { createProtection, type ProtectionNews } from './protection.ts';
 
-/** A guarded pump in a simulated house, looked at once a second. */
+/** A protected pump in a simulated house, polled once a second. */
 function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
@@ -47,7 +47,7 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
 const runState = async ({ drive }: Pick<ReturnType<typeof guarded>, 'drive'>) =>
   (await drive.read()).runState;
 
-describe('the board protects its pump by itself (domain.md 2.4)', () => {
+describe('the board protects its pump without a server (domain.md 2.4)', () => {
   it.each<[FaultName, string, number]>([
     ['dry_run', 'DRY_RUN', 60],
     ['sensor_break', 'SENSOR_BREAK', 10],
@@ -63,7 +63,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect([...house.standing()]).toEqual([code]);
   });
 
-  it('an outlet that is blocked at full speed: the pressure is trapped above the limit, and the pump stops', async () => {
+  it('an outlet blocked at full speed traps the pressure above the limit, and the pump stops', async () => {
     const house = guarded();
     house.switches.on('leak', { flow_lpm: 20 });
     await house.live(120, () => house.plant.now().frequencyHz > 46);
@@ -73,7 +73,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.stopped);
   });
 
-  it('an outlet that is blocked before the sensor: full speed without flow, a warning after a minute', async () => {
+  it('an outlet blocked before the sensor: full speed without flow raises a warning after a minute', async () => {
     const house = guarded('asleep');
     house.switches.on('leak');
     house.switches.on('blocked_outlet', { sensor_side: 0 });
@@ -81,13 +81,13 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect([...house.standing()]).toEqual(['NO_FLOW']);
     expect(await runState(house)).toBe(RunState.forward);
     expect(house.plant.now().frequencyHz).toBe(50);
-    // Once the house is empty its sensor reads 0 V, which is not to be told from a broken wire.
+    // In an empty house the sensor reads 0 V, like a broken wire.
     await house.live(3600, () => house.standing().has('SENSOR_BREAK'));
     await house.live(3);
     expect(await runState(house)).toBe(RunState.stopped);
   });
 
-  it('a set point above what the house may have: the pump is stopped once the pressure is there', async () => {
+  it('a set point above the limit of the house: the pump stops when the pressure is reached', async () => {
     const house = guarded('asleep');
     house.plant.now().setPointBar = 6.4;
     await house.live(120, () => house.standing().has('OVER_PRESSURE'));
@@ -96,14 +96,14 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(house.plant.now().sensedBar).toBeLessThan(6.5);
   });
 
-  it('an undisturbed household raises nothing in six hours', async () => {
+  it('an undisturbed household raises no event in six hours', async () => {
     const house = guarded();
     await house.live(6 * 3600);
     expect([...house.standing()]).toEqual([]);
     expect(await runState(house)).toBe(RunState.forward);
   });
 
-  it('with the sensor on another input, an input 2 that reads 0 V is no broken wire', async () => {
+  it('with the sensor on another input, 0 V on input 2 is not a broken wire', async () => {
     const house = guarded('household', false);
     await house.live(60);
     house.switches.on('sensor_break');
@@ -111,7 +111,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(house.standing()).not.toContain('SENSOR_BREAK');
   });
 
-  it('a start by a person resets, and a well that is still dry trips again', async () => {
+  it('a start by a person resets the protection, and a well that is still dry trips it again', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -124,7 +124,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.stopped);
   });
 
-  it('water that is back by the first retry, an hour later: the pump runs, the event is cleared', async () => {
+  it('water back at the first retry, an hour later: the pump runs and the event is cleared', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -135,7 +135,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.forward);
   });
 
-  it('a stop by a person stays a stop: no retry', async () => {
+  it('a stop by a person ends the retries', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -146,7 +146,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.stopped);
   });
 
-  it('a retry that falls into a firmware update starts the pump once the update is over', async () => {
+  it('a retry due during a firmware update starts the pump after the update', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -161,7 +161,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect([...house.standing()]).toEqual([]);
   });
 
-  it('a retry that gets lost on its way to the drive is repeated', async () => {
+  it('a retry lost on its way to the drive is repeated', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('dry_run');
@@ -176,7 +176,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect([...house.standing()]).toEqual([]);
   });
 
-  it('with the keypad in charge the board cannot stop the drive, and says what it sees', async () => {
+  it('under keypad control the board cannot stop the drive and raises the event', async () => {
     const house = guarded('local');
     await house.live(60);
     house.switches.on('dry_run');
@@ -185,7 +185,7 @@ describe('the board protects its pump by itself (domain.md 2.4)', () => {
     expect(await runState(house)).toBe(RunState.forward);
   });
 
-  it('a drive that hears and does not obey is told again until it does', async () => {
+  it('a stop that the drive does not execute is repeated until it does', async () => {
     const house = guarded();
     await house.live(60);
     house.switches.on('ack_without_effect');

@@ -19,7 +19,7 @@ export interface ProtectionNews {
   code: ProtectionCode;
   sev: EventSeverity;
   raised: boolean;
-  /** What was measured at that moment. */
+  /** Values measured at that moment. */
   d: Partial<Reading>;
 }
 
@@ -27,19 +27,19 @@ export interface ProtectionParts {
   drive: Drive;
   clock: Clock;
   limits: () => ProtectionLimits;
-  /** Analog input 2 is the pressure sensor: its wire is watched. An input that nobody uses reads 0 V for ever. */
+  /** Analog input 2 is the pressure sensor and is checked for a broken wire. An unused input always reads 0 V. */
   hasSensorOnInput2?: boolean | undefined;
-  /** Not while something else needs the pump to stand: a retry that falls there is tried again a little later. */
+  /** Not while another part needs the pump stopped: a due retry is deferred. */
   mayStart?: (() => boolean) | undefined;
   onProtection: (news: ProtectionNews) => void;
 }
 
 export interface Protection {
-  /** At every look of the board; without a state the drive did not answer. Never throws. */
+  /** Called at every poll; without a state the drive did not answer. Never throws. */
   see(state: DriveState | undefined, measured: Measurement): Promise<void>;
-  /** The protection that has stopped the pump and still holds it. */
+  /** The protection that currently holds the pump stopped. */
   holding(): ProtectionCode | undefined;
-  /** The drive in the hands of a person: a start resets what tripped, a stop ends the automatic retries. */
+  /** The drive for commands by a person: a start resets a trip, a stop ends the automatic retries. */
   drive: Drive;
 }
 
@@ -58,13 +58,13 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
   };
 }
 
-/** The board's own guard over the pump: it needs no server and no network (`contract.md` 2). */
+/** The board's own protection of the pump; needs no server and no network (`contract.md` 2). */
 export function createProtection(parts: ProtectionParts): Protection {
   const { drive, clock, limits, onProtection, hasSensorOnInput2 = true, mayStart = () => true } = parts;
   let state = newProtection();
   let d: ProtectionNews['d'] = {};
 
-  /** A drive that does not hear is told again later: `judge` sees that it did not obey. */
+  /** A failed write is repeated later: `judge` sees that the state did not change. */
   async function tellDrive(act: 'start' | 'stop'): Promise<void> {
     try {
       await drive[act]();
@@ -79,7 +79,7 @@ export function createProtection(parts: ProtectionParts): Protection {
         onProtection({ code: order.code, sev: order.sev, raised: order.act === 'raise', d });
         continue;
       }
-      // While the keypad is in charge the drive obeys nobody else; the event calls a person.
+      // Under keypad control the drive ignores the board; the event alerts a person.
       if (canCommand && (order.act === 'stop' || mayStart())) await tellDrive(order.act);
     }
   }

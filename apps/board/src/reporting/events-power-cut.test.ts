@@ -18,7 +18,7 @@ function start(files: Files, boot: number) {
   return { clock, power, outbox, events: createEvents({ clock, disk: power.disk, boot, send }) };
 }
 
-/** The power goes at a step of the disk, or after all of them but before anything else happens. */
+/** Power cut at a given disk step, or after the last one. */
 function cutWhile(files: Files, boot: number, isDry: boolean, step: number, loss: Loss): Files {
   const { power, events } = start(files, boot);
   power.cutAfter(step);
@@ -30,7 +30,7 @@ function cutWhile(files: Files, boot: number, isDry: boolean, step: number, loss
   return power.survivors(loss);
 }
 
-/** What a server thinks that stands, after a start that finds the tank dry or not and has a line. */
+/** Open alarms of the server after a restart that finds the tank dry or not and connects. */
 async function standsAfter(files: Files, boot: number, isDry: boolean): Promise<number> {
   const { clock, events, outbox } = start(files, boot);
   const heard: Event[] = [];
@@ -67,7 +67,7 @@ it.each(['lost', 'kept', 'torn'] as const)(
   },
 );
 
-it('an alarm that stands through many starts without a network waits only once', () => {
+it('an alarm open through many starts without a network is queued once', () => {
   let files = cutWhile(new Map(), 17, true, 100, 'lost');
   for (let boot = 18; boot < 30; boot++) files = cutWhile(files, boot, true, 100, 'lost');
   expect(start(files, 30).outbox.size()).toBe(1);

@@ -6,13 +6,13 @@ import type { Measurement } from './measurement.ts';
 
 const FIELDS = ['frequency_fc', 'pressure', 'motor_current', 'motor_power', 'bus_voltage'] as const;
 
-/** What one wants to know of the moment; the frames have the rest. */
+/** The main values of the moment; the frames have the others. */
 export function circumstances({ d }: Measurement): Partial<Reading> {
   const known = FIELDS.flatMap((field) => (d[field] === undefined ? [] : [[field, d[field]] as const]));
   return Object.fromEntries(known);
 }
 
-/** What a board sees at every look without being a judge of water: its converter and its own clock. */
+/** Events of the converter and the clock, checked at every poll. */
 export function watch(
   events: Events,
   clock: Clock,
@@ -22,7 +22,7 @@ export function watch(
   const d = circumstances(measured);
   events.set({ code: 'CLOCK_UNSET', sev: 'warning', d: {} }, clock.unixMs() === undefined);
   events.set({ code: 'FC_OFFLINE', sev: 'alarm', d: {} }, state === undefined);
-  // A silent converter tells nothing of its faults: what stands, stands.
+  // A silent converter does not report faults: open fault events stay open.
   if (!state) return;
   const fault = state.faultCode ?? 0;
   const isFault = fault > 0 || state.runState === RunState.fault;

@@ -23,7 +23,7 @@ function open(disk = createMemoryDisk(), boot = 17, clock = fakeClock()) {
 }
 
 describe('events (contract.md 2)', () => {
-  it('raised once with id, time, weight and what was measured; cleared once under the same id', async () => {
+  it('an event is raised once with id, time, severity and values, and cleared once with the same id', async () => {
     const { events, told, clock } = open();
     events.set(dryRun, true);
     events.set(dryRun, true);
@@ -36,13 +36,13 @@ describe('events (contract.md 2)', () => {
     expect(cleared).toMatchObject({ id: raised?.id, st: 'cleared', ts: START_S + 60, d: { pressure: 4 } });
   });
 
-  it('what never was is not cleared', () => {
+  it('an event that was never raised is not cleared', () => {
     const { events, told } = open();
     events.set(dryRun, false);
     expect(told).toEqual([]);
   });
 
-  it('no two have the same id, in one start or from start to start', () => {
+  it('ids are unique within a start and across starts', () => {
     const ids = [17, 18, 2 ** 31 - 1].flatMap((boot) => {
       const { events, told } = open(undefined, boot);
       for (let i = 0; i < 50; i++) {
@@ -54,7 +54,7 @@ describe('events (contract.md 2)', () => {
     expect(new Set(ids).size).toBe(150);
   });
 
-  it('what stood before a restart still stands after it, and is cleared under its old id', () => {
+  it('an event open before a restart stays open and is cleared with its old id', () => {
     const before = open();
     before.events.set(dryRun, true);
     const after = open(before.disk, 18);
@@ -68,7 +68,7 @@ describe('events (contract.md 2)', () => {
     expect(later.told[1]?.id).not.toBe(before.told[0]?.id);
   });
 
-  it('a damaged file is forgotten, not feared', () => {
+  it('a damaged file is ignored', () => {
     const disk = createMemoryDisk();
     disk.write('events.json', new TextEncoder().encode('{"DRY_RUN":{"v":1'));
     const { events, words } = open(disk);
@@ -77,8 +77,8 @@ describe('events (contract.md 2)', () => {
   });
 });
 
-describe('what a board sees of its converter and its clock', () => {
-  it('FC_FAULT with the drive’s code, and what was measured', () => {
+describe('events of the converter and the clock', () => {
+  it('FC_FAULT carries the code of the drive and the measured values', () => {
     const { see, told, words } = open();
     see({ runState: 3, faultCode: 0 });
     see({ runState: 4, faultCode: 10 });
@@ -96,7 +96,7 @@ describe('what a board sees of its converter and its clock', () => {
     expect(told[2]?.id).not.toBe(told[0]?.id);
   });
 
-  it('FC_OFFLINE while it does not answer; a fault that stood before still stands', () => {
+  it('FC_OFFLINE is open while the converter is silent; an open fault stays open', () => {
     const { see, words } = open();
     see({ runState: 4, faultCode: 10 });
     see(undefined);
@@ -105,7 +105,7 @@ describe('what a board sees of its converter and its clock', () => {
     expect(words()).toEqual(['FC_FAULT raised 10', 'FC_OFFLINE raised', 'FC_OFFLINE cleared']);
   });
 
-  it('CLOCK_UNSET without a time, until there is one', () => {
+  it('CLOCK_UNSET is open until the clock is set', () => {
     const { see, told, words, clock } = open();
     clock.setUnix(undefined);
     see({ runState: 3, faultCode: 0 });

@@ -4,17 +4,17 @@ import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
 const FILE = 'events.json';
 
-/** What stands: from when it was raised until it is cleared, across restarts. */
+/** Open events: from raise to clear, across restarts. */
 export interface Events {
-  /** Tells how it is; what has not changed since is not told again. */
+  /** Sets the current state; an unchanged state is not published again. */
   set(happening: Happening, isSo: boolean): void;
-  /** Clears all that stand of a kind, but the one that is named. */
+  /** Clears all open events of a kind except the given one. */
   clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
 }
 
 export interface Happening {
   code: EventCode;
-  /** Tells two of a kind apart, such as two faults of the drive. */
+  /** Distinguishes events of one kind, such as two faults of the drive. */
   which?: string;
   sev: EventSeverity;
   d: Event['d'];
@@ -30,7 +30,7 @@ interface EventParts {
 const keyOf = (code: EventCode, which: string | undefined) =>
   which === undefined ? code : `${code} ${which}`;
 
-/** What stood when the board went down, and what was cleared last. */
+/** Events open at shutdown, and the last cleared ones. */
 function load(disk: Disk): Map<string, Event> {
   const rows = Object.entries(Object(readJson(disk, FILE)));
   return new Map(
@@ -45,19 +45,16 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
   const standing = load(disk);
   let count = 0;
 
-  /** No two of a board are alike: the boot grows from start to start. */
+  /** Unique per board, since boot increases from start to start. */
   const nextId = () =>
     (boot.toString(36).padStart(6, '0') + (++count).toString(36).padStart(4, '0')).toUpperCase();
 
-  /**
-   * One write that a power cut leaves whole or undone. What is cleared stands in it until the next one: then it is
-   * safe with whom it was sent to.
-   */
+  /** One atomic write. A cleared event stays in it until the next write; by then the outbox has stored it. */
   function save(cleared: Record<string, Event> = {}): void {
     try {
       replaceJson(disk, FILE, { ...Object.fromEntries(standing), ...cleared });
     } catch {
-      // Told it is anyway; at worst it is told again after a restart.
+      // Published anyway; at worst it is published again after a restart.
     }
   }
 
@@ -75,7 +72,7 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
     send(event);
   }
 
-  // A power cut may have come between the write and the telling. What comes twice is stored once.
+  // A power cut may have come between the write and the publish. The server stores duplicates once.
   for (const [key, event] of standing) {
     send(event);
     if (event.st === 'cleared') standing.delete(key);

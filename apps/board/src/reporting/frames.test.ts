@@ -9,7 +9,7 @@ const off = measured({ on_off_state_r: 3, frequency_fc: 0, pressure: 4.3, rssi: 
 const lost = measured({ rssi: -60 }, 0);
 const withField = (d: Measurement['d']) => measured({ ...asleep.d, ...d });
 
-/** One look a second; answers the seconds in which a frame left, and the frames. */
+/** Polls once a second; returns the seconds with a frame, and the frames. */
 function look(seconds: number, world: (second: number) => Measurement, frames = createFrames()) {
   const sent: { second: number; frame: Measurement }[] = [];
   for (let second = 0; second <= seconds; second++) {
@@ -30,7 +30,7 @@ describe('frames (contract.md 2)', () => {
     expect(seconds(look(90, () => off))).toEqual([0, 30, 60, 90]);
   });
 
-  it('all fields in the first frame and each minute, else those that changed', () => {
+  it('the first frame and one per minute hold all fields, the others only changed ones', () => {
     const sent = look(60, (second) => running(second === 60 ? 4.1 : 4 + second / 1000));
     expect(sent[0]?.frame.d).toEqual(running(4).d);
     expect(sent[1]?.frame.d).toEqual({ pressure: 4.005 });
@@ -38,7 +38,7 @@ describe('frames (contract.md 2)', () => {
     expect(sent.at(-1)).toEqual({ second: 60, frame: running(4.1) });
   });
 
-  it('nothing changed is an empty frame: it confirms what stands', () => {
+  it('without changes a frame is empty: it confirms the last values', () => {
     expect(look(5, () => running(4))[1]?.frame).toEqual({ fc: 1, d: {} });
   });
 
@@ -47,7 +47,7 @@ describe('frames (contract.md 2)', () => {
     ['the pump wakes', asleep, running(3.4)],
     ['somebody switches it off', asleep, off],
     ['the converter stops answering', asleep, lost],
-    ['somebody unlocks the keypad', withField({ modbus: 2 }), withField({ modbus: 0 })],
+    ['the keypad is unlocked', withField({ modbus: 2 }), withField({ modbus: 0 })],
     ['local control begins', withField({ pressure_control: 0 }), withField({ pressure_control: 1 })],
     [
       'another pressure is wanted',
@@ -60,19 +60,19 @@ describe('frames (contract.md 2)', () => {
     expect(seconds(look(4, (second) => (second < 3 ? before : after)))).toEqual([0, 3]);
   });
 
-  it('a set point that only wavers is no news', () => {
+  it('noise of the set point triggers no frame', () => {
     const wavering = (second: number) => withField({ required_pressure: 4 + 0.01 * (second % 2) });
     expect(seconds(look(30, wavering))).toEqual([0, 30]);
   });
 
-  it('a state that flickers is told at most once a second', () => {
+  it('a flickering state triggers at most one frame per second', () => {
     const frames = createFrames();
     const times = Array.from({ length: 41 }, (_, i) => i * 100);
     const sent = times.filter((ms) => frames.next(ms % 200 === 0 ? off : asleep, ms));
     expect(sent).toEqual([0, 1100, 2200, 3300]);
   });
 
-  it('R5.1 news that somebody waits for does not wait for a second to pass; what is no news does', () => {
+  it('R5.1 a change by a command is sent at once; without a change nothing is sent', () => {
     const frames = createFrames();
     frames.next(asleep, 0);
     expect(frames.next(off, 300)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('frames (contract.md 2)', () => {
     expect(frames.next(off, 600, true)).toBeUndefined();
   });
 
-  it('all fields again after a connect, at once', () => {
+  it('after a connect all fields are sent at once', () => {
     const frames = createFrames();
     look(0, () => asleep, frames);
     frames.restart();
@@ -88,12 +88,12 @@ describe('frames (contract.md 2)', () => {
     expect(frames.next(asleep, 1000)).toEqual(asleep);
   });
 
-  it('all fields again when the converter answers again', () => {
+  it('when the converter answers again, all fields are sent', () => {
     const sent = look(2, (second) => (second === 1 ? lost : asleep));
     expect(sent.map(({ frame }) => frame)).toEqual([asleep, lost, asleep]);
   });
 
-  it('a look that comes a little early still makes the frame due', () => {
+  it('a poll slightly early still makes the frame due', () => {
     const frames = createFrames();
     frames.next(running(4), 0);
     expect(frames.next(running(4), 4_400)).toBeUndefined();
@@ -101,15 +101,15 @@ describe('frames (contract.md 2)', () => {
   });
 });
 
-describe('what was known and cannot be measured now (contract.md 2: a cached value is no measurement)', () => {
+describe('values known before that cannot be measured now (contract.md 2: a cached value is no measurement)', () => {
   const withoutPressure = measured({ on_off_state_r: 1, frequency_fc: 40, rssi: -60 });
 
-  it('is named in every frame while it is missing, and no longer when it is back', () => {
+  it('a missing value is listed in every frame until it is back', () => {
     const sent = look(15, (second) => (second >= 3 && second < 12 ? withoutPressure : running(4)));
     expect(sent.map(({ frame }) => frame.na)).toEqual([undefined, ['pressure'], ['pressure'], undefined]);
   });
 
-  it('a miss while the motor runs: the next frame comes as announced, names it, and one at once when it is over', () => {
+  it('a value missing while the motor runs is listed in the next regular frame; its return is sent at once', () => {
     const miss = measured({ rssi: -60 });
     const sent = look(12, (second) => (second >= 4 && second < 9 ? miss : running(4)));
     expect(seconds(sent)).toEqual([0, 5, 9]);
@@ -117,7 +117,7 @@ describe('what was known and cannot be measured now (contract.md 2: a cached val
     expect(sent[2]?.frame).toEqual({ fc: 1, d: { on_off_state_r: 1, frequency_fc: 40, pressure: 4 } });
   });
 
-  it('a miss between two frames is told to nobody', () => {
+  it('a value missing only between two frames is not listed', () => {
     const sent = look(40, (second) =>
       second % 30 > 10 && second % 30 < 20 ? measured({ rssi: -60 }) : asleep,
     );
@@ -127,7 +127,7 @@ describe('what was known and cannot be measured now (contract.md 2: a cached val
     ]);
   });
 
-  it('a pump that is on keeps its pace when its frequency cannot be read', () => {
+  it('a pump that is on keeps its frame interval when its frequency cannot be read', () => {
     const unread = measured({ on_off_state_r: 1, pressure: 4, rssi: -60 });
     const sent = look(15, (second) => (second < 3 ? running(4) : unread));
     expect(sent.map(({ second, frame }) => [second, frame.na])).toEqual([
@@ -138,12 +138,12 @@ describe('what was known and cannot be measured now (contract.md 2: a cached val
     ]);
   });
 
-  it('a meter that cannot be read was not set to zero', () => {
+  it('a meter that cannot be read is not reported as reset', () => {
     const meter = (second: number) => (second < 3 ? withField({ electro_meter: 120 }) : asleep);
     expect(seconds(look(30, meter))).toEqual([0, 30]);
   });
 
-  it('is not named for the converter when nothing of it answers: fc says so', () => {
+  it('with a silent converter its fields are not listed: fc shows it', () => {
     const sent = look(10, (second) => (second < 3 ? running(4) : lost));
     expect(sent.map(({ frame }) => [frame.fc, frame.na])).toEqual(expect.arrayContaining([[0, undefined]]));
   });

@@ -3,28 +3,28 @@ import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import { isOn } from '../drive/drive.ts';
 import type { Measurement } from './measurement.ts';
 
-/** The board looks once a second, a little early or late: half a look makes a frame due. */
+/** Polls are slightly early or late: half a poll interval of tolerance. */
 const HALF_A_LOOK_MS = 500;
 const FULL_MS = 60_000 - HALF_A_LOOK_MS;
-/** News goes at once, but a state that flickers by itself does not flood the line. */
+/** Changes are sent at once, but a flickering state at most once per interval. */
 const LEAST_MS = 1_000;
 
 export interface Frames {
-  /** What the next frame holds, or nothing while none is due; news that somebody waits for is due at once. */
+  /** Fields of the next frame, or undefined while none is due; the result of a command is due at once. */
   next(measured: Measurement, nowMs: number, isAwaited?: boolean): Measurement | undefined;
-  /** The next frame holds all fields and goes at once: somebody new is listening. */
+  /** The next frame holds all fields and is due at once (after a connect). */
   restart(): void;
 }
 
-/** R5.3; a pump that is on may be turning as long as nobody can read how fast. */
+/** R5.3; a pump that is on counts as running while its frequency cannot be read. */
 const isRunning = ({ d: { frequency_fc, on_off_state_r = 0 } }: Measurement) =>
   frequency_fc === undefined ? isOn({ runState: on_off_state_r }) : frequency_fc > 0;
 
-/** What people set, and what they must know at once. */
+/** Settings and states that are sent at once. */
 const NEWS = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'] as const;
 const METERS = ['electro_meter', 'motor_operating_hours'] as const;
 
-/** A step of 0.1 bar is more, the noise of a set point that comes from an analog input is less. */
+/** Below a step of 0.1 bar, above the noise of an analog set point. */
 const PRESSURE_NEWS = 0.004;
 
 function isOtherPressure(
@@ -35,7 +35,7 @@ function isOtherPressure(
   return Math.abs(wanted - before) > PRESSURE_NEWS * Math.max(wanted, before);
 }
 
-/** What cannot be measured now is no news by itself, the next frame names it; what can be again, is. */
+/** A value that becomes missing is listed in the next regular frame; its return is sent at once. */
 const isOther = (field: ReadingField, before: Measurement, now: Measurement) =>
   now.d[field] !== undefined && now.d[field] !== before.d[field];
 
@@ -44,7 +44,7 @@ const hasTurned = (before: Measurement, now: Measurement) =>
   (now.d.on_off_state_r !== undefined && isRunning(before) !== isRunning(now)) ||
   NEWS.some((field) => isOther(field, before, now)) ||
   isOtherPressure(before.d, now.d) ||
-  // A meter only ever grows, unless somebody sets it to zero.
+  // A meter decreases only by a reset.
   METERS.some((field) => (now.d[field] ?? Number.POSITIVE_INFINITY) < (before.d[field] ?? 0));
 
 function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
@@ -52,7 +52,7 @@ function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<
   return Object.fromEntries(changed);
 }
 
-/** How often a board speaks (`contract.md` 2). */
+/** Schedules frames (`contract.md` 2). */
 const USUAL = { running: 5, idle: 30 };
 
 export function createFrames(frameSeconds = () => USUAL): Frames {
@@ -62,7 +62,7 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
   let isFullWanted = true;
   const everKnown = new Set<ReadingField>();
 
-  /** Without the converter its fields are missing anyway, and `fc` says so. */
+  /** With a silent converter its fields are missing anyway, and `fc` shows it. */
   function missingFields({ fc, d }: Measurement): ReadingField[] {
     for (const field of Object.keys(d) as ReadingField[]) everKnown.add(field);
     return [...everKnown].filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
@@ -72,7 +72,7 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
     const isUrgent = isFullWanted || !last || hasTurned(last, now);
     if (isUrgent && isAwaited) return true;
     const { running, idle } = frameSeconds();
-    // By the last frame: whoever heard it waits for the next one accordingly.
+    // By the interval of the last frame, which the server expects.
     const regularMs = (isRunning(last ?? now) ? running : idle) * 1000 - HALF_A_LOOK_MS;
     return nowMs - lastMs >= (isUrgent ? LEAST_MS : regularMs);
   }

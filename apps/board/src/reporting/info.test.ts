@@ -16,27 +16,27 @@ function tellerOf(unit?: number) {
   return { told, teller: createInfo(identity, 17, (info) => told.push(info)) };
 }
 
-describe('what the board cannot tell is left out', () => {
-  it('without Wi-Fi there is no word about it', () => {
+describe('unknown values are omitted', () => {
+  it('without Wi-Fi the Wi-Fi fields are omitted', () => {
     const { told, teller } = tellerOf();
     teller.look(facts);
     expect(told).toHaveLength(1);
     expect(told[0]).not.toHaveProperty('wifi');
   });
 
-  it('a radio of which nobody knows whether it is secured: its strength alone, and again when it changes', () => {
+  it('with unknown Wi-Fi security only the level is sent, and again when it changes', () => {
     const { told, teller } = tellerOf();
     for (const rssiDbm of [-58, -60, -70, undefined]) teller.look({ ...facts, rssiDbm });
     expect(told.map(({ wifi }) => wifi)).toEqual([{ rssi: -58 }, { rssi: -70 }, undefined]);
   });
 
-  it('an open network is told as such', () => {
+  it('an open network is reported as open', () => {
     const { told, teller } = tellerOf();
     teller.look({ ...facts, rssiDbm: -58, isSecured: false });
     expect(told[0]?.wifi).toEqual({ rssi: -58, secured: 0 });
   });
 
-  it('the converter’s address is the one that it is asked by', () => {
+  it("the converter's address is its Modbus address", () => {
     const { told, teller } = tellerOf(7);
     teller.look(facts);
     expect(told[0]?.fc.unit).toBe(7);
@@ -44,15 +44,15 @@ describe('what the board cannot tell is left out', () => {
 });
 
 describe('the type of the converter', () => {
-  it('is what the board was told while nobody has answered', () => {
+  it('the configured type, until the converter answers', () => {
     expect(fcTypeOf(undefined, 'GD10')).toBe('GD10');
   });
 
-  it('is what the converter says, whatever the board was told', () => {
+  it('the type of the converter, even if another one is configured', () => {
     expect(fcTypeOf({ ident: 0x0107, fcType: 'GD200A' }, 'GD10')).toBe('GD200A');
   });
 
-  it('of one that nobody knows is its number, never the type that was told', () => {
+  it('of an unknown converter its number, never the configured type', () => {
     expect(fcTypeOf({ ident: 0x0999, fcType: undefined }, 'GD10')).toBe('unknown-0999');
   });
 });

@@ -15,18 +15,18 @@ const CAPABILITIES = [
   'restart',
 ];
 
-/** A radio wavers; only what moves the bars of a signal meter is news. */
+/** Only changes that move the bars of a signal meter are published. */
 const RSSI_NEWS_DB = 10;
 
 export interface BoardIdentity {
   idDev: string;
   fcId: string;
   fcType: string;
-  /** The converter's address on its line; 1 unless told. */
+  /** The converter's Modbus address; 1 by default. */
   unit?: number | undefined;
 }
 
-/** What may change while the board runs. */
+/** Values that may change while the board runs. */
 export interface InfoFacts {
   version: string;
   fc: DriveIdentity | undefined;
@@ -36,9 +36,9 @@ export interface InfoFacts {
 }
 
 export interface InfoTeller {
-  /** Tells it to somebody new. */
+  /** Publishes info (after a connect). */
   restart(): void;
-  /** Tells it again if something changed. */
+  /** Publishes info again if it changed. */
   look(facts: InfoFacts): void;
 }
 
@@ -57,13 +57,13 @@ const isRssiNews = (toldDbm: number | undefined, nowDbm: number | undefined) =>
     ? toldDbm !== nowDbm
     : Math.abs(toldDbm - nowDbm) >= RSSI_NEWS_DB;
 
-/** Nobody's map but its own fits a drive; while none has answered, it is what the board was told. */
+/** Identity by the converter; the configured type until it answers. */
 export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): string {
   if (!fc) return configured;
   return fc.fcType ?? `unknown-${fc.ident.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Who the board is: told after each connect, and when it is no longer true. */
+/** Info of the board: published after each connect and after each change. */
 export function createInfo(
   { idDev, fcId, fcType, unit = 1 }: BoardIdentity,
   boot: number,

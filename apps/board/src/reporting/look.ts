@@ -11,7 +11,7 @@ import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** `domain.md` 2.4: a converter that is silent for so long is lost; until then its values are not measured. */
+/** `domain.md` 2.4: a converter silent for this long is lost; until then its values are not measured. */
 const FC_LOST_MS = 10_000;
 
 export interface LookParts {
@@ -23,25 +23,25 @@ export interface LookParts {
   offsets: MeterOffsets;
   events: Events;
   outbox: Outbox;
-  /** After every look; without a state the converter did not answer this time. */
+  /** Called after every poll; without a state the converter did not answer. */
   onLook: (state: DriveState | undefined, measured: Measurement) => void;
-  /** A look that went wrong in a way that nobody foresaw; the next one comes all the same. */
+  /** Called with an unexpected error; polling continues. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
 export interface Look {
-  /** Looks now; what is worth telling is told. */
+  /** Polls now and publishes what is due. */
   now(): Promise<void>;
-  /** After a command: looks now, and whoever gave it is told without delay. */
+  /** Polls now after a command, and publishes the result at once. */
   answer(): Promise<void>;
-  /** The next frame holds all fields: somebody new is listening. */
+  /** The next frame holds all fields (after a connect). */
   restart(): void;
-  /** Who the converter says it is; nothing before its first answer. */
+  /** Identity of the converter; undefined before its first answer. */
   identity(): DriveIdentity | undefined;
   stop(): void;
 }
 
-/** Once a second: reads the drive, decides what is worth telling, tells it. */
+/** Once a second: polls the drive, decides what to publish, publishes it. */
 export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
   const frames = createFrames(config.frameSeconds);
@@ -53,7 +53,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   let isStopped = false;
   let cancel = clock.after(LOOK_EVERY_MS * firstAfterMs, lookAndGoOn);
 
-  /** Another drive may have been put in while it was away: after a silence it is asked again. False if it is silent. */
+  /** After a silence the drive is identified again, since it may have been replaced. False if it is silent. */
   async function meet(): Promise<boolean> {
     if (isIdentified) return true;
     try {
@@ -70,7 +70,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     const nowMs = clock.elapsedMs();
     if (state) answeredMs = nowMs;
     const isMiss = !state && nowMs - (answeredMs ?? startedMs) < FC_LOST_MS;
-    // Before its first answer nobody knows what there is to measure.
+    // Before the first answer the list of measurable fields is unknown.
     if (isMiss && answeredMs === undefined) return;
     if (!isMiss) watch(events, clock, state, measured);
     const frame = frames.next(isMiss ? { ...measured, fc: 1 } : measured, nowMs, isAwaited);

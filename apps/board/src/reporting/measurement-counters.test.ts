@@ -13,7 +13,7 @@ function open(disk = createMemoryDisk(), clock = fakeClock()) {
     clock,
     disk,
     counters,
-    /** One look a second, of the same state. */
+    /** Polls the same state once a second. */
     async look(seconds: number, state: DriveState) {
       counters.see(state);
       for (let second = 0; second < seconds; second++) {
@@ -25,7 +25,7 @@ function open(disk = createMemoryDisk(), clock = fakeClock()) {
 }
 
 describe('a drive without counters (domain.md 1.6)', () => {
-  it('hours and energy are counted by the board while the motor turns', async () => {
+  it('the board counts hours and energy while the motor turns', async () => {
     const { look, counters } = open();
     await look(1_800, turning);
     const { energyKwh, operatingH } = counters.fill(turning);
@@ -43,7 +43,7 @@ describe('a drive without counters (domain.md 1.6)', () => {
     expect(counters.fill(state)).toMatchObject({ energyKwh: 0, operatingH: 0 });
   });
 
-  it('without its power the energy stays unknown; the hours do not need it', async () => {
+  it('without its power the energy stays unknown; the hours are counted', async () => {
     const { look, counters } = open();
     const state = { runState: RunState.forward, frequencyHz: 40 };
     await look(3_600, state);
@@ -51,7 +51,7 @@ describe('a drive without counters (domain.md 1.6)', () => {
     expect(counters.fill(state).operatingH).toBeCloseTo(1);
   });
 
-  it('what happened while nobody looked is not guessed', async () => {
+  it('gaps between polls are not counted', async () => {
     const { clock, counters } = open();
     counters.see(turning);
     await clock.advance(3_600_000);
@@ -59,21 +59,21 @@ describe('a drive without counters (domain.md 1.6)', () => {
     expect(counters.fill(turning).operatingH).toBe(0);
   });
 
-  it('a restart goes on from what was counted', async () => {
+  it('a restart continues from the stored counters', async () => {
     const { look, counters, disk } = open();
     await look(360, turning);
     counters.save();
     expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(0.1);
   });
 
-  it('a power cut takes ten minutes at most', async () => {
+  it('a power cut loses at most ten minutes', async () => {
     const { look, disk } = open();
     await look(1_100, turning);
     expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(600 / 3_600);
   });
 });
 
-it('a meter set to zero stays there through a power cut', async () => {
+it('a reset meter stays reset through a power cut', async () => {
   const disk = createMemoryDisk();
   const clock = fakeClock();
   const before = createMeterOffsets(clock, disk);
@@ -86,7 +86,7 @@ it('a meter set to zero stays there through a power cut', async () => {
   expect(createMeterOffsets(clock, disk).apply(turning).operatingH).toBe(0);
 });
 
-it('a drive that counts itself is believed, and nothing is written', async () => {
+it('a drive with its own counters is used, and nothing is written', async () => {
   const { look, counters, disk } = open();
   const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
   await look(700, state);
@@ -95,7 +95,7 @@ it('a drive that counts itself is believed, and nothing is written', async () =>
   expect(disk.read('counters.json')).toBeUndefined();
 });
 
-it('a drive that has shown its counters and leaves them out once: absent, never the board’s own', async () => {
+it("a drive that once showed counters and omits them: absent, never the board's own", async () => {
   const { look, counters } = open();
   const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
   await look(10, state);

@@ -3,9 +3,9 @@ import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 import { type DriveState, isOn } from '../drive/drive.ts';
 
 const FILE = 'counters.json';
-/** Between two looks that are further apart nobody knows what the motor did. */
+/** Longer gaps between polls are not counted, since the state of the motor is unknown. */
 const LONGEST_GAP_MS = 10_000;
-/** A power cut takes no more than this of the count; more often would wear the memory card. */
+/** A power cut loses at most this much; a shorter interval would wear the memory card. */
 const SAVE_EVERY_MS = 600_000;
 
 interface Counted {
@@ -13,11 +13,11 @@ interface Counted {
   operatingH: number;
 }
 
-/** `domain.md` 1.6: GD10's own counters are not confirmed, so the board counts what the drive does not show. */
+/** `domain.md` 1.6: the GD10's own counters are not confirmed, so the board counts what the drive does not show. */
 export interface Counters {
-  /** At every look. */
+  /** Called at every poll. */
   see(state: DriveState): void;
-  /** The same state; a counter that the drive never shows is the board's own. */
+  /** The state with the board's own counters where the drive never shows them. */
   fill(state: DriveState): DriveState;
   save(): void;
 }
@@ -36,7 +36,7 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
   let seenMs: number | undefined;
   let savedMs = clock.elapsedMs();
   let isChanged = false;
-  /** What the drive has ever shown is the drive's: two counts of different ages would jump. */
+  /** A counter once shown by the drive is always the drive's: mixing two counters would jump. */
   const isDrives = { energyKwh: false, operatingH: false };
 
   function save(): void {
@@ -67,7 +67,7 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
       if (gapMs <= LONGEST_GAP_MS) count(state, gapMs / 3_600_000);
       if (nowMs - savedMs >= SAVE_EVERY_MS) save();
     },
-    // Without its power a drive's energy is unknown, and stays so.
+    // Without the drive's power its energy is unknown, and stays so.
     fill: (state) => ({
       ...(state.motorPowerKw === undefined || isDrives.energyKwh ? {} : { energyKwh: counted.energyKwh }),
       ...(isDrives.operatingH ? {} : { operatingH: counted.operatingH }),

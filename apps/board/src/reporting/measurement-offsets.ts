@@ -6,17 +6,17 @@ import { type Counters, createCounters } from './measurement-counters.ts';
 
 const FILE = 'meters.json';
 
-/** Which counter of the drive a meter shows. */
+/** The drive counter behind each meter. */
 const meters: Record<ResettableMeter, 'energyKwh' | 'operatingH'> = {
   electro_meter: 'energyKwh',
   motor_operating_hours: 'operatingH',
 };
 
-/** The drive's counters go on for ever; what a person set to zero is remembered here. */
+/** Offsets of reset meters, since the drive's counters never reset. */
 export interface MeterOffsets extends Pick<Counters, 'see' | 'save'> {
-  /** Nothing was set to zero if the drive does not show this counter, or if the zero would not outlive a restart. */
+  /** Fails if the drive does not show this counter, or if the offset cannot be stored. */
   zero(name: ResettableMeter, state: DriveState): 'zeroed' | 'not_shown' | 'not_saved';
-  /** The same state, with its counters since they were set to zero. */
+  /** The state with its counters minus their offsets. */
   apply(state: DriveState): DriveState;
 }
 
@@ -36,7 +36,7 @@ export function createMeterOffsets(clock: Clock, disk: Disk): MeterOffsets {
       const shown = counters.fill(state)[meters[name]];
       if (shown === undefined) return 'not_shown';
       const next = { ...offsets, [name]: shown };
-      // A count that a power cut sets back below its own zero would show all that was ever counted.
+      // A counter set back by a power cut below its offset would show the full count.
       counters.save();
       try {
         replaceJson(disk, FILE, next);
@@ -52,7 +52,7 @@ export function createMeterOffsets(clock: Clock, disk: Disk): MeterOffsets {
         const counter = meters[name];
         const shown = since[counter];
         const offset = offsets[name] ?? 0;
-        // Below its own offset, another drive counts, or this one was set back: its number stands as it is.
+        // Below its offset: another drive, or a reset one. Its number is used unchanged.
         if (shown !== undefined && shown >= offset) since[counter] = shown - offset;
       }
       return since;

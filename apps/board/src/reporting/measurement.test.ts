@@ -7,7 +7,7 @@ import { startScenario } from '../scenario.ts';
 import { measurementOf, readDrive } from './measurement.ts';
 
 describe('measurement', () => {
-  it('holds every field of the contract, each within its bounds', async () => {
+  it('holds every field of the contract, within its bounds', async () => {
     const clock = fakeClock();
     const { drive, sensors } = startScenario('household', 1, clock);
     await clock.advance(30_000);
@@ -17,7 +17,7 @@ describe('measurement', () => {
     expect(Reading.safeParse(d).success).toBe(true);
   });
 
-  it('is as coarse as the registers are', async () => {
+  it('has the resolution of the registers', async () => {
     const state = { frequencyHz: 40.7349, motorCurrentA: 4.8764, busVoltageV: 318.449, operatingH: 3127.9 };
     const { sensors } = startScenario('asleep', 1, fakeClock());
     const { d } = measurementOf(await readDrive(driveWith({ state })), sensors);
@@ -29,7 +29,7 @@ describe('measurement', () => {
     });
   });
 
-  it('without an answer: fc 0 and only what the board measures itself, no zeros', async () => {
+  it("without an answer: fc 0 and only the board's own values, no zeros", async () => {
     const { sensors } = startScenario('asleep', 1, fakeClock());
     const silent = driveWith({ read: () => Promise.reject(new DriveError('no_answer', 'silence')) });
     const { fc, d } = measurementOf(await readDrive(silent), sensors);

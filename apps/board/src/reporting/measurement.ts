@@ -2,7 +2,7 @@ import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import { type Drive, DriveError, type DriveState } from '../drive/drive.ts';
 import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 
-/** One look at the world; without an answer of the converter only what the board measures itself. */
+/** One poll; without an answer of the converter only the board's own values. */
 export interface Measurement {
   fc: 0 | 1;
   d: Partial<Reading>;
@@ -17,11 +17,11 @@ const round = (value: number, decimals: number) => Number(value.toFixed(decimals
 const roundIfKnown = (value: number | undefined, decimals: number) =>
   value === undefined ? undefined : round(value, decimals);
 
-/** What was not measured is not sent: no field stands for "unknown". */
+/** A value that was not measured is omitted: no field encodes "unknown". */
 const known = (fields: { [F in keyof Reading]?: number | undefined }): Partial<Reading> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** As coarse as the drive's registers are (`domain.md` 1.4); finer digits would be invented. */
+/** Resolution of the drive's registers (`domain.md` 1.4); more digits would be invented. */
 const driveReading = (state: DriveState, wirePressure: WirePressure) =>
   known({
     on_off_state_r: state.runState,
@@ -50,7 +50,7 @@ const ownReading = (own: OwnMeasurements) =>
     rssi: roundIfKnown(own.rssiDbm, 0),
   });
 
-/** The converter's state, or nothing if it did not answer. */
+/** State of the converter, or undefined if it did not answer. */
 export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
   try {
     return await drive.read();

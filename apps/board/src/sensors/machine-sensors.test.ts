@@ -9,7 +9,7 @@ const WIRELESS = `Inter-| sta-|   Quality        |   Discarded packets          
 const sensorsOn = (temperature: string, wireless: string) =>
   createMachineSensors((file) => (file.includes('wireless') ? wireless : temperature));
 
-it('a small computer tells its temperature and its radio', () => {
+it('a small computer reports its temperature and its Wi-Fi level', () => {
   expect(sensorsOn('48312\n', WIRELESS).read()).toEqual({ temperatureC: 48.312, rssiDbm: -58 });
 });
 
@@ -21,6 +21,6 @@ it.each([
   expect(sensorsOn(temperature, wireless).read()).toEqual({ temperatureC: undefined, rssiDbm: undefined });
 });
 
-it('the machine that runs this is read without an error', () => {
+it('the current machine is read without an error', () => {
   expect(() => createMachineSensors().read()).not.toThrow();
 });

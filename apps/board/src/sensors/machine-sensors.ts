@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Sensors } from './sensors.ts';
 
-/** Where Linux tells them. */
+/** Paths of the values on Linux. */
 const TEMPERATURE = '/sys/class/thermal/thermal_zone0/temp';
 const WIRELESS = '/proc/net/wireless';
 
@@ -18,13 +18,13 @@ export function temperatureOf(text: string): number | undefined {
   return /^-?\d+\s*$/.test(text) ? Number(text) / 1000 : undefined;
 }
 
-/** The level of the first interface in the table, dBm; a wired computer has none. */
+/** Level of the first interface in the table, dBm; undefined on a wired computer. */
 export function rssiOf(text: string): number | undefined {
   const level = /^\s*\w+:\s+\S+\s+\S+\s+(-\d+)/m.exec(text)?.[1];
   return level === undefined ? undefined : Number(level);
 }
 
-/** What a small computer knows of itself. It has no analog inputs; what it does not know is absent. */
+/** Sensors of a small computer. It has no analog inputs; unknown values are absent. */
 export const createMachineSensors = (readText = read): Sensors => ({
   read: () => ({ temperatureC: temperatureOf(readText(TEMPERATURE)), rssiDbm: rssiOf(readText(WIRELESS)) }),
 });

@@ -4,7 +4,7 @@ import { SUCTION_BAR } from '../plant/network.ts';
 import { barPerVolt } from '../plant/sensing.ts';
 import { normal, type Random } from '../random.ts';
 
-/** What the board measures itself, with or without a converter that answers; what it has no sensor for is absent. */
+/** Values that the board measures itself, independent of the converter; values without a sensor are absent. */
 export interface OwnMeasurements {
   temperatureC?: number | undefined;
   analogInput2V?: number | undefined;
@@ -13,7 +13,7 @@ export interface OwnMeasurements {
 }
 
 export interface Sensors {
-  /** Absent where nobody can tell, or there is no Wi-Fi. */
+  /** Absent if unknown or without Wi-Fi. */
   isWifiSecured?: boolean | undefined;
   read(): OwnMeasurements;
 }
@@ -26,7 +26,7 @@ export function createSimulatedSensors(world: LivePlant, random: Random): Sensor
     read() {
       const plant = world.now();
       const { sensedBar, driveC, faults } = plant;
-      // A well that is empty gives no pressure on the suction side either.
+      // An empty well gives no suction pressure either.
       const suctionBar = faults.dry_run ? 0 : SUCTION_BAR;
       return {
         temperatureC: boardTemperatureC(driveC, faults.failed_fan?.ambient_c),

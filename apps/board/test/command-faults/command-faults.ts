@@ -11,16 +11,16 @@ import { replayStale } from './stale-commands.ts';
 
 export interface Plan {
   boards: number;
-  /** For each board; the faults take turns. */
+  /** Commands per board; the faults alternate. */
   commandsEach: number;
-  /** How often the server is killed with -9 meanwhile. */
+  /** How often the server is killed (SIGKILL) meanwhile. */
   kills: number;
   stale: number;
 }
 
 type Server = Awaited<ReturnType<typeof startServerProgram>>;
 
-/** What waits for an expiry waits for the short one. */
+/** A short expiry, since the tests wait for it. */
 const SLOW: readonly Fault[] = [
   'ack is late, after the expiry',
   'ack is lost',
@@ -28,7 +28,7 @@ const SLOW: readonly Fault[] = [
   'board restarts before the ack',
 ];
 
-/** Always something that the drive does not show yet, so that "done" is news. */
+/** Always the opposite of the drive's state, so that "done" is a change. */
 function wish({ state }: FaultyBoard, fault: Fault, n: number): { path: string; body: object } {
   const isPressure = n % 3 === 0 && !SLOW.includes(fault);
   if (!isPressure) return { path: 'start-stop', body: { what: 'x', value: state.runState === 3 } };
@@ -52,7 +52,7 @@ async function drive(board: FaultyBoard, api: ApiClient, place: number, commands
   }
 }
 
-/** Kills the server again and again until the boards are done. */
+/** Kills the server repeatedly until the boards are done. */
 async function disturb(first: Server, env: Record<string, string>, kills: number, isOver: () => boolean) {
   let server = first;
   for (let n = 0; n < kills && !isOver(); n++) {
@@ -63,7 +63,7 @@ async function disturb(first: Server, env: Record<string, string>, kills: number
   return server;
 }
 
-/** Thousands of commands from HTTP to the drive of real boards, through every fault, and what became of each. */
+/** Thousands of commands from HTTP to the drives of real boards, with every fault, and the outcome of each. */
 export async function runCommandFaults({
   boards: count,
   commandsEach,

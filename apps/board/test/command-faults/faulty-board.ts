@@ -11,7 +11,7 @@ import { mqttLink } from '../../src/link/mqtt-link.ts';
 import { driveWith } from '../parts.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
-/** What may go wrong with a command at the board or on its way back; of three in a row one takes long. */
+/** Faults of a command at the board or on its way back; one of three consecutive ones is slow. */
 export const FAULTS = [
   'ack is late, after the expiry',
   'none',
@@ -46,7 +46,7 @@ function faultyClock(fault: () => Fault): Clock {
   };
 }
 
-/** A drive that counts what it is told, and may be deaf or dark. */
+/** A drive that counts its writes, and may be silent or without power. */
 function countingDrive(fault: () => Fault, ledger: Ledger) {
   const drive = driveWith({});
   const told =
@@ -81,7 +81,7 @@ interface Options {
   secret: string;
 }
 
-/** A whole board over a real line: only its drive and its troubles are a test's. */
+/** A whole board on a real connection; only its drive and its faults are simulated by the test. */
 export function startFaultyBoard({ url, idDev, secret }: Options) {
   const status = { fault: 'none' as Fault, isConnected: false, boot: 1 };
   const fault = () => status.fault;
@@ -165,7 +165,7 @@ export function startFaultyBoard({ url, idDev, secret }: Options) {
     status,
     ledger,
     state,
-    /** As if it had come over the line. */
+    /** As if received over the connection. */
     hear: (payload: Uint8Array, isRetained = false) =>
       deliver({ name: 'cmd', n: undefined, payload, isRetained }),
     settled: () => restarting,

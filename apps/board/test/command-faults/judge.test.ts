@@ -33,15 +33,15 @@ const none = { falseDone: 0, notEndedOnce: 0, executedTwice: 0 };
 
 it.each([
   ['done and shown', truth(), logged(), none],
-  ['done, and the drive was never told', truth({ executions: 0 }), logged(), { ...none, falseDone: 1 }],
+  ['done, and the drive was never written', truth({ executions: 0 }), logged(), { ...none, falseDone: 1 }],
   [
     'done, and the drive shows something else',
     truth({ isShown: false }),
     logged(),
     { ...none, falseDone: 1 },
   ],
-  ['done, and no board knows of it', undefined, logged(), { ...none, falseDone: 1 }],
-  ['a timeout of what was done is no lie', truth(), logged({ status: 'timeout' }), none],
+  ['done, and no board has it', undefined, logged(), { ...none, falseDone: 1 }],
+  ['a timeout of an executed command is allowed', truth(), logged({ status: 'timeout' }), none],
   [
     'still open',
     truth(),

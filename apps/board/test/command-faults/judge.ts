@@ -13,14 +13,14 @@ export interface FaultRow extends Record<Final, number> {
 export interface Verdicts {
   commands: number;
   rows: FaultRow[];
-  /** The server said done, and the drive was not told or does not show it. */
+  /** The server reports done, and the drive was not written or does not show it. */
   falseDone: string[];
-  /** Not one final state, or not one end in the log. */
+  /** Not exactly one final state, or not exactly one final log entry. */
   notEndedOnce: string[];
-  /** The drive was told more than once for one id. */
+  /** The drive was written more than once for one id. */
   executedTwice: string[];
   executions: number;
-  /** Ids for which a drive was told. */
+  /** Ids for which a drive was written. */
   executedIds: number;
   executedStale: number;
 }
@@ -42,7 +42,7 @@ function rowsOf(log: readonly LoggedCommand[], truths: ReadonlyMap<string, Truth
   return [...rows.values()].sort((a, b) => a.fault.localeCompare(b.fault));
 }
 
-/** What the server says of every command against what its board knows. */
+/** Compares the server's state of every command with the board's ledger. */
 export function judge(
   boards: readonly { ledger: { truths: ReadonlyMap<string, Truth> } }[],
   log: readonly LoggedCommand[],

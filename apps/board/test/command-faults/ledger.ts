@@ -1,16 +1,16 @@
 import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
 
-/** What one command met on its way, as only the board can know it. */
+/** What happened to one command at the board. */
 export interface Truth {
   cmd: Cmd;
   fault: string;
-  /** How often the drive was told. */
+  /** Number of writes to the drive. */
   executions: number;
-  /** Did the drive show what was wished when the board gave its last word? Nothing before that. */
+  /** Whether the drive showed the requested state at the final ack; undefined before it. */
   isShown: boolean | undefined;
 }
 
-/** Keeps for every command what really happened at the board. One command at a time is on its way to a board. */
+/** Records what happened to every command at the board. A board handles one command at a time. */
 export function createLedger() {
   const truths = new Map<string, Truth>();
   const payloads: Uint8Array[] = [];
@@ -18,7 +18,7 @@ export function createLedger() {
 
   return {
     truths,
-    /** Every command that came, as it came. */
+    /** Every received command, as raw bytes. */
     payloads,
     arrived(payload: Uint8Array, fault: string): void {
       const decoded = decodeMessage('cmd', payload);
@@ -35,7 +35,7 @@ export function createLedger() {
       const truth = truths.get(id);
       if (truth && st !== 'accepted') truth.isShown ??= shows(truth.cmd);
     },
-    /** Has the board said its last word on all that came? */
+    /** Whether the board has sent a final ack for every command. */
     isIdle: () => [...truths.values()].every(({ isShown }) => isShown !== undefined),
   };
 }

@@ -6,7 +6,7 @@ import type { FaultyBoard } from './faulty-board.ts';
 const bytes = (cmd: Cmd) => new TextEncoder().encode(JSON.stringify(cmd));
 let made = 0;
 
-/** A command nobody has seen, made so many seconds ago. */
+/** A new command created this many seconds ago. */
 const newAt = (agoS: number): Cmd => {
   const ts = Math.floor(Date.now() / 1000) - agoS;
   const id = `01STALE${String(++made).padStart(8, '0')}`;
@@ -16,13 +16,13 @@ const newAt = (agoS: number): Cmd => {
 type Kind = (board: FaultyBoard, n: number) => void;
 
 const kinds: readonly Kind[] = [
-  // Replayed: the very bytes that came before.
+  // Replayed: the same bytes as before.
   ({ ledger, hear }, n) => hear(ledger.payloads[n % ledger.payloads.length] ?? bytes(newAt(60))),
-  // Retained: sound otherwise.
+  // Retained: valid otherwise.
   ({ hear }) => hear(bytes(newAt(0)), true),
-  // Queued until its time was up.
+  // Queued until it expired.
   ({ hear }) => hear(bytes(newAt(11))),
-  // From hours ago, with a life that is too long.
+  // Hours old, with a lifetime that is too long.
   ({ hear }) => hear(bytes({ ...newAt(7200), exp: Math.floor(Date.now() / 1000) + 60 })),
 ];
 
@@ -32,7 +32,7 @@ const executionsOf = (boards: readonly FaultyBoard[]) =>
     0,
   );
 
-/** Old commands of every kind come to the boards, half of them after a restart; gives how many were executed. */
+/** Sends stale commands of every kind to the boards, half of them after a restart; returns how many were executed. */
 export async function replayStale(boards: readonly FaultyBoard[], count: number): Promise<number> {
   const before = executionsOf(boards);
   const each = Math.ceil(count / boards.length / 2);

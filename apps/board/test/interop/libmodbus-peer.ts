@@ -18,7 +18,7 @@ export function buildPeer(): string {
 }
 
 export interface Peer {
-  /** Every request it heard, as bytes in hex. */
+  /** Every received request, as hex. */
   heard(): string[];
   stop(): Promise<void>;
 }

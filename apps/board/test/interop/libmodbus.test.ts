@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Where the peer answers at once, a machine with other work shall not make it late. */
+/** Generous timeouts for a peer that answers at once on a loaded machine. */
 const PATIENCE_MS: Record<string, number> = { silent: 200, late: 200, garbage: 500 };
 
 type Kind = 'tcp' | 'rtu';
@@ -44,7 +44,7 @@ async function meet(kind: Kind, ...mode: (string | number)[]): Promise<{ drive: 
   return { drive, peer };
 }
 
-/** Function code and the word after the address: where they stand depends on the line. */
+/** Function code and the word after the address; the offsets depend on the line. */
 function asked(kind: Kind, line: string): { functionCode: number; count: number } {
   const bytes = line.split(' ').map((byte) => Number.parseInt(byte, 16));
   const at = kind === 'tcp' ? 7 : 1;
@@ -58,7 +58,7 @@ const reason = (promise: Promise<unknown>) =>
   );
 
 describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server over %s', (kind) => {
-  it('is read like a drive, with functions 03 and 06 and never more than 16 words', async () => {
+  it('is read like a drive, with functions 03 and 06 and at most 16 words per request', async () => {
     const { drive, peer } = await meet(kind, 'normal');
     expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
     expect(await drive.read()).toEqual({
@@ -90,7 +90,7 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server ov
     expect(await drive.readRegisters(0x2000, 1)).toEqual([1]);
   });
 
-  it('a register that it does not have is refused, and the line goes on', async () => {
+  it('a missing register is refused, and the line stays usable', async () => {
     const { drive } = await meet(kind, 'normal');
     expect(await reason(drive.readRegisters(0x4000, 1))).toEqual({
       code: 2,
@@ -111,17 +111,17 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server ov
     expect(await reason(drive.readRegisters(0x2100, 1))).toEqual({ code, name, address: 0x2100 });
   });
 
-  it('silence for ever is no answer, and no number', async () => {
+  it('permanent silence is no answer and no number', async () => {
     const { drive } = await meet(kind, 'silent', 1_000);
     expect(await reason(drive.read())).toBe('no_answer');
   });
 
-  it('after a silence it is asked again', async () => {
+  it('after a silence it is requested again', async () => {
     const { drive } = await meet(kind, 'silent', 1);
     expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]);
   });
 
-  it('late answers are never taken for those of other questions', async () => {
+  it('late answers are never attributed to other requests', async () => {
     const { drive } = await meet(kind, 'late', 3, 450);
     const questions = [0x2103, 0x0901, 0x3002, 0x3005, 0x0001, 0x2103, 0x3004];
     const truth: Record<number, number> = {
@@ -139,13 +139,13 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server ov
     await vi.waitFor(async () => expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]), 10_000);
   });
 
-  it('garbage is no answer; afterwards it is heard again', async () => {
+  it('garbage is no answer; later answers are accepted', async () => {
     const { drive } = await meet(kind, 'garbage', 3);
     expect(await reason(drive.readRegisters(0x2103, 1))).toBe('garbage');
     await vi.waitFor(async () => expect(await drive.readRegisters(0x2103, 1)).toEqual([0x010d]), 10_000);
   });
 
-  it('a peer that dies is no answer', async () => {
+  it('a peer that exits is no answer', async () => {
     const { drive, peer } = await meet(kind, 'silent', 0);
     await drive.read();
     await peer.stop();

@@ -13,7 +13,7 @@ const isPresent = sayIfMissing(
   'the simulated GD10 against mbpoll needs mbpoll and socat.',
 );
 
-/** How mbpoll reaches the drive, and how to end that. */
+/** Arguments of mbpoll for the drive, and the function that closes it. */
 interface Way {
   options: string[];
   target: string;
@@ -105,7 +105,7 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('mbpoll over %s', (kin
     ['a RAM address', () => read(0x8901, 1), /Illegal data address/],
     ['input registers', () => read(0x2100, 1, '3'), /Illegal function/],
     ['many registers in one write', () => write(0x2000, 1, 1), /Illegal function/],
-    // The name that the standard gives to GD10's 07, read only.
+    // The standard's name for GD10's 07, read only.
     ['a read-only register', () => write(0x2100, 1), /Negative acknowledge/],
     ['a value out of range', () => write(0x0900, 7), /Slave device or server failure/],
   ])('refused: %s', async (_what, ask, said) => {

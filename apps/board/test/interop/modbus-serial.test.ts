@@ -8,7 +8,7 @@ import { createModbusDrive } from '../../src/drive/modbus-drive.ts';
 import { serveTcp } from '../../src/drive/simulated/gd10-server.ts';
 import { addressOf, gd10World } from '../gd10-world.ts';
 
-/** A third implementation of Modbus, written by others and always installed. */
+/** A third, independent implementation of Modbus that is always installed. */
 const { default: Client, ServerTCP } = modbusSerial;
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-it('its client reads, writes and is refused by the simulated GD10', async () => {
+it('its client reads and writes the simulated GD10 and gets its refusals', async () => {
   const world = gd10World();
   const port = await freePort();
   undo.push((await serveTcp(world.gd10, 1, { host: '127.0.0.1', port })).close);
@@ -35,7 +35,7 @@ it('its client reads, writes and is refused by the simulated GD10', async () => 
   await expect(client.readInputRegisters(0x2100, 1)).rejects.toMatchObject({ modbusCode: 1 });
 });
 
-it('its server is read and written by the Modbus drive, refusals included', async () => {
+it('the Modbus drive reads and writes its server, refusals included', async () => {
   const words = new Map<number, number>([[0x2103, 0x0107]]);
   const port = await freePort();
   const server = new ServerTCP(

@@ -10,13 +10,13 @@ export interface Waiting {
   frame: Uint8Array;
   clock: Clock;
   timeoutMs: number;
-  /** The answer, once the bytes heard so far hold it; throws a `LineError` when they never will. */
+  /** The answer, once the received bytes contain it; throws a `LineError` when they never will. */
   onBytes: (bytes: Uint8Array) => Answer | undefined;
-  /** What to say when the time is up. */
+  /** Error message for a timeout. */
   tooLate: () => LineError;
 }
 
-/** Sends one frame and waits for what answers it; before and afterwards nobody listens. */
+/** Sends one frame and waits for its answer; bytes received before or after are discarded. */
 export function awaitAnswer({ keeper, line, frame, clock, timeoutMs, onBytes, tooLate }: Waiting) {
   return new Promise<Answer>((resolve, reject) => {
     const end = (settle: () => void) => {

@@ -1,4 +1,4 @@
-/** A line that carries bytes both ways: a serial port or a socket, already open. */
+/** An open bidirectional byte stream: a serial port or a socket. */
 export interface ByteLine {
   write(bytes: Uint8Array): void;
   close(): Promise<void>;
@@ -6,9 +6,9 @@ export interface ByteLine {
 
 export interface ByteLineEvents {
   onBytes(bytes: Uint8Array): void;
-  /** Once, whoever ended it. */
+  /** Called once, whichever side closed it. */
   onClosed(): void;
 }
 
-/** Opens a line or rejects; what comes in before the promise is settled is heard too. */
+/** Opens a line or rejects; bytes received before the promise settles are delivered too. */
 export type OpenByteLine = (events: ByteLineEvents) => Promise<ByteLine>;

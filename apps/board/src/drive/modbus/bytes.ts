@@ -1,4 +1,4 @@
-/** Modbus counts in big-endian words. */
+/** Modbus words are big-endian. */
 export const wordAt = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
 export const wordBytes = (...words: number[]) => words.flatMap((word) => [(word >> 8) & 0xff, word & 0xff]);

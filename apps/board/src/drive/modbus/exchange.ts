@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Answer, Request } from './pdu.ts';
 
-/** Why there is no answer to believe. */
+/** Why there is no valid answer. */
 export class LineError extends Error {
   readonly reason: 'no_answer' | 'garbage' | 'too_late';
 
@@ -12,14 +12,14 @@ export class LineError extends Error {
   }
 }
 
-/** A line may take its time to open: the moment before sending is the one that counts. */
+/** Opening a line may take long, so the deadline is checked right before sending. */
 export function mustBeInTime(clock: Clock, notAfterMs = Number.POSITIVE_INFINITY): void {
   if (clock.elapsedMs() >= notAfterMs) throw new LineError('too_late', 'It is too late for this.');
 }
 
-/** One kind of line to a drive. Requests must come one after the other; it opens and reopens by itself. */
+/** One kind of line to a drive. Requests must be sequential; it opens and reopens by itself. */
 export interface Exchange {
-  /** The answer to this request and to no other, or a `LineError`. Once `notAfterMs` is there, nothing is sent. */
+  /** The answer to this request, or a `LineError`. Nothing is sent after `notAfterMs`. */
   ask(request: Request, notAfterMs?: number): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ it.each([
     { words: [3, 1, 0, 0x010d] },
   ],
   ['P01.20', read(0x0114, 1), '01 03 02 00 32 39 91', { words: [50] }],
-  ['a write comes back as it went', write(0x2000, 1), '01 06 20 00 00 01 43 CA', { words: [1] }],
+  ['a write is echoed', write(0x2000, 1), '01 06 20 00 00 01 43 CA', { words: [1] }],
   ['refused read', read(0x4000, 1), '01 83 02 C0 F1', { exceptionCode: 2 }],
   ['refused write', write(0x0901, 9999), '01 86 04 43 A3', { exceptionCode: 4 }],
 ] as const)('golden answer: %s', (_what, request, frame, answer) => {
@@ -46,7 +46,7 @@ it('golden exceptions are encoded byte for byte', () => {
   expect(encodeRtu(1, encodeException(6, 4))).toEqual(bytes('01 86 04 43 A3'));
 });
 
-it('the simulated GD10 with its keypad in charge answers what the captured one did', () => {
+it('the simulated GD10 under keypad control gives the captured answer', () => {
   const { gd10 } = gd10World({}, RunChannel.keypad);
   const answer = answerRequest(gd10, encodeRequest(read(0x2100, 4)));
   expect(encodeRtu(1, answer)).toEqual(bytes('01 03 08 00 03 00 01 00 00 01 0D 5B 42'));
@@ -61,7 +61,7 @@ it('the simulated GD10 answers P01.20 as the manual prints it', () => {
   );
 });
 
-it('one wrong bit anywhere, and a frame is none', () => {
+it('a frame with any single bit flipped is invalid', () => {
   const frame = encodeRtu(1, encodeWords([3, 1, 0, 0x010d]));
   for (let bit = 0; bit < frame.length * 8; bit++) {
     const broken = frame.slice();
@@ -70,7 +70,7 @@ it('one wrong bit anywhere, and a frame is none', () => {
   }
 });
 
-it('the checksum is the one that the standard names: 123456789 gives 4B37H', () => {
+it("the CRC matches the standard's check value: 123456789 gives 4B37H", () => {
   expect(crc16(new TextEncoder().encode('123456789'))).toBe(0x4b37);
 });
 

@@ -2,15 +2,15 @@ import type { ByteLine, ByteLineEvents, OpenByteLine } from './byte-line.ts';
 import { LineError } from './exchange.ts';
 
 export interface LineKeeper {
-  /** The open line; opens it if it is not. Rejects with a `LineError`. */
+  /** The open line; opens it if needed. Rejects with a `LineError`. */
   line(): Promise<ByteLine>;
-  /** Who is told from now on; nobody at all while nobody waits for an answer. */
+  /** Sets the receiver of bytes; without one they are discarded. */
   listen(listener: Partial<ByteLineEvents>): void;
-  /** The next request gets a new line. */
+  /** Closes the line; the next request opens a new one. */
   drop(): Promise<void>;
 }
 
-/** Holds a line open for as long as it can; an unplugged adapter or a gone gateway is opened again when needed. */
+/** Keeps a line open; reopens an unplugged adapter or a lost gateway on demand. */
 export function keepLine(open: OpenByteLine): LineKeeper {
   let current: ByteLine | undefined;
   let generation = 0;
@@ -18,7 +18,7 @@ export function keepLine(open: OpenByteLine): LineKeeper {
 
   function openNext(): Promise<ByteLine> {
     const mine = ++generation;
-    // An old line may still speak while it is being closed: only the newest is heard.
+    // A line that is being closed may still deliver bytes: only the newest is read.
     return open({
       onBytes: (bytes) => {
         if (mine === generation) listener.onBytes?.(bytes);

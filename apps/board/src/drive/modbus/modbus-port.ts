@@ -4,13 +4,13 @@ import type { RegisterPort, WriteTerms } from '../register-port.ts';
 import { type Exchange, LineError } from './exchange.ts';
 import type { Request } from './pdu.ts';
 
-/** Three misses, and the drive's values are stale (`domain.md` 2.4). */
+/** After three misses the drive's values are stale (`domain.md` 2.4). */
 const ATTEMPTS = 3;
 
-/** What a gateway says of itself: no way to the drive, or no answer from it. The drive has no such words. */
+/** Exceptions of a gateway (no path to the drive, or no answer from it), never of the drive itself. */
 const GATEWAY_CODES = [0x0a, 0x0b];
 
-/** The registers of a drive behind a line: one request at a time, again after a miss, refusals in the drive's words. */
+/** Registers of a drive behind a line: sequential requests, retries after a miss, exceptions of the drive. */
 export function createModbusPort(exchange: Exchange, profile: FcProfile): RegisterPort {
   let last: Promise<unknown> = Promise.resolve();
   let isSilent = false;
@@ -30,7 +30,7 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
   }
 
   async function persist(request: Request, { notAfterMs, isOnce = false }: WriteTerms): Promise<number[]> {
-    // A drive that was silent just now is asked once: the others who wait shall not wait for it too.
+    // A drive that was just silent gets one attempt, so that queued requests do not wait for its retries.
     for (let left = isSilent || isOnce ? 1 : ATTEMPTS; ; left--) {
       try {
         const words = await attempt(request, notAfterMs);

@@ -1,13 +1,13 @@
 import { isSameBytes, joinBytes, wordAt, wordBytes } from './bytes.ts';
 
-/** What this board says to a drive; the drive itself also knows 08. */
+/** Function codes that this board sends; the drive also supports 08. */
 export const FunctionCode = { readRegisters: 0x03, writeRegister: 0x06, diagnostics: 0x08 } as const;
 const EXCEPTION_BIT = 0x80;
 
-/** Function code and data: what is the same on every kind of line. */
+/** Function code and data: the same on every kind of line. */
 export type Pdu = Uint8Array;
 
-/** `read` knows how many words it asked for, `write` what it wrote: only that is an answer to it. */
+/** The expected answer: `read` has the number of words, `write` the written value. */
 export type Request =
   | { kind: 'read'; address: number; count: number }
   | { kind: 'write'; address: number; word: number };
@@ -23,7 +23,7 @@ export const encodeWords = (words: readonly number[]): Pdu =>
 export const encodeException = (functionCode: number, code: number): Pdu =>
   Uint8Array.of(functionCode | EXCEPTION_BIT, code);
 
-/** How long the answer is, unless it is an exception. */
+/** Length of the answer, unless it is an exception. */
 export const answerLength = (request: Request) => (request.kind === 'read' ? 2 + 2 * request.count : 5);
 export const EXCEPTION_LENGTH = 2;
 
@@ -32,7 +32,7 @@ export type Answer = { words: number[] } | { exceptionCode: number };
 const isException = (request: Request, pdu: Pdu) =>
   pdu.length === EXCEPTION_LENGTH && pdu[0] === ((encodeRequest(request)[0] ?? 0) | EXCEPTION_BIT);
 
-/** What a PDU answers to this very request, or nothing if it is no answer to it. */
+/** The answer in a PDU, or undefined if it does not match this request. */
 export function decodeAnswer(request: Request, pdu: Pdu): Answer | undefined {
   if (isException(request, pdu)) return { exceptionCode: pdu[1] ?? 0 };
   if (request.kind === 'write')

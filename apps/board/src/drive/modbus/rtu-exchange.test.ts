@@ -44,7 +44,7 @@ function setUp(hear: (clock: FakeClock) => Hear) {
   return { clock, line, port, outcome };
 }
 
-it('an answer in pieces, with noise before it, is an answer', async () => {
+it('an answer in pieces, with noise before it, is accepted', async () => {
   const { port, outcome } = setUp((clock) => (frame, say) => {
     const noisy = joinBytes([0x00, 0xff, 0x01, 0x03], trueAnswer(frame));
     for (const [at, byte] of noisy.entries()) clock.after(5 * at, () => say(Uint8Array.of(byte)));
@@ -52,7 +52,7 @@ it('an answer in pieces, with noise before it, is an answer', async () => {
   expect(await outcome(port.read(0x2100, 4))).toEqual([0x2100, 0x2101, 0x2102, 0x2103]);
 });
 
-it('silence: three attempts, then no answer; the next question is asked once', async () => {
+it('silence: three attempts, then no answer; the next request has one attempt', async () => {
   const { port, line, outcome } = setUp(() => () => undefined);
   expect(await outcome(port.read(0x2100, 4))).toBe('no_answer');
   expect(line.sent).toHaveLength(3);
@@ -71,20 +71,20 @@ it.each([
   expect(await outcome(port.read(0x2100, 4))).toBe('garbage');
 });
 
-it('a write is confirmed by its own echo alone', async () => {
+it('a write is confirmed only by its own echo', async () => {
   const other = Uint8Array.of(1, 6, 0x20, 0, 0, 5, 0x42, 0x09);
   const { port, outcome } = setUp(() => (_frame, say) => say(other));
   expect(await outcome(port.write(0x2000, 1))).toBe('garbage');
   expect(await outcome(port.write(0x2000, 5))).toBe('garbage');
 });
 
-it('a refusal comes in the drive’s words at once, and is not asked for again', async () => {
+it('an exception is returned at once and not retried', async () => {
   const { port, line, outcome } = setUp(() => (_frame, say) => say(encodeRtu(1, encodeException(3, 9))));
   expect(await outcome(port.read(0x2100, 4))).toBe('password_protected');
   expect(line.sent).toHaveLength(1);
 });
 
-it('a late answer belongs to nobody: the next question gets its own', async () => {
+it('a late answer is discarded: the next request gets its own', async () => {
   let asked = 0;
   const { port, outcome } = setUp((clock) => (frame, say) => {
     clock.after(asked++ === 0 ? 450 : 5, () => say(trueAnswer(frame)));
@@ -95,7 +95,7 @@ it('a late answer belongs to nobody: the next question gets its own', async () =
   expect(await second).toEqual([0x0200]);
 });
 
-it('a late refusal does not refuse the next question', async () => {
+it('a late exception is not attributed to the next request', async () => {
   let asked = 0;
   const { port, outcome } = setUp((clock) => (frame, say) => {
     const isFirst = asked++ === 0;
@@ -105,7 +105,7 @@ it('a late refusal does not refuse the next question', async () => {
   expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
 });
 
-it('a drive that refuses even the probe is left alone until nothing late can come, then asked again', async () => {
+it('a drive that refuses the probe is left alone until late answers are impossible, then asked again', async () => {
   let asked = 0;
   const { clock, port, line, outcome } = setUp(() => (frame, say) => {
     if (asked++ === 0) return;
@@ -119,7 +119,7 @@ it('a drive that refuses even the probe is left alone until nothing late can com
   expect(await outcome(port.read(0x2100, 1))).toEqual([0x2100]);
 });
 
-it('a line that is pulled out is opened again for the next question', async () => {
+it('an unplugged line is reopened for the next request', async () => {
   let isPlugged = false;
   const { port, line, outcome } = setUp(() => (frame, say) => {
     if (isPlugged) say(trueAnswer(frame));
@@ -132,7 +132,7 @@ it('a line that is pulled out is opened again for the next question', async () =
 });
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'noise, loss and delay of up to 4 s (seed %i): never a wrong number',
+  'noise, loss and delay of up to 4 s (seed %i) never give a wrong number',
   async (seed) => {
     const random = seededRandom(seed);
     let freeMs = 0;

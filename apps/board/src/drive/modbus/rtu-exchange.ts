@@ -14,14 +14,14 @@ import {
 import { decodeRtu, encodeRtu, RTU_OVERHEAD } from './rtu-frame.ts';
 import type { ExchangeParts } from './tcp-exchange.ts';
 
-/** An answer that is not there by then never comes. */
+/** Latest possible arrival of a late answer. */
 const LATEST_ANSWER_MS = 5_000;
-/** 3.5 characters at 9600 baud and above, rounded up to what a timer can keep. */
+/** 3.5 characters at 9600 baud and above, rounded up to the resolution of a timer. */
 const GAP_MS = 5;
-/** The fault memory, which the GD10's manual prints: any number of words from 1 to 14 can be read from there. */
+/** The fault memory documented in the GD10's manual: 1 to 14 words can be read from there. */
 const PROBE = { address: 0x071b, most: 14 };
 
-/** The answer to a request in what was heard, whatever noise stands before it. */
+/** Finds the answer to a request in the received bytes, skipping noise. */
 export function findAnswer(unit: number, request: Request, heard: Uint8Array): Answer | undefined {
   const lengths = [answerLength(request), EXCEPTION_LENGTH].map((length) => length + RTU_OVERHEAD);
   for (let at = 0; at < heard.length; at++) {
@@ -34,7 +34,7 @@ export function findAnswer(unit: number, request: Request, heard: Uint8Array): A
   return undefined;
 }
 
-/** Requests without an answer: how many words each asked for, and when. */
+/** Unanswered requests: the number of words each requested, and when. */
 function createUnanswered(clock: Clock) {
   let open: { count: number; sinceMs: number }[] = [];
   const prune = () => {
@@ -50,7 +50,7 @@ function createUnanswered(clock: Clock) {
       prune();
       return open.length === 0;
     },
-    /** A number of words that no late answer can have. */
+    /** A word count that no late answer can have. */
     freeCount: () =>
       Array.from({ length: PROBE.most }, (_, at) => at + 1).find(
         (n) => !open.some(({ count }) => count === n),
@@ -59,9 +59,9 @@ function createUnanswered(clock: Clock) {
 }
 
 /**
- * Modbus RTU. An answer on this wire does not say which request it belongs to. So after silence or garbage the
- * line is out of step: nothing is asked until a probe of an unmistakable length was answered, since a drive
- * answers in order and what is older than that answer will not come any more.
+ * Modbus RTU. An answer does not identify its request, so after silence or garbage the line is out of sync: nothing is
+ * requested until a probe with a unique length is answered. A drive answers in order, so no older answer can arrive
+ * after that.
  */
 export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
   const keeper = keepLine(open);
@@ -101,7 +101,7 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
       throw new LineError('no_answer', 'The line is out of step.');
     const probe: Request = { kind: 'read', address: PROBE.address, count };
     const answer = await exchange(probe);
-    // A refusal has one length whatever it refuses: it may be an older request's. Then only time helps.
+    // An exception has a fixed length and may belong to an older request: wait until late answers are impossible.
     if ('exceptionCode' in answer) {
       restUntilMs = clock.elapsedMs() + LATEST_ANSWER_MS;
       unanswered.add(probe);

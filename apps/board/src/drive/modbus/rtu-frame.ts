@@ -18,11 +18,11 @@ export function crc16(bytes: Uint8Array): number {
 export function encodeRtu(unit: number, pdu: Pdu): Uint8Array {
   const body = joinBytes([unit], pdu);
   const crc = crc16(body);
-  // The one number on this wire whose low byte goes first.
+  // The CRC is the only little-endian word of the protocol.
   return joinBytes(body, [crc & 0xff, crc >> 8]);
 }
 
-/** Unit and PDU of a whole frame, or nothing if its checksum is wrong. A frame with its checksum sums up to 0. */
+/** Unit and PDU of a whole frame; undefined if its checksum is wrong. A frame with its CRC has the checksum 0. */
 export function decodeRtu(frame: Uint8Array): { unit: number; pdu: Pdu } | undefined {
   if (frame.length <= RTU_OVERHEAD || frame.length > LONGEST_RTU || crc16(frame) !== 0) return undefined;
   return { unit: frame[0] ?? 0, pdu: frame.slice(1, -2) };

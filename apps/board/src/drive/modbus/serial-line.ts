@@ -6,13 +6,13 @@ export interface SerialSettings {
   parity: 'none' | 'even' | 'odd';
 }
 
-/** An RS-485 adapter, or whatever else the system shows as a serial port. */
+/** An RS-485 adapter or any other serial port of the system. */
 export const openSerial =
   ({ path, baud, parity }: SerialSettings): OpenByteLine =>
   async ({ onBytes, onClosed }) => {
-    // Loaded only where a line is used: most boards have none, and the library brings a native part.
+    // Loaded on demand: most boards have no serial line, and the library has a native part.
     const { SerialPort } = await import('serialport');
-    // Without parity the standard asks for a second stop bit; the drive's setting N81 does not.
+    // Without parity the standard requires a second stop bit; the drive's N81 does not.
     const port = new SerialPort({ path, baudRate: baud, parity, dataBits: 8, stopBits: 1, autoOpen: false });
     await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
     port.on('data', (chunk: Uint8Array) => onBytes(chunk));

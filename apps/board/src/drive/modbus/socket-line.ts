@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { OpenByteLine } from './byte-line.ts';
 
-/** A gateway that does not take a call within this time is not there. */
+/** Connect timeout of a gateway. */
 const CONNECT_MS = 2_000;
 
 export const openSocket =
@@ -14,14 +14,14 @@ export const openSocket =
       socket.once('connect', () => {
         socket.setTimeout(0);
         socket.off('error', reject);
-        // A broken socket closes after its error; closing is what counts.
+        // A broken socket closes after its error; the close event is handled.
         socket.on('error', () => undefined);
         socket.on('data', onBytes);
         socket.once('close', onClosed);
         resolve({
           write: (bytes) => socket.write(bytes),
           async close() {
-            // What is still on its way must not arrive: a plain end would let it.
+            // Destroy instead of end: pending bytes must not be delivered.
             socket.resetAndDestroy();
           },
         });

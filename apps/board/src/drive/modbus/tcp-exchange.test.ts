@@ -38,7 +38,7 @@ function setUp(hear: (clock: FakeClock) => Hear) {
   return { clock, line, port, outcome };
 }
 
-it('an answer byte by byte is an answer', async () => {
+it('an answer received byte by byte is accepted', async () => {
   const { port, outcome } = setUp((clock) => (frame, say) => {
     for (const [at, byte] of trueAnswer(frame).entries()) clock.after(5 * at, () => say(Uint8Array.of(byte)));
   });
@@ -55,7 +55,7 @@ it.each([
   ['text', () => new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\n\r\n')],
   ['another protocol', (frame: Uint8Array) => trueAnswer(frame).with(2, 1)],
   ['a length of nothing', (frame: Uint8Array) => trueAnswer(frame).with(5, 0)],
-  ['a length beyond all bounds', (frame: Uint8Array) => trueAnswer(frame).with(4, 0xff)],
+  ['a length beyond the limit', (frame: Uint8Array) => trueAnswer(frame).with(4, 0xff)],
   ['another unit', (frame: Uint8Array) => trueAnswer(frame, { unit: 2 })],
   [
     'too few words',
@@ -70,7 +70,7 @@ it.each([
   expect(await outcome(port.read(0x2100, 4))).toBe('garbage');
 });
 
-it('the answer to another transaction is nobody’s: the question waits on for its own', async () => {
+it('the answer to another transaction is discarded, and the request keeps waiting', async () => {
   const { port, outcome } = setUp(() => (frame, say) => {
     say(trueAnswer(frame, { transaction: 0x7777 }).with(-1, 0x99));
     say(trueAnswer(frame));
@@ -78,7 +78,7 @@ it('the answer to another transaction is nobody’s: the question waits on for i
   expect(await outcome(port.read(0x0200, 1))).toEqual([0x0200]);
 });
 
-it('a late answer dies with its connection', async () => {
+it('a late answer is dropped with its connection', async () => {
   let asked = 0;
   const { port, line, outcome } = setUp((clock) => (frame, say) => {
     clock.after(asked++ === 0 ? 310 : 5, () => say(trueAnswer(frame)));
@@ -88,7 +88,7 @@ it('a late answer dies with its connection', async () => {
   expect(line.openings()).toBe(2);
 });
 
-it('a refusal comes in the drive’s words; one that the drive does not know is still a refusal', async () => {
+it('exceptions of the drive are returned, also with an unknown code', async () => {
   const codes = [8, 11];
   const { port, outcome } = setUp(
     () => (frame, say) =>
@@ -98,14 +98,14 @@ it('a refusal comes in the drive’s words; one that the drive does not know is 
   expect(await outcome(port.write(0x0003, 4000))).toBe('unknown');
 });
 
-it('a gateway that cannot be reached is no answer', async () => {
+it('an unreachable gateway is no answer', async () => {
   const clock = fakeClock();
   const open = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const exchange = createTcpExchange({ open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
   await expect(exchange.ask({ kind: 'read', address: 0, count: 1 })).rejects.toThrow(LineError);
 });
 
-it('a gateway that hangs up in the middle of an answer: asked again on a new connection', async () => {
+it('a gateway that closes in the middle of an answer: retried on a new connection', async () => {
   let asked = 0;
   const { port, line, outcome } = setUp(() => (frame, say) => {
     if (asked++ > 0) say(trueAnswer(frame));
@@ -117,13 +117,13 @@ it('a gateway that hangs up in the middle of an answer: asked again on a new con
   expect(await outcome(port.read(0x0100, 3))).toEqual([0x0100, 0x0101, 0x0102]);
 });
 
-it('a start is sent once, whoever is silent', async () => {
+it('a start is sent once, even without an answer', async () => {
   const { port, line, outcome } = setUp(() => () => undefined);
   expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
   expect(line.sent).toHaveLength(1);
 });
 
-it('a write that waits behind a silent question past its time is not sent', async () => {
+it('a write queued behind a silent request past its deadline is not sent', async () => {
   const { port, line, outcome, clock } = setUp(() => () => undefined);
   port.read(0x2100, 4).catch(() => undefined);
   const late = port.write(0x2000, 1, { notAfterMs: clock.elapsedMs() + TIMEOUT_MS });
@@ -131,17 +131,20 @@ it('a write that waits behind a silent question past its time is not sent', asyn
   expect(line.sent.map((frame) => frame[7])).toEqual([3, 3, 3]);
 });
 
-it('a write is not repeated past its time', async () => {
+it('a write is not retried past its deadline', async () => {
   const { port, line, outcome, clock } = setUp(() => () => undefined);
   const stop = port.write(0x2000, 5, { notAfterMs: clock.elapsedMs() + TIMEOUT_MS + 1 });
   expect(await outcome(stop)).toBe('too_late');
   expect(line.sent).toHaveLength(2);
 });
 
-it.each([0x0a, 0x0b])('a gateway that hears nothing of the drive (%i): silence, no refusal', async (code) => {
-  const { port, outcome } = setUp(
-    () => (frame, say) =>
-      say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) })),
-  );
-  expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
-});
+it.each([0x0a, 0x0b])(
+  'gateway exception %i (drive unreachable) counts as silence, not as a refusal',
+  async (code) => {
+    const { port, outcome } = setUp(
+      () => (frame, say) =>
+        say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) })),
+    );
+    expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
+  },
+);

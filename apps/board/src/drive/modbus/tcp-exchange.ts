@@ -14,8 +14,8 @@ export interface ExchangeParts {
 }
 
 /**
- * Modbus TCP. Every request has a number that its answer carries; after silence or garbage the connection is
- * given up, and with it whatever might still come.
+ * Modbus TCP. Every request has a transaction number that its answer repeats; after silence or garbage the connection
+ * is closed, which drops late answers.
  */
 export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
   const keeper = keepLine(open);

@@ -16,11 +16,11 @@ export const encodeTcp = ({ transaction, unit, pdu }: TcpFrame): Uint8Array =>
   joinBytes(wordBytes(transaction, 0, pdu.length + 1), [unit], pdu);
 
 export interface TcpReader {
-  /** The frames that are whole now; throws once the stream is no Modbus, and then for ever. */
+  /** Returns the complete frames; throws once the stream is not Modbus, and on every call after that. */
   push(chunk: Uint8Array): TcpFrame[];
 }
 
-/** Cuts a stream into frames. There is no mark to find the next frame by: a wrong header ends the connection. */
+/** Splits a stream into frames. Frames have no start mark: a wrong header ends the connection. */
 export function createTcpReader(): TcpReader {
   let rest: Uint8Array = new Uint8Array();
 

@@ -7,7 +7,7 @@ import { DriveError } from '../drive.ts';
 import type { OpenByteLine } from './byte-line.ts';
 import { tellTrouble } from './told-line.ts';
 
-it('a line that cannot be opened: each cause is said once, and that it is open again', async () => {
+it('a line that cannot be opened: each cause is logged once, and so is its recovery', async () => {
   const said: string[] = [];
   let cause: string | undefined = 'no such file';
   const line = scriptedLine(() => undefined);
@@ -23,7 +23,7 @@ it('a line that cannot be opened: each cause is said once, and that it is open a
   ]);
 });
 
-it('a serial port that is not there is said by a board beside a drive', async () => {
+it('a missing serial port is logged by the board', async () => {
   const said: string[] = [];
   const address = addressOf('modbus:rtu:/dev/no-such-port');
   const { drive } = openRealWorld(address, 'GD10', fakeClock(), (sentence) => said.push(sentence));

@@ -1,6 +1,6 @@
 import type { OpenByteLine } from './byte-line.ts';
 
-/** A line that cannot be opened is tried again for ever: every cause is said once, until it opens. */
+/** Logs each distinct cause once while a line cannot be opened; opening is retried indefinitely. */
 export function tellTrouble(
   open: OpenByteLine,
   place: string,

@@ -17,7 +17,7 @@ function obey(bank: RegisterBank, pdu: Pdu): Pdu {
 
 const isKnown = (functionCode: number) => Object.values<number>(FunctionCode).includes(functionCode);
 
-/** What a GD10 answers: it knows 03, 06 and 08, and each "no" has a code of its own. */
+/** Answers a request as a GD10 does: it supports 03, 06 and 08, and each refusal has its own code. */
 export function answerRequest(bank: RegisterBank, pdu: Pdu): Pdu {
   const functionCode = pdu[0] ?? 0;
   try {

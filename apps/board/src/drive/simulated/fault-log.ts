@@ -3,7 +3,7 @@ import { MEASURED } from './gd10-values.ts';
 
 /** P07.27 to P07.32: the present fault and five before it. */
 const HISTORY = { from: 0x071b, length: 6 };
-/** P07.33 to P07.38: what the drive measured as it tripped, each a copy of another register. */
+/** P07.33 to P07.38: values measured at the trip, each a copy of another register. */
 const SNAPSHOT: readonly [number, number][] = [
   [0x0721, 0x3000],
   [0x0722, 0x3001],
@@ -14,7 +14,7 @@ const SNAPSHOT: readonly [number, number][] = [
 ];
 
 export interface FaultLog {
-  /** Notes a fault that is new since the last look. */
+  /** Records a fault that is new since the last call. */
   watch(plant: Plant): void;
   wordAt(address: number): number | undefined;
 }

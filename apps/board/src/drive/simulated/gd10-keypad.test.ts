@@ -3,7 +3,7 @@ import { gd10World } from '../../../test/gd10-world.ts';
 import { createFaultSwitches } from '../../faults/fault-switches.ts';
 import { RunChannel } from '../drive.ts';
 
-it('RUN and STOP are obeyed while the keypad is in charge (P00.01 = 0); the display shows the frequency', async () => {
+it('RUN and STOP work under keypad control (P00.01 = 0); the display shows the frequency', async () => {
   const { gd10, clock } = gd10World({}, RunChannel.keypad);
   expect(gd10.keypad.view()).toEqual({
     display: '0.00',
@@ -20,7 +20,7 @@ it('RUN and STOP are obeyed while the keypad is in charge (P00.01 = 0); the disp
   expect(gd10.read(0x2100, 1)).toEqual([3]);
 });
 
-it('RUN and STOP do nothing while remote commands are in charge', async () => {
+it('RUN and STOP do nothing under remote control', async () => {
   const { gd10 } = gd10World();
   gd10.keypad.press('run');
   expect(gd10.read(0x2100, 1)).toEqual([3]);
@@ -30,7 +30,7 @@ it('RUN and STOP do nothing while remote commands are in charge', async () => {
   expect(gd10.keypad.view().is_in_charge).toBe(false);
 });
 
-it('R5.9 RST resets a fault whose cause is gone, and starts nothing; the display shows the fault by its name', async () => {
+it('R5.9 RST resets a fault whose cause is gone and starts nothing; the display shows the fault name', async () => {
   const faults = createFaultSwitches();
   const { gd10, clock } = gd10World({ isOn: true, faults: faults.active });
   faults.on('under_voltage');
@@ -44,7 +44,7 @@ it('R5.9 RST resets a fault whose cause is gone, and starts nothing; the display
   expect(gd10.keypad.view()).toMatchObject({ display: '0.00', is_fault: false, is_running: false });
 });
 
-it('without bus power it shows PoFF, without control power nothing', async () => {
+it('without bus power the display shows PoFF, without control power nothing', async () => {
   const faults = createFaultSwitches();
   const { gd10, clock } = gd10World({ faults: faults.active });
   faults.on('under_voltage');

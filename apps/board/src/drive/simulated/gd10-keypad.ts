@@ -7,21 +7,21 @@ import { RunChannel } from '../drive.ts';
 export const KEYPAD_KEYS = ['run', 'stop_rst'] as const;
 export type KeypadKey = (typeof KEYPAD_KEYS)[number];
 
-/** What a person reads at the converter. */
+/** Display of the converter. */
 export interface KeypadView {
-  /** A frequency, a fault as the drive shows it, `PoFF` without bus power; nothing while the drive is dark. */
+  /** A frequency, a fault name, or `PoFF` without bus power; undefined without control power. */
   display: string;
   is_running: boolean;
   is_fault: boolean;
-  /** P00.01 = 0: RUN and STOP are obeyed. */
+  /** P00.01 = 0: RUN and STOP work. */
   is_in_charge: boolean;
 }
 
 export interface Gd10Keypad {
   view(): KeypadView;
   /**
-   * RUN and STOP count only while the keypad is in charge. RST resets a fault whose cause is gone, whoever is in
-   * charge: it starts nothing.
+   * RUN and STOP work only under keypad control. RST resets a fault whose cause is gone under any control and starts
+   * nothing.
    */
   press(key: KeypadKey): void;
 }

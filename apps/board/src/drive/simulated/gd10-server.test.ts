@@ -43,7 +43,7 @@ async function heard(socket: Socket, length: number): Promise<Uint8Array> {
   return Uint8Array.from(bytes);
 }
 
-it('answers with the number of the request, several in one packet, one in several', async () => {
+it('answers carry the transaction number, for several requests in one packet and one request in several', async () => {
   const socket = await call();
   socket.write(Buffer.concat([read(7), read(8), read(9).slice(0, 5)]));
   expect(await heard(socket, 22)).toEqual(Uint8Array.from([...answer(7), ...answer(8)]));
@@ -51,7 +51,7 @@ it('answers with the number of the request, several in one packet, one in severa
   expect(await heard(socket, 11)).toEqual(answer(9));
 });
 
-it('says of another unit that it does not answer', async () => {
+it('a request for another unit gets a gateway exception', async () => {
   const socket = await call();
   socket.write(read(1, 2));
   expect(await heard(socket, 9)).toEqual(
@@ -71,7 +71,7 @@ it.each([
   expect(await heard(good, 11)).toEqual(answer(1));
 });
 
-it('a port that is taken is an error at once', async () => {
+it('a port in use is an error at once', async () => {
   await expect(serveTcp(world.gd10, 1, { host: '127.0.0.1', port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });

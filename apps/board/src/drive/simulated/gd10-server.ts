@@ -8,16 +8,16 @@ import { answerRequest } from './answer-request.ts';
 import { createRtuSlave } from './rtu-slave.ts';
 import type { RegisterBank } from './simulated-gd10.ts';
 
-/** A gateway has few places; a crowd is an attack or a mistake. */
+/** Connection limit; real gateways have few. */
 const MOST_CONNECTIONS = 16;
-/** What a gateway says of a unit that is not on its line (Modbus standard). */
+/** Exception of a gateway for a unit that is not on its line (Modbus standard). */
 const TARGET_SILENT = 0x0b;
 
 export interface Gd10Server {
   close(): Promise<void>;
 }
 
-/** Puts the registers on a serial line: the drive's end of an RS-485 pair. */
+/** Serves the registers on a serial line: the drive's end of an RS-485 pair. */
 export async function serveRtu(
   bank: RegisterBank,
   unit: number,
@@ -54,7 +54,7 @@ function serveSocket(socket: Socket, bank: RegisterBank, unit: number): void {
   });
 }
 
-/** The registers behind a Modbus TCP gateway. Rejects when the port is taken. */
+/** Serves the registers behind a Modbus TCP gateway. Rejects when the port is in use. */
 export async function serveTcp(
   bank: RegisterBank,
   unit: number,

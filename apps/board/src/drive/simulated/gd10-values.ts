@@ -23,7 +23,7 @@ const powerPercent = (plant: Plant) => (100 * shareW(plant)) / RATED_POWER_W;
 const torquePercent = (plant: Plant) =>
   plant.frequencyHz > 0 ? (powerPercent(plant) * RATED_HZ) / plant.frequencyHz : 0;
 
-/** What the plant puts into each register, in the register's unit. */
+/** Register values from the plant, in the register's unit. */
 const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
   run_state: runStateOf,
   status_bits: (plant, runChannel) => (hasBusPower(plant) ? 1 : 0) | (runChannel << CHANNEL_BIT),
@@ -60,10 +60,10 @@ const wordReader = (name: string): [number, Measure] => {
   return [register.address, (plant, runChannel) => toWord(register, value(plant, runChannel)) ?? 0xffff];
 };
 
-/** The registers that follow the plant, by address. */
+/** Registers that follow the plant, by address. */
 export const MEASURED: ReadonlyMap<number, Measure> = new Map(Object.keys(measured).map(wordReader));
 
-/** What a new drive has in its parameters after somebody set it up for this board, in words of the wire. */
+/** Parameters of a new drive set up for this board, as raw words. */
 export const DEFAULTS: Readonly<Record<number, number>> = {
   3: 5000,
   4: 5000,
@@ -83,7 +83,7 @@ export const DEFAULTS: Readonly<Record<number, number>> = {
   3587: 5,
 };
 
-/** The greatest number, up or down, that a parameter or a command takes; all that is not named takes any. */
+/** Largest absolute value that a parameter or command accepts; others accept any. */
 export const HIGHEST: Readonly<Record<number, number>> = {
   1: 2,
   2: 3,

@@ -1,7 +1,7 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { ExceptionName } from '@manoboard/domain/fc/profile';
 
-/** A drive's "no" as it stands on the wire. */
+/** A refusal of the drive with its exception code. */
 export class RegisterException extends Error {
   readonly code: number;
 

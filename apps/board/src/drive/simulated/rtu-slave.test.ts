@@ -23,13 +23,13 @@ beforeEach(() => {
   slave = createRtuSlave({ bank: world.gd10, unit: 1, clock, send: (frame) => sent.push(frame) });
 });
 
-it('answers a request as soon as it is whole, however it comes in', () => {
+it('a request is answered as soon as it is complete, in any number of pieces', () => {
   for (const byte of frameOf(1, STATE)) slave.hear(Uint8Array.of(byte));
   slave.hear(joinBytes(frameOf(1, STATE), frameOf(1, STATE)));
   expect(sent).toEqual([ANSWER, ANSWER, ANSWER]);
 });
 
-it('is silent to requests for others, and obeys those for all without a word', async () => {
+it('requests for other units get no answer; broadcasts are executed without an answer', async () => {
   slave.hear(frameOf(2, START));
   expect(world.plant.isOn).toBe(false);
   slave.hear(frameOf(0, START));
@@ -38,7 +38,7 @@ it('is silent to requests for others, and obeys those for all without a word', a
   expect(sent).toEqual([]);
 });
 
-it('a function that it does not know is refused after the line fell silent', async () => {
+it('an unknown function is refused after the line falls silent', async () => {
   slave.hear(encodeRtu(1, Uint8Array.of(0x10, 0x20, 0x00, 0x00, 0x01, 0x02, 0x00, 0x01)));
   expect(sent).toEqual([]);
   await clock.advance(50);
@@ -46,21 +46,21 @@ it('a function that it does not know is refused after the line fell silent', asy
   expect(world.plant.isOn).toBe(false);
 });
 
-it('a frame whose checksum is wrong is refused with 06, and nothing is done', async () => {
+it('a frame with a wrong checksum is refused with 06 and not executed', async () => {
   slave.hear(frameOf(1, START).with(-1, 0));
   await clock.advance(50);
   expect(sent).toEqual([encodeRtu(1, Uint8Array.of(0x86, 6))]);
   expect(world.plant.isOn).toBe(false);
 });
 
-it('noise is forgotten in the silence after it: the next request is understood', async () => {
+it('noise is discarded by the following silence: the next request is answered', async () => {
   slave.hear(Uint8Array.of(0xff, 0x00, 0x55));
   await clock.advance(50);
   slave.hear(frameOf(1, STATE));
   expect(sent).toEqual([ANSWER]);
 });
 
-it('an endless stream of noise fills no memory and answers nothing', async () => {
+it('an endless stream of noise uses no memory and gets no answer', async () => {
   for (let i = 0; i < 100; i++) slave.hear(new Uint8Array(1_000).fill(0xaa));
   await clock.advance(50);
   slave.hear(frameOf(1, STATE));

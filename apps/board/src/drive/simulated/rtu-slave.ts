@@ -6,11 +6,11 @@ import { answerRequest } from './answer-request.ts';
 import { RegisterException } from './register-exception.ts';
 import type { RegisterBank } from './simulated-gd10.ts';
 
-/** Longer than 3.5 characters, since adapters hand bytes over in lumps. */
+/** Longer than 3.5 characters, since adapters deliver bytes in chunks. */
 const SILENCE_MS = 20;
 const BROADCAST = 0;
 const REQUEST_BYTES = 8;
-/** Functions whose request is always eight bytes long: they need no silence to be understood. */
+/** Functions with a fixed request length of eight bytes: complete without a silence. */
 const FIXED_LENGTH = new Set([1, 2, 3, 4, 5, 6, 8]);
 
 export interface RtuSlave {
@@ -45,7 +45,7 @@ export function createRtuSlave({ bank, unit, clock, send }: RtuSlaveParts): RtuS
     }
   }
 
-  /** The line fell silent: what was heard is a whole frame, or none. */
+  /** Silence ends a frame: the received bytes are a complete frame or noise. */
   function judge(): void {
     const frame = heard;
     heard = new Uint8Array();

@@ -16,13 +16,13 @@ const codeOf = (ask: () => unknown) => {
   }
 };
 
-it('every register of the map answers, and the reserved ones are 0', () => {
+it('every register of the map is readable, and reserved ones are 0', () => {
   const { gd10 } = gd10World();
   for (const { address } of profile.registers) expect(gd10.read(address, 1)).toHaveLength(1);
   for (const address of profile.reserved) expect(gd10.read(address, 1)).toEqual([0]);
 });
 
-it('every read-only register refuses with 07, and no write changes it', () => {
+it('every read-only register refuses a write with 07 and keeps its value', () => {
   const { gd10 } = gd10World();
   for (const { address } of profile.registers.filter(({ access }) => access === 'ro')) {
     const before = gd10.read(address, 1);
@@ -35,8 +35,8 @@ it.each([
   ['16 words are answered', 0x3000, 16, 0],
   ['17 words are refused with 03', 0x3000, 17, 3],
   ['no words are refused with 03', 0x3000, 0, 3],
-  ['a hole in the stretch refuses it with 02', 0x300f, 2, 2],
-  ['beyond the last address there is nothing', 0xffff, 2, 2],
+  ['a gap in the range is refused with 02', 0x300f, 2, 2],
+  ['a range beyond the last address is refused with 02', 0xffff, 2, 2],
   ['a RAM address cannot be read', 0x8901, 1, 2],
   ['P29 is the maker’s', 0x1d01, 1, 9],
 ])('%s', (_what, address, count, code) => {
@@ -50,7 +50,7 @@ it.each([
   ['P09.01 = 100.1 %', 0x0901, 1001, 4],
   ['P09.01 = −100.0 %', 0x0901, 0x1_0000 - 1000, 0],
   ['2000H = 9', 0x2000, 9, 4],
-  ['2002H in RAM: a command has no EEPROM to spare', 0xa002, 400, 2],
+  ['2002H in RAM: a command has no RAM address', 0xa002, 400, 2],
   ['no such register', 0x4000, 1, 2],
   ['P29 is the maker’s', 0x1d01, 1, 9],
 ])('write %s: %s', (_what, address, word, code) => {
@@ -58,7 +58,7 @@ it.each([
   expect(codeOf(() => gd10.write(address, word))).toBe(code);
 });
 
-it('P00.03 is refused with 08 while the motor turns, and taken when it stands', async () => {
+it('P00.03 is refused with 08 while the motor turns, and accepted when it is stopped', async () => {
   const { gd10, clock } = gd10World({ isOn: true });
   await clock.advance(2_000);
   expect(codeOf(() => gd10.write(0x0003, 4500))).toBe(8);
@@ -68,7 +68,7 @@ it('P00.03 is refused with 08 while the motor turns, and taken when it stands', 
   expect(gd10.read(0x0003, 1)).toEqual([4500]);
 });
 
-it('R5.2 only P00.01 = 2 and P00.02 = 0 let the line start and stop', async () => {
+it('R5.2 the line can start and stop only with P00.01 = 2 and P00.02 = 0', async () => {
   for (const [channel, communication] of [
     [RunChannel.keypad, 0],
     [RunChannel.terminal, 0],
@@ -81,12 +81,12 @@ it('R5.2 only P00.01 = 2 and P00.02 = 0 let the line start and stop', async () =
   }
 });
 
-it('2101H shows the run channel in its bits 5 and 6', () => {
+it('2101H shows the run channel in bits 5 and 6', () => {
   const bits = (channel: number) => gd10World({}, channel).gd10.read(0x2101, 1);
   expect([0, 1, 2].map(bits)).toEqual([[0x01], [0x21], [0x41]]);
 });
 
-it('the fault history keeps six, newest first, with what the drive measured', async () => {
+it('the fault history keeps six faults, newest first, with the measured values', async () => {
   const { gd10, plant, clock } = gd10World();
   for (const code of [16, 10, 16, 10, 16, 10, 10]) {
     gd10.write(0x2000, 1);
@@ -99,7 +99,7 @@ it('the fault history keeps six, newest first, with what the drive measured', as
   expect(gd10.read(0x0725, 1)[0]).toBeGreaterThan(3200);
 });
 
-it('R5.9 P09.11 and P09.12: a lost feedback trips with PIDE, and is reset only when the sensor is back', async () => {
+it('R5.9 P09.11 and P09.12: lost feedback trips with PIDE and is reset only when the sensor is back', async () => {
   const faults = createFaultSwitches();
   const { gd10, clock } = gd10World({ isOn: true, faults: faults.active });
   gd10.write(0x090b, 20);
@@ -148,7 +148,7 @@ it.each([
   ['01 coils', pdu(0x01, 0, 1), [0x81, 1]],
   ['04 input registers', pdu(0x04, 0x2100, 1), [0x84, 1]],
   ['10H many registers', pdu(0x10, 0x2000, 1, 0x0200, 0x0100), [0x90, 1]],
-  ['08 gives back what it got', pdu(0x08, 0, 0x12ab), [0x08, 0, 0, 0x12, 0xab]],
+  ['08 echoes the request', pdu(0x08, 0, 0x12ab), [0x08, 0, 0, 0x12, 0xab]],
   ['08 with another task', pdu(0x08, 1, 0), [0x88, 3]],
   ['a read that is too short', pdu(0x03, 0x2100), [0x83, 3]],
   ['a write that is too long', pdu(0x06, 0x2000, 1, 1), [0x86, 3]],

@@ -11,7 +11,7 @@ import { createGd10Keypad, type Gd10Keypad } from './gd10-keypad.ts';
 import { DEFAULTS, HIGHEST, MEASURED } from './gd10-values.ts';
 import { RegisterException } from './register-exception.ts';
 
-/** The registers of a GD10 as a line sees them. Both verbs throw `RegisterException`. */
+/** Registers of a GD10 as seen on the line. Both methods throw `RegisterException`. */
 export interface RegisterBank {
   read(address: number, count: number): number[];
   write(address: number, word: number): void;
@@ -19,7 +19,7 @@ export interface RegisterBank {
 
 export interface SimulatedGd10 extends RegisterBank {
   keypad: Gd10Keypad;
-  /** Mains off and on: what was written to RAM alone is gone, and the motor stands. */
+  /** Mains off and on: RAM-only values are lost, and the motor is stopped. */
   powerCycle(): void;
 }
 
@@ -32,12 +32,12 @@ const LOST_FEEDBACK_TIME = 0x090c;
 const RUN_COMMAND = 0x2000;
 const PID_REFERENCE = 0x2002;
 const BY_MODBUS = 6;
-/** P29 belongs to the maker. */
+/** P29 is reserved for the maker. */
 const FACTORY_GROUP = 29;
 
 const isFactory = (address: number) => isParameter(address) && address >> 8 === FACTORY_GROUP;
 
-/** The goal of the PID by its source; an analog input is a knob on the wall that nobody turns. */
+/** Reference of the PID by its source; an analog input is a fixed value. */
 function followReference(plant: Plant, source: number, wordAt: (address: number) => number): void {
   const from = source === 0 ? PRESET : PID_REFERENCE;
   if (source !== 0 && source !== BY_MODBUS) return;
@@ -51,7 +51,7 @@ function watchFeedback(plant: Plant, wordAt: (address: number) => number): void 
   plant.lostFeedback.afterS = wordAt(LOST_FEEDBACK_TIME) / 10;
 }
 
-/** A write that the drive refuses, and why (`domain.md` 1.8). */
+/** The exception for a refused write (`domain.md` 1.8). */
 function checkWrite(
   profile: FcProfile,
   { address, word, isRam }: { address: number; word: number; isRam: boolean },
@@ -68,8 +68,8 @@ function checkWrite(
 }
 
 /**
- * A GD10 on a simulated pump, at the level of its registers: the same map, the same refusals. Like the real one
- * it confirms a start while the keypad is in charge, and does nothing. A sister of the family differs by its profile.
+ * A GD10 on a simulated pump, at register level: the same map, the same refusals. Like the real one it confirms a start
+ * under keypad control and does nothing. Another model of the family differs by its profile.
  */
 export function createSimulatedGd10(
   world: LivePlant,
