@@ -25,7 +25,7 @@ export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number)
     0,
     openLightClient,
   )(
-    { url, idDev, secret, boot: 1 },
+    { url, deviceId: idDev, secret, boot: 1 },
     {
       onConnected: () => outbox.open(({ name, message }) => link.publish(name, message)),
       onDisconnected() {
@@ -40,7 +40,7 @@ export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number)
           .publish('ack', anAck({ id: cmd.id, ts: nowS(), st: 'done', d: readBack(cmd) }))
           .catch(() => {});
       },
-      onTrouble: () => {},
+      onConnectFailed: () => {},
     },
   );
   const makeFrame = () => {

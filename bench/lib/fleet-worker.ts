@@ -29,7 +29,7 @@ function openBoards(): void {
     url,
     clock: systemClock,
     random: Math.random,
-    say: () => {},
+    log: () => {},
     onReady: ready,
   });
 }

@@ -58,7 +58,7 @@ function startStormBoard(n: number): void {
     n * APART_MS + 1,
     openLightClient,
   )(
-    { url, idDev, secret: 'storm', boot: 1 },
+    { url, deviceId: idDev, secret: 'storm', boot: 1 },
     {
       onConnected: () => void introduce().catch(() => {}),
       onDisconnected() {
@@ -66,7 +66,7 @@ function startStormBoard(n: number): void {
         if (isBack) counts.back--;
         isBack = false;
       },
-      onTrouble: (trouble) => void (trouble === 'refused' ? counts.refused++ : counts.failed++),
+      onConnectFailed: (reason) => void (reason === 'refused' ? counts.refused++ : counts.failed++),
       onMessage({ name, payload }) {
         if (name !== 'cmd') return;
         const decoded = decodeMessage('cmd', payload);

@@ -30,8 +30,8 @@ describe('arguments', () => {
       panelPort: undefined,
       drive: undefined,
       boards: [
-        { idDev: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
-        { idDev: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
+        { deviceId: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
+        { deviceId: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },
       ],
     });
   });
@@ -39,13 +39,13 @@ describe('arguments', () => {
   it('fleet: --boards limits the number of boards', () => {
     const rows = [row, { ...row, id_dev: 'MNB-DE0002' }, { ...row, id_dev: 'MNB-DE0003' }];
     const { boards } = readArguments([...fleet(rows), '--boards', '2']);
-    expect(boards.map(({ idDev }) => idDev)).toEqual(['MNB-DE0001', 'MNB-DE0002']);
+    expect(boards.map(({ deviceId }) => deviceId)).toEqual(['MNB-DE0001', 'MNB-DE0002']);
   });
 
   it('board: starts one board with its secret from a file', () => {
     const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
     expect(readArguments([...args, '--scenario', 'asleep']).boards).toEqual([
-      { idDev: 'MNB-00A1B2', secret: 'top', fcId: 'FC-00A1B2', fcType: 'GD10', scenario: 'asleep' },
+      { deviceId: 'MNB-00A1B2', secret: 'top', fcId: 'FC-00A1B2', fcType: 'GD10', scenario: 'asleep' },
     ]);
   });
 

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const partsWith = (more: Partial<BoardParts>): BoardParts => ({
-  identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+  identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
   mqtt: { url: broker.url, secret: 'secret' },
   boot: BOOT,
   ...scenarioParts(clock),
@@ -155,12 +155,12 @@ describe('commands over a real connection to the simulated GD10', () => {
 describe('config over a real connection', () => {
   it('a retained config is applied, reported with retain, and used by the next frames', async () => {
     const cfg = { tele_s: 2, pressure: { min: 3, max: 20, normalizer: 10 } } as const;
-    await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg }, { retain: true });
+    await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg }, { retain: true });
     await start();
     expect(await broker.first('cfg/reported')).toEqual({
       ...{ v: 1, ver: 7, st: 'applied', sum: configSum(cfg), ts: START_S },
     });
-    expect(broker.heard.find(({ topic }) => topic.endsWith('cfg/reported'))?.retain).toBe(true);
+    expect(broker.received.find(({ topic }) => topic.endsWith('cfg/reported'))?.retain).toBe(true);
     const later = broker.first('tele', ({ d, seq }) => seq > 1 && d.required_pressure === 0.4);
     await clock.advance(61_000);
     await later;
@@ -170,9 +170,9 @@ describe('config over a real connection', () => {
 
   it('a bad config is reported as rejected; an older version is answered with the newest', async () => {
     await start();
-    await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg: { tele_s: 5 } });
-    await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 6, cfg: {} });
-    await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 8, cfg: { pressure: { min: 5, max: 4 } } });
+    await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg: { tele_s: 5 } });
+    await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 6, cfg: {} });
+    await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 8, cfg: { pressure: { min: 5, max: 4 } } });
     await broker.nth(3, 'cfg/reported');
     expect(broker.all('cfg/reported').map(({ ver, st, reason }) => [ver, st, reason])).toEqual([
       [7, 'applied', undefined],
@@ -186,7 +186,7 @@ it('the drive receives the sensor span with each config and at each start', asyn
   const spans: number[] = [];
   const drive = { ...driveWith({}), setSensorMax: (bar: number) => void spans.push(bar) };
   await start({ drive });
-  await broker.say('cfg/desired', ID_DEV, { v: 1, ver: 1, cfg: { pressure: { sensor_max: 16 } } });
+  await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 1, cfg: { pressure: { sensor_max: 16 } } });
   await broker.first('cfg/reported');
   await board?.stop();
   await start({ drive, boot: BOOT + 1 });

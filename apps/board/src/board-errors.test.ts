@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function start(more: Partial<BoardParts>): Promise<void> {
   board = startBoard({
-    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
     mqtt: { url: broker.url, secret: 'secret' },
     boot: 17,
     ...scenarioParts(clock),

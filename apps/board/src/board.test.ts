@@ -34,7 +34,7 @@ afterEach(async () => {
 
 function start(more: Partial<BoardParts> = {}): Board {
   board = startBoard({
-    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
     mqtt: { url: broker.url, secret: 'secret' },
     boot: BOOT,
     ...scenarioParts(clock),
@@ -44,7 +44,7 @@ function start(more: Partial<BoardParts> = {}): Board {
     onConnected: () => {
       isConnected = true;
     },
-    onTrouble: () => {
+    onConnectFailed: () => {
       isConnected = false;
       line.emit('trouble');
     },
@@ -54,12 +54,12 @@ function start(more: Partial<BoardParts> = {}): Board {
 }
 
 /** Resolves when the broker has received the first full frame. */
-async function startAndHear(more: Partial<BoardParts> = {}) {
+async function startAndReceive(more: Partial<BoardParts> = {}) {
   start(more);
   await broker.first('tele');
 }
 
-const heardFrame = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
+const receivedFrame = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
 const isBirth = ({ online }: { online: number }) => online === 1;
 const isWill = ({ online }: { online: number }) => online === 0;
 /** With random numbers of 0.5 the first retry is after 0.75 s. */
@@ -67,23 +67,23 @@ const RETRY_MS = 750;
 
 /** Frame 1 at the connect, 2 when the motor turns (after 1.5 s), then one every 5 s. */
 async function runUntilFrame4() {
-  await startAndHear();
+  await startAndReceive();
   await clock.advance(1_500);
-  await heardFrame(2);
+  await receivedFrame(2);
   await clock.advance(5_000);
-  await heardFrame(3);
+  await receivedFrame(3);
   await clock.advance(5_000);
-  await heardFrame(4);
+  await receivedFrame(4);
 }
 
 describe('a board on a real connection (contract.md 2)', () => {
   it('the login uses a clean session, keep-alive 20 s and MQTT 3.1.1', async () => {
-    await startAndHear();
+    await startAndReceive();
     expect(broker.clients.get(ID_DEV)).toEqual({ username: ID_DEV, keepalive: 20, clean: true, version: 4 });
   });
 
   it('on connect the board publishes its birth with boot and time, then info, both retained', async () => {
-    await startAndHear();
+    await startAndReceive();
     expect(broker.all('status')).toEqual([{ v: 1, online: 1, boot: BOOT, ts: START_S }]);
     const info = await broker.first('info');
     expect(info).toMatchObject({
@@ -94,22 +94,22 @@ describe('a board on a real connection (contract.md 2)', () => {
       fc: { id: 'FC-00A1B2', fc_type: 'GD10', ident: 269, unit: 1 },
       cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'fault_reset', 'reg', 'restart'],
     });
-    const flags = broker.heard.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);
+    const flags = broker.received.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);
     expect(flags.slice(0, 3)).toEqual(['status true', 'info true', 'tele false']);
   });
 
   it('a lost connection publishes the will, with the same boot and no time', async () => {
-    await startAndHear();
+    await startAndReceive();
     broker.cut();
     const will = await broker.first('status', isWill);
     expect(will).toEqual({ v: 1, online: 0, boot: BOOT });
   });
 
   it('a stop publishes one offline message and disconnects cleanly: no will follows', async () => {
-    await startAndHear();
+    await startAndReceive();
     await board?.stop();
     expect(broker.all('status').map(({ online }) => online)).toEqual([1, 0]);
-    expect(broker.heard.at(-1)?.retain).toBe(true);
+    expect(broker.received.at(-1)?.retain).toBe(true);
   });
 
   it('a board stopped at any moment of its login never stays online', async () => {
@@ -137,7 +137,7 @@ describe('a board on a real connection (contract.md 2)', () => {
     await runUntilFrame4();
     broker.hold('tele');
     await clock.advance(5_000);
-    await heardFrame(5);
+    await receivedFrame(5);
     // The broker handles a board's messages in order: frame 6 queues behind the held one.
     await clock.advance(5_000);
     broker.cut();
@@ -145,9 +145,9 @@ describe('a board on a real connection (contract.md 2)', () => {
     broker.hold(undefined);
     await boardNotices();
     await clock.advance(RETRY_MS);
-    await heardFrame(6);
+    await receivedFrame(6);
     await clock.advance(1_000);
-    await heardFrame(7);
+    await receivedFrame(7);
     const frames = broker.all('tele');
     expect(frames.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 5, 6, 7]);
     expect(frames[5]).toEqual(frames[4]);
@@ -166,7 +166,7 @@ describe('a board on a real connection (contract.md 2)', () => {
     broker.secrets.delete(ID_DEV);
     await clock.advance(60_000);
     await broker.nth(2, 'status', isBirth);
-    await heardFrame(12);
+    await receivedFrame(12);
     const frames = broker.all('tele');
     expect(frames.map(({ seq }) => seq)).toEqual(frames.map((_, i) => i + 1));
     const gaps = frames.slice(2).map(({ ts }, i) => ts - (frames[i + 1]?.ts ?? 0));
@@ -174,7 +174,7 @@ describe('a board on a real connection (contract.md 2)', () => {
   });
 
   it('a flapping network ends in one connection, with one birth per connect', async () => {
-    await startAndHear();
+    await startAndReceive();
     for (const connection of [2, 3, 4]) {
       broker.cut();
       await broker.nth(connection - 1, 'status', isWill);
@@ -187,23 +187,23 @@ describe('a board on a real connection (contract.md 2)', () => {
   });
 
   it('R5.1 a stop is acked as accepted, then done, and the next frame shows it at once', async () => {
-    await startAndHear();
+    await startAndReceive();
     await clock.advance(30_000);
     const cmd = cmdAt(clock, false);
     await broker.command(ID_DEV, cmd);
     const done = await broker.first('ack', ({ id, st }) => id === cmd.id && st === 'done');
     expect(done.d).toEqual({ on_off_state_r: RunState.stopped });
-    const heardOff = broker.first('tele', ({ d }) => d.on_off_state_r === RunState.stopped);
+    const receivedOff = broker.first('tele', ({ d }) => d.on_off_state_r === RunState.stopped);
     await clock.advance(1_000);
-    await heardOff;
-    const heardStill = broker.first('tele', ({ seq, d }) => seq > 5 && d.frequency_fc === 0);
+    await receivedOff;
+    const receivedStill = broker.first('tele', ({ seq, d }) => seq > 5 && d.frequency_fc === 0);
     await clock.advance(6_000);
-    expect((await heardStill).ts - done.ts).toBeLessThanOrEqual(7);
+    expect((await receivedStill).ts - done.ts).toBeLessThanOrEqual(7);
   });
 
   it('a duplicate command is executed once', async () => {
     const drive = driveWith({});
-    await startAndHear({ drive });
+    await startAndReceive({ drive });
     const cmd = cmdAt(clock, true);
     await broker.command(ID_DEV, cmd);
     await broker.first('ack', ({ st }) => st === 'done');
@@ -223,7 +223,7 @@ describe('a board on a real connection (contract.md 2)', () => {
 
   it('garbage on the command topic is ignored', async () => {
     const drive = driveWith({});
-    await startAndHear({ drive });
+    await startAndReceive({ drive });
     for (const text of ['', 'stop', '{"id":', '\u0000'.repeat(3000)]) await broker.command(ID_DEV, text);
     const cmd = cmdAt(clock, true);
     await broker.command(ID_DEV, cmd);
@@ -238,7 +238,7 @@ describe('a board on a real connection (contract.md 2)', () => {
       ...answering,
       read: () => (isSilent ? Promise.reject(new DriveError('no_answer', 'silence')) : answering.read()),
     };
-    await startAndHear({ drive });
+    await startAndReceive({ drive });
     isSilent = true;
     await clock.advance(9_000);
     expect(broker.all('tele').every(({ fc }) => fc === 1)).toBe(true);
@@ -259,13 +259,13 @@ describe('a board on a real connection (contract.md 2)', () => {
 
   it('every ts is 0 while the clock is unset', async () => {
     clock.setUnix(undefined);
-    await startAndHear();
+    await startAndReceive();
     expect(broker.all('status')[0]?.ts).toBe(0);
     expect(broker.all('tele')[0]?.ts).toBe(0);
   });
 
   it('a stopped board leaves no timer', async () => {
-    await startAndHear();
+    await startAndReceive();
     await board?.stop();
     await clock.advance(10_000);
     expect(clock.timers()).toBe(0);

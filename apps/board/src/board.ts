@@ -16,9 +16,9 @@ import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import { createEvents } from './reporting/events.ts';
 import { type BoardIdentity, BUILT_IN_VERSION, createInfo, fcTypeOf, HARDWARE } from './reporting/info.ts';
-import { startLooking } from './reporting/look.ts';
 import type { Measurement } from './reporting/measurement.ts';
 import { createMeterOffsets } from './reporting/measurement-offsets.ts';
+import { startPolling } from './reporting/poll.ts';
 import type { Sensors } from './sensors/sensors.ts';
 
 export interface BoardParts {
@@ -45,7 +45,7 @@ export interface BoardParts {
   /** Restarts this board with the next boot; without it the op is refused. */
   restart?: (() => void) | undefined;
   onConnected?: () => void;
-  onTrouble?: LinkEvents['onTrouble'];
+  onConnectFailed?: LinkEvents['onConnectFailed'];
   /** Called with an unexpected error; the board keeps running. */
   onError?: (error: unknown) => void;
 }
@@ -55,7 +55,7 @@ export interface Board {
 }
 
 /** Returns whether the message was acknowledged. */
-type Say = <N extends UpTopic>(name: N, message: Message<N>) => Promise<boolean>;
+type Publish = <N extends UpTopic>(name: N, message: Message<N>) => Promise<boolean>;
 
 /** State that outlives a network loss and, with a disk, a restart. */
 function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
@@ -71,7 +71,7 @@ function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
 type Kept = ReturnType<typeof openKept>;
 
 /** Parts that write to the drive: protection, firmware update and commands. */
-function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType: () => string) {
+function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish, fcType: () => string) {
   const { clock, firmwareKeys: keys = [], restart, hasSensorOnInput2 = true } = parts;
   const { config, offsets, events, runMemory } = kept;
   const protection = createProtection({
@@ -85,13 +85,13 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, say: Say, fcType
   const drive = protection.drive;
   const firmware = startFirmware({
     ...{ disk, clock, keys, drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
-    sendState: (state) => say('ota/state', state),
-    sendRequest: (request) => say('ota/req', request),
+    sendState: (state) => publish('ota/state', state),
+    sendRequest: (request) => publish('ota/req', request),
     restart: () => restart?.(),
   });
   const isUpdating = firmware.isSwitching;
   // A lost ack is repeated when the server sends the command again.
-  const sendAck = (ack: Ack) => say('ack', ack);
+  const sendAck = (ack: Ack) => publish('ack', ack);
   const commands = createCommands({
     drive,
     clock,
@@ -116,37 +116,37 @@ export function startBoard(parts: BoardParts): Board {
   const { identity, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
   const kept = openKept(parts, disk);
   const { config, outbox } = kept;
-  const hands = createHands(parts, disk, kept, say, () => fcTypeOf(look.identity(), identity.fcType));
+  const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
-  const info = createInfo({ ...identity, unit: parts.unit }, boot, (message) => say('info', message));
-  const look = startLooking({ ...parts, ...kept, onLook }, parts.random());
+  const info = createInfo({ ...identity, unit: parts.unit }, boot, (message) => publish('info', message));
+  const poll = startPolling({ ...parts, ...kept, onPoll }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
   parts.drive.setSensorMax(config.sensorMaxBar());
 
   /** If the connection ends first, unacknowledged messages are resent over the next one. */
-  async function say<N extends UpTopic>(name: N, message: Message<N>): Promise<boolean> {
+  async function publish<N extends UpTopic>(name: N, message: Message<N>): Promise<boolean> {
     return link.publish(name, message).then(
       () => true,
       () => false,
     );
   }
 
-  function onLook(state: DriveState | undefined, measured: Measurement): void {
+  function onPoll(state: DriveState | undefined, measured: Measurement): void {
     const { rssi: rssiDbm } = measured.d;
     const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
     kept.runMemory.see(state);
-    if (isConnected) info.look({ version, fc: look.identity(), rssiDbm, isSecured, canUpdate });
+    if (isConnected) info.update({ version, fc: poll.identity(), rssiDbm, isSecured, canUpdate });
     protection.see(state, measured).catch(onError);
   }
 
-  async function hear({ name, n, payload, isRetained }: Incoming): Promise<void> {
-    if (name === 'cmd') await commands.handle(payload, isRetained).finally(look.answer);
+  async function receive({ name, n, payload, isRetained }: Incoming): Promise<void> {
+    if (name === 'cmd') await commands.handle(payload, isRetained).finally(poll.answer);
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());
-      if (report) say('cfg/reported', report);
+      if (report) publish('cfg/reported', report);
     } else if (name === 'ota/job') firmware.job(payload);
     else if (n !== undefined) firmware.chunk(n, payload);
   }
@@ -154,16 +154,16 @@ export function startBoard(parts: BoardParts): Board {
   function greet(): void {
     isConnected = true;
     info.restart();
-    look.restart();
+    poll.restart();
     commands.connected();
     firmware.connected();
     outbox.open(({ name, message }) => link.publish(name, message));
-    look.now();
+    poll.now();
     parts.onConnected?.();
   }
 
   const link = parts.openLink(
-    { ...parts.mqtt, idDev: identity.idDev, boot },
+    { ...parts.mqtt, deviceId: identity.deviceId, boot },
     {
       onConnected: greet,
       onDisconnected() {
@@ -171,14 +171,14 @@ export function startBoard(parts: BoardParts): Board {
         firmware.disconnected();
         outbox.close();
       },
-      onMessage: (incoming) => void hear(incoming).catch(onError),
-      onTrouble: (trouble) => parts.onTrouble?.(trouble),
+      onMessage: (incoming) => void receive(incoming).catch(onError),
+      onConnectFailed: (reason) => parts.onConnectFailed?.(reason),
     },
   );
 
   return {
     async stop() {
-      look.stop();
+      poll.stop();
       firmware.stop();
       await link.close();
       outbox.stop();

@@ -5,15 +5,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';
 import { ID_DEV } from '../test/parts.ts';
 import { createPowerCutDisk } from '../test/power-cut-disk.ts';
-import { countBoot, nextBoot as nextBootSaying } from './boot-counter.ts';
+import { countBoot, nextBoot as nextBootLogging } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
 
-let said: string[] = [];
+let logged: string[] = [];
 beforeEach(() => {
-  said = [];
+  logged = [];
 });
-const nextBoot = (dir: string | undefined, idDev: string, clock: Clock) =>
-  nextBootSaying(dir, idDev, clock, (sentence) => said.push(sentence));
+const nextBoot = (dir: string | undefined, deviceId: string, clock: Clock) =>
+  nextBootLogging(dir, deviceId, clock, (sentence) => logged.push(sentence));
 const folder = () => mkdtempSync(join(tmpdir(), 'board-'));
 
 it('boot increases by one at every start, separately for each board', () => {
@@ -59,5 +59,5 @@ it.each([
   const dir = join(folder(), 'state');
   spoil(dir);
   expect(nextBoot(dir, ID_DEV, fakeClock())).toBe(FAKE_START_MS / 1000);
-  expect(said).toEqual([expect.stringMatching(/^The state folder .* cannot be used \(E[A-Z]+\);/)]);
+  expect(logged).toEqual([expect.stringMatching(/^The state folder .* cannot be used \(E[A-Z]+\);/)]);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { type Disk, replaceFile } from './disk/disk.ts';
 import { createFileDisk } from './disk/file-disk.ts';
-import { fileTrouble } from './refusal.ts';
+import { fileErrorReason } from './refusal.ts';
 
 const COUNT = /^\d{1,10}\n?$/;
 
@@ -17,8 +17,8 @@ function lastBoot(disk: Disk, file: string): number | undefined {
 const bootFromClock = (clock: Clock) => Math.max(1, Math.floor((clock.unixMs() ?? 0) / 1000));
 
 /** Written before the first publish: a repeated boot would make frames look like old ones. */
-export function countBoot(disk: Disk, idDev: string, clock: Clock): number {
-  const file = `${idDev}.boot`;
+export function countBoot(disk: Disk, deviceId: string, clock: Clock): number {
+  const file = `${deviceId}.boot`;
   const last = lastBoot(disk, file);
   const boot = last === undefined ? bootFromClock(clock) : last + 1;
   replaceFile(disk, file, new TextEncoder().encode(`${boot}\n`));
@@ -37,15 +37,17 @@ function refuseUnreadable(_path: string, error: unknown): never {
  */
 export function nextBoot(
   stateDir: string | undefined,
-  idDev: string,
+  deviceId: string,
   clock: Clock,
-  say: (sentence: string) => void,
+  log: (sentence: string) => void,
 ): number {
   if (stateDir === undefined) return bootFromClock(clock);
   try {
-    return countBoot(createFileDisk(stateDir, refuseUnreadable), idDev, clock);
+    return countBoot(createFileDisk(stateDir, refuseUnreadable), deviceId, clock);
   } catch (error) {
-    say(`The state folder ${stateDir} cannot be used (${fileTrouble(error)}); what needs it is forgotten.`);
+    log(
+      `The state folder ${stateDir} cannot be used (${fileErrorReason(error)}); what needs it is forgotten.`,
+    );
     return bootFromClock(clock);
   }
 }

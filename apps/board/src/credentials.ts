@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { DeviceId } from '@manoboard/contract/nouns/text';
-import { fileTrouble, Refusal } from './refusal.ts';
+import { fileErrorReason, Refusal } from './refusal.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
 
 /** Identity and secret of a board, and the scenario of its simulated house. */
 export interface Credentials {
-  idDev: string;
+  deviceId: string;
   secret: string;
   fcId: string;
   fcType: string;
@@ -16,7 +16,7 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`The file ${file} cannot be read (${fileTrouble(error)}).`);
+    throw new Refusal(`The file ${file} cannot be read (${fileErrorReason(error)}).`);
   }
 }
 
@@ -38,15 +38,15 @@ export function scenarioOf(value: unknown, where: string): ScenarioName {
 }
 
 /** By default the converter has the serial number of its board. */
-const fcIdOf = (idDev: string) => idDev.replace(/^[A-Z]+-/, 'FC-');
+const fcIdOf = (deviceId: string) => deviceId.replace(/^[A-Z]+-/, 'FC-');
 
 /** Parses one board from untyped values; error messages never contain the secret. */
 export function toCredentials(row: Record<string, unknown>, where: string): Credentials {
-  const idDev = idOf(row.id_dev, 'id_dev', where);
+  const deviceId = idOf(row.id_dev, 'id_dev', where);
   return {
-    idDev,
+    deviceId,
     secret: textOf(row.secret, 'secret', where),
-    fcId: idOf(row.fc_id ?? fcIdOf(idDev), 'fc_id', where),
+    fcId: idOf(row.fc_id ?? fcIdOf(deviceId), 'fc_id', where),
     fcType: textOf(row.fc_type ?? 'GD10', 'fc_type', where),
     scenario: scenarioOf(row.scenario ?? 'household', where),
   };
@@ -65,8 +65,8 @@ export function readCredentials(file: string): Credentials[] {
     toCredentials({ ...Object(row) }, `${file}, board ${index + 1}`),
   );
   const twice = boards.find(
-    ({ idDev }, index) => boards.findIndex((other) => other.idDev === idDev) !== index,
+    ({ deviceId }, index) => boards.findIndex((other) => other.deviceId === deviceId) !== index,
   );
-  if (twice) throw new Refusal(`The file ${file} lists ${twice.idDev} twice.`);
+  if (twice) throw new Refusal(`The file ${file} lists ${twice.deviceId} twice.`);
   return boards;
 }

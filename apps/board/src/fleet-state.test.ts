@@ -11,12 +11,12 @@ import { type Fleet, startFleet } from './fleet.ts';
 
 let broker: TestBroker;
 let fleet: Fleet | undefined;
-let said: string[] = [];
+let logged: string[] = [];
 let stateDir: string;
 
 beforeEach(async () => {
   broker = await startBroker();
-  said = [];
+  logged = [];
   stateDir = join(mkdtempSync(join(tmpdir(), 'board-state-')), 'state');
 });
 afterEach(async () => {
@@ -27,18 +27,18 @@ afterEach(async () => {
 async function start(): Promise<void> {
   fleet = startFleet([toCredentials({ id_dev: ID_DEV, secret: 'secret', scenario: 'stopped' }, 'test')], {
     ...{ url: broker.url, stateDir, clock: systemClock, random: Math.random, onReady: () => undefined },
-    say: (sentence) => said.push(sentence),
+    log: (sentence) => logged.push(sentence),
   });
   await broker.first('tele');
 }
 
-const saidOf = (words: string) => said.filter((sentence) => sentence.includes(words));
+const loggedWith = (words: string) => logged.filter((sentence) => sentence.includes(words));
 
 it('unreadable state files: the board starts without them and logs each once', async () => {
   for (const name of ['config.json', 'boot.json', 'update.json', 'events.json', 'outbox.jsonl'])
     mkdirSync(join(stateDir, ID_DEV, name), { recursive: true });
   await start();
-  expect(saidOf('cannot be read (EISDIR)')).toHaveLength(5);
+  expect(loggedWith('cannot be read (EISDIR)')).toHaveLength(5);
 });
 
 it('an unwritable state folder: the board starts, and restarts on request', async () => {
@@ -49,5 +49,5 @@ it('an unwritable state folder: the board starts, and restarts on request', asyn
   await waitFor(() =>
     broker.all('status').some(({ online, boot }) => online === 1 && boot > (first?.boot ?? 0)),
   );
-  expect(saidOf('cannot be used')).toHaveLength(1);
+  expect(loggedWith('cannot be used')).toHaveLength(1);
 });

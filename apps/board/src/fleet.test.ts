@@ -21,7 +21,7 @@ beforeEach(async () => {
       url: broker.url,
       clock: systemClock,
       random: Math.random,
-      say: () => {},
+      log: () => {},
       onReady: () => {
         isReady = true;
       },
@@ -36,16 +36,16 @@ it('a large fleet: every board has its own light connection, sends all fields an
   await waitFor(() => isReady);
   expect(statuses(1)).toBe(COUNT);
   expect([...broker.clients.keys()].sort()).toEqual(ids);
-  await broker.until(() => broker.heard.filter(({ topic }) => topic.endsWith('/tele')).length >= COUNT);
+  await broker.until(() => broker.received.filter(({ topic }) => topic.endsWith('/tele')).length >= COUNT);
   await fleet.stop();
   expect(statuses(0)).toBe(COUNT);
 });
 
 it('a light board executes commands', async () => {
   await waitFor(() => isReady);
-  const [idDev = ''] = ids.slice(-1);
+  const [deviceId = ''] = ids.slice(-1);
   const cmd = cmdAt(systemClock, true);
-  await broker.command(idDev, cmd);
+  await broker.command(deviceId, cmd);
   expect(await broker.first('ack', ({ id, st }) => id === cmd.id && st !== 'accepted')).toMatchObject({
     st: 'done',
   });
@@ -63,7 +63,7 @@ it('a fleet stopped while it is starting leaves no board online', async () => {
   await waitFor(() => statuses(1) > 0);
   await fleet.stop();
   const last = new Map(
-    broker.heard.filter(({ topic }) => topic.endsWith('/status')).map((h) => [h.topic, h]),
+    broker.received.filter(({ topic }) => topic.endsWith('/status')).map((h) => [h.topic, h]),
   );
   for (const { payload } of last.values()) expect(Buffer.from(payload).toString()).toContain('"online":0');
 });

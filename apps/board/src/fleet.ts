@@ -16,7 +16,7 @@ import { mqttLink } from './link/mqtt-link.ts';
 import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
 import { openRealWorld } from './real-world.ts';
-import { fileTrouble } from './refusal.ts';
+import { fileErrorReason } from './refusal.ts';
 import { startRestartable } from './restartable-board.ts';
 import { startScenario } from './scenario.ts';
 
@@ -30,7 +30,7 @@ export interface FleetOptions {
   clock: Clock;
   random: Random;
   /** Logs one sentence for the operator. */
-  say: (sentence: string) => void;
+  log: (sentence: string) => void;
   onReady: () => void;
 }
 
@@ -44,39 +44,39 @@ export interface Fleet {
 function createReporter(
   url: string,
   boards: number,
-  { say, onReady }: Pick<FleetOptions, 'say' | 'onReady'>,
+  { log, onReady }: Pick<FleetOptions, 'log' | 'onReady'>,
 ) {
   const waiting = new Set<string>();
   const refused = new Set<string>();
-  const said = new Set<string>();
+  const logged = new Set<string>();
   let isUnreachable = false;
   let isReady = false;
 
   return {
-    add: (idDev: string) => waiting.add(idDev),
+    add: (deviceId: string) => waiting.add(deviceId),
     /** A recurring cause is logged once. */
     once(sentence: string): void {
-      if (!said.has(sentence)) say(sentence);
-      said.add(sentence);
+      if (!logged.has(sentence)) log(sentence);
+      logged.add(sentence);
     },
-    connected(idDev: string): void {
-      waiting.delete(idDev);
-      refused.delete(idDev);
-      if (isUnreachable) say(`The broker at ${url} answers again.`);
+    connected(deviceId: string): void {
+      waiting.delete(deviceId);
+      refused.delete(deviceId);
+      if (isUnreachable) log(`The broker at ${url} answers again.`);
       isUnreachable = false;
       if (isReady || waiting.size > 0) return;
       isReady = true;
-      say(boards === 1 ? `${idDev} is connected to ${url}.` : `${boards} boards are connected to ${url}.`);
+      log(boards === 1 ? `${deviceId} is connected to ${url}.` : `${boards} boards are connected to ${url}.`);
       onReady();
     },
-    trouble(idDev: string, trouble: Parameters<LinkEvents['onTrouble']>[0]): void {
-      if (trouble === 'refused') {
-        if (!refused.has(idDev))
-          say(`${idDev}: the broker refuses its ID or secret; trying again every minute.`);
-        refused.add(idDev);
+    connectFailed(deviceId: string, reason: Parameters<LinkEvents['onConnectFailed']>[0]): void {
+      if (reason === 'refused') {
+        if (!refused.has(deviceId))
+          log(`${deviceId}: the broker refuses its ID or secret; trying again every minute.`);
+        refused.add(deviceId);
       } else if (!isUnreachable) {
         isUnreachable = true;
-        say(`No connection to the broker at ${url}; trying again.`);
+        log(`No connection to the broker at ${url}; trying again.`);
       }
     },
   };
@@ -85,8 +85,8 @@ function createReporter(
 type Reporter = ReturnType<typeof createReporter>;
 
 /** Without a state folder boot is the clock in seconds, and a restart may happen within one second. */
-const laterBoot = (last: number, { stateDir, clock }: FleetOptions, idDev: string, reporter: Reporter) =>
-  Math.max(last + 1, nextBoot(stateDir, idDev, clock, reporter.once));
+const laterBoot = (last: number, { stateDir, clock }: FleetOptions, deviceId: string, reporter: Reporter) =>
+  Math.max(last + 1, nextBoot(stateDir, deviceId, clock, reporter.once));
 
 /** A few boards connect at once; a large fleet uses light connections, 200 per second. */
 const AT_ONCE = 20;
@@ -119,17 +119,18 @@ interface Start {
 function startOne(start: Start, options: FleetOptions, reporter: Reporter): Member {
   const { who, firstBoot } = start;
   const { url, clock, random, stateDir } = options;
-  const { idDev, secret, fcId, fcType, scenario } = who;
+  const { deviceId, secret, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
   const world = options.drive
-    ? openRealWorld(options.drive, fcType, clock, options.say)
-    : startScenario(scenario, seedOf(idDev), clock, faults, fcType);
+    ? openRealWorld(options.drive, fcType, clock, options.log)
+    : startScenario(scenario, seedOf(deviceId), clock, faults, fcType);
   const onUnreadable = (path: string, error: unknown) =>
-    reporter.once(`${path} cannot be read (${fileTrouble(error)}); ${idDev} does without it.`);
-  const fileDisk = stateDir === undefined ? undefined : createFileDisk(join(stateDir, idDev), onUnreadable);
-  const onError = (error: unknown) => reporter.once(`${idDev} goes on after an error: ${error}`);
+    reporter.once(`${path} cannot be read (${fileErrorReason(error)}); ${deviceId} does without it.`);
+  const fileDisk =
+    stateDir === undefined ? undefined : createFileDisk(join(stateDir, deviceId), onUnreadable);
+  const onError = (error: unknown) => reporter.once(`${deviceId} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
-    identity: { idDev, fcId, fcType },
+    identity: { deviceId, fcId, fcType },
     mqtt: { url, secret },
     // The simulated house keeps running while its board restarts.
     ...world,
@@ -139,17 +140,17 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     outboxDisk: fileDisk,
     firmwareKeys: options.firmwareKeys,
     openLink: faultyLink(linkInLine(start, options), faults, clock),
-    onConnected: () => reporter.connected(idDev),
-    onTrouble: (trouble) => reporter.trouble(idDev, trouble),
+    onConnected: () => reporter.connected(deviceId),
+    onConnectFailed: (reason) => reporter.connectFailed(deviceId, reason),
     onError,
   };
   const board = startRestartable(
     firstBoot,
-    (last) => laterBoot(last, options, idDev, reporter),
+    (last) => laterBoot(last, options, deviceId, reporter),
     (boot, restart) => startBoard({ ...parts, boot, restart }),
     { clock, onError },
   );
-  const house = 'plant' in world ? createPanelBoard(idDev, scenario, faults, world) : undefined;
+  const house = 'plant' in world ? createPanelBoard(deviceId, scenario, faults, world) : undefined;
   async function stop(): Promise<void> {
     await board.stop();
     await world.drive.close();
@@ -160,10 +161,10 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
 /** Boards with one connection each; a single board is a fleet of one. */
 export function startFleet(credentials: readonly Credentials[], options: FleetOptions): Fleet {
   const reporter = createReporter(options.url, credentials.length, options);
-  for (const { idDev } of credentials) reporter.add(idDev);
+  for (const { deviceId } of credentials) reporter.add(deviceId);
   const counted = credentials.map((who, place) => ({
     who,
-    firstBoot: nextBoot(options.stateDir, who.idDev, options.clock, reporter.once),
+    firstBoot: nextBoot(options.stateDir, who.deviceId, options.clock, reporter.once),
     place,
     isLight: credentials.length > AT_ONCE,
   }));

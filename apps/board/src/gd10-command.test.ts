@@ -43,11 +43,11 @@ it.each([
 
 it('answers on its line and logs its address', async () => {
   const port = await freePort();
-  const said: string[] = [];
-  const options = { clock: systemClock, say: (line: string) => said.push(line), onClosed: () => undefined };
+  const logged: string[] = [];
+  const options = { clock: systemClock, log: (line: string) => logged.push(line), onClosed: () => undefined };
   const order = readGd10Arguments(['--tcp', String(port), '--unit', '3']);
   const server = await startGd10(order, options);
-  expect(said).toEqual([`A simulated GD10 answers Modbus TCP at 127.0.0.1:${port}, unit 3.`]);
+  expect(logged).toEqual([`A simulated GD10 answers Modbus TCP at 127.0.0.1:${port}, unit 3.`]);
   const address = addressOf(`modbus:tcp://127.0.0.1:${port}?unit=3`);
   const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
@@ -58,6 +58,6 @@ it('answers on its line and logs its address', async () => {
 
 it('a missing serial port is one error sentence', async () => {
   const order = readGd10Arguments(['--serial', '/dev/nothing-here']);
-  const started = startGd10(order, { clock: systemClock, say: () => undefined, onClosed: () => undefined });
+  const started = startGd10(order, { clock: systemClock, log: () => undefined, onClosed: () => undefined });
   await expect(started).rejects.toThrow(/cannot answer on \/dev\/nothing-here/);
 });

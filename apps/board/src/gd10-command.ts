@@ -5,7 +5,7 @@ import { serialOf } from './drive/drive-address.ts';
 import { openSerial } from './drive/modbus/serial-line.ts';
 import { type Gd10Server, serveRtu, serveTcp } from './drive/simulated/gd10-server.ts';
 import type { RegisterBank } from './drive/simulated/simulated-gd10.ts';
-import { fileTrouble, Refusal } from './refusal.ts';
+import { fileErrorReason, Refusal } from './refusal.ts';
 import { startHouse } from './scenario.ts';
 
 export const GD10_USAGE = `  gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME] [--seed NUMBER]`;
@@ -43,7 +43,7 @@ function lineOf({
   serial?: string | undefined;
 }): Gd10Order['line'] {
   if ((tcp === undefined) === (serial === undefined))
-    throw new Refusal(`Either --tcp or --serial must say where the drive answers.\n${GD10_USAGE}`);
+    throw new Refusal(`Either --tcp or --serial must log where the drive answers.\n${GD10_USAGE}`);
   if (tcp !== undefined) return tcpOf(tcp);
   const [path = '', query = ''] = (serial ?? '').split('?', 2);
   return serialOf(path, new URLSearchParams(query), '--serial');
@@ -72,13 +72,13 @@ async function serve(bank: RegisterBank, { line, unit }: Gd10Order, clock: Clock
     return await serveRtu(bank, unit, openSerial(line), clock, onClosed);
   } catch (error) {
     const place = line.kind === 'tcp' ? `${line.host}:${line.port}` : line.path;
-    throw new Refusal(`The simulated GD10 cannot answer on ${place} (${fileTrouble(error)}).`);
+    throw new Refusal(`The simulated GD10 cannot answer on ${place} (${fileErrorReason(error)}).`);
   }
 }
 
 export interface Gd10Options {
   clock: Clock;
-  say: (sentence: string) => void;
+  log: (sentence: string) => void;
   /** The serial port was unplugged. */
   onClosed: () => void;
 }
@@ -86,7 +86,7 @@ export interface Gd10Options {
 /** A simulated GD10 on a real line, for tests with other Modbus programs and boards. */
 export async function startGd10(
   order: Gd10Order,
-  { clock, say, onClosed }: Gd10Options,
+  { clock, log, onClosed }: Gd10Options,
 ): Promise<Gd10Server> {
   const { plant, gd10 } = startHouse(order.scenario, order.seed, clock);
   let isClosing = false;
@@ -96,7 +96,7 @@ export async function startGd10(
   const { line, unit } = order;
   const place =
     line.kind === 'tcp' ? `Modbus TCP at ${line.host}:${line.port}` : `Modbus RTU at ${line.path}`;
-  say(`A simulated GD10 answers ${place}, unit ${unit}.`);
+  log(`A simulated GD10 answers ${place}, unit ${unit}.`);
   let cancel = clock.after(LIVE_EVERY_MS, live);
   function live(): void {
     plant.now();

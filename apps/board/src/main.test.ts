@@ -25,15 +25,15 @@ afterEach(async () => {
 function run(args: string[]) {
   const child = fork(MAIN, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
   children.push(child);
-  let said = '';
+  let output = '';
   const ready = new Promise<unknown>((resolve) => child.once('message', resolve));
   child.stderr?.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
-  const says = async (pattern: RegExp) => {
-    while (!pattern.test(said)) if (child.stderr) await once(child.stderr, 'data');
+  const logs = async (pattern: RegExp) => {
+    while (!pattern.test(output)) if (child.stderr) await once(child.stderr, 'data');
   };
-  return { child, ready, says, said: () => said, exit: once(child, 'exit').then(([code]) => code) };
+  return { child, ready, logs, output: () => output, exit: once(child, 'exit').then(([code]) => code) };
 }
 
 function credentials(): string {
@@ -68,24 +68,24 @@ it.each(['SIGINT', 'SIGTERM', 'disconnect'] as const)(
 it('a refused login is logged once and does not affect the other boards', async () => {
   const args = fleetArgs();
   broker.secrets.set('MNB-DE0002', 'another');
-  const { says, said, child, exit } = run(args);
-  await says(/MNB-DE0002: the broker refuses/);
-  const heard = (id: string) => broker.first('info', ({ id_dev }) => id_dev === id);
-  await Promise.all([heard('MNB-DE0001'), heard('MNB-DE0003')]);
+  const { logs, output, child, exit } = run(args);
+  await logs(/MNB-DE0002: the broker refuses/);
+  const received = (id: string) => broker.first('info', ({ id_dev }) => id_dev === id);
+  await Promise.all([received('MNB-DE0001'), received('MNB-DE0003')]);
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
-  expect(said().trim().split('\n')).toHaveLength(1);
-  expect(said()).not.toContain('secret of');
+  expect(output().trim().split('\n')).toHaveLength(1);
+  expect(output()).not.toContain('secret of');
 });
 
 it('a broker that is down is logged once for the whole fleet, and a stop ends at once', async () => {
   const args = fleetArgs();
   args[2] = 'mqtt://127.0.0.1:9';
-  const { says, said, child, exit } = run(args);
-  await says(/No connection to the broker/);
+  const { logs, output, child, exit } = run(args);
+  await logs(/No connection to the broker/);
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
-  expect(said().trim().split('\n')).toHaveLength(1);
+  expect(output().trim().split('\n')).toHaveLength(1);
 });
 
 function oneBoard() {
@@ -131,7 +131,7 @@ it('contract.md 2: restart over the connection is a new start of the same board'
 });
 
 it('bad arguments: one error sentence, exit code 1', async () => {
-  const { said, exit } = run(['fleet', '--mqtt', 'nonsense']);
+  const { output, exit } = run(['fleet', '--mqtt', 'nonsense']);
   expect(await exit).toBe(1);
-  expect(said()).toBe('--mqtt must be an address like mqtt://127.0.0.1:1883, but it is nonsense.\n');
+  expect(output()).toBe('--mqtt must be an address like mqtt://127.0.0.1:1883, but it is nonsense.\n');
 });

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 /** Longest time from a stop request to the end of the process. */
 const END_MS = 6_000;
 
-const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const log = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 function endOnRequest({ stop }: { stop(): Promise<void> }): void {
   let isEnding = false;
@@ -27,9 +27,9 @@ function endOnRequest({ stop }: { stop(): Promise<void> }): void {
 /** If the panel cannot open, the start failed: the boards stop. */
 function openPanel(port: number, fleet: Fleet): void {
   startPanel(port, fleet.houses).then(
-    () => say(`The panel is at http://127.0.0.1:${port}/.`),
+    () => log(`The panel is at http://127.0.0.1:${port}/.`),
     async (error) => {
-      say(error instanceof Refusal ? error.message : String(error));
+      log(error instanceof Refusal ? error.message : String(error));
       await fleet.stop();
       process.exit(1);
     },
@@ -38,10 +38,10 @@ function openPanel(port: number, fleet: Fleet): void {
 
 async function runGd10(args: string[]): Promise<void> {
   const onClosed = () => {
-    say('The serial port is gone.');
+    log('The serial port is gone.');
     process.exit(1);
   };
-  const { close } = await startGd10(readGd10Arguments(args), { clock: systemClock, say, onClosed });
+  const { close } = await startGd10(readGd10Arguments(args), { clock: systemClock, log, onClosed });
   endOnRequest({ stop: close });
   process.send?.({ ready: true });
 }
@@ -61,7 +61,7 @@ function runBoards(args: string[]): void {
     drive,
     clock: systemClock,
     random: Math.random,
-    say,
+    log,
     onReady: () => process.send?.({ ready: true }),
   });
   endOnRequest(fleet);
@@ -72,6 +72,6 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
-  say(error.message);
+  log(error.message);
   process.exitCode = 1;
 }

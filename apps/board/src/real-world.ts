@@ -23,13 +23,13 @@ export function openRealWorld(
   address: DriveAddress,
   fcType: string,
   clock: Clock,
-  say?: (sentence: string) => void,
+  log?: (sentence: string) => void,
 ): RealWorld {
   const profile = profileOf(fcType);
   if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
   return {
     clock: address.hasOwnClock ? clock : synchronisedClock(clock),
-    drive: createModbusDrive({ address, profile, clock, say }),
+    drive: createModbusDrive({ address, profile, clock, log }),
     unit: address.unit,
     sensors: createMachineSensors(),
     hasSensorOnInput2: address.hasSensorOnInput2,

@@ -2,5 +2,5 @@
 export class Refusal extends Error {}
 
 /** Short reason of the system why a file could not be used. */
-export const fileTrouble = (error: unknown) =>
+export const fileErrorReason = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

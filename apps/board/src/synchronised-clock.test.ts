@@ -16,12 +16,12 @@ it('a clock not yet synchronised is unset, whatever year it shows', async () => 
 
 it('once synchronised it stays set and is not queried again', async () => {
   const clock = fakeClock();
-  const ask = vi.fn(() => true);
-  const guarded = synchronisedClock(clock, ask);
+  const query = vi.fn(() => true);
+  const guarded = synchronisedClock(clock, query);
   guarded.unixMs();
   await clock.advance(60_000);
   expect(guarded.unixMs()).toBe(FAKE_START_MS + 60_000);
-  expect(ask).toHaveBeenCalledOnce();
+  expect(query).toHaveBeenCalledOnce();
 });
 
 it('where the system cannot report it, the clock is used', () => {

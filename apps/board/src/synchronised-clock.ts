@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 
-const ASK_EVERY_MS = 10_000;
+const QUERY_EVERY_MS = 10_000;
 const TIMESYNCD_MARK = '/run/systemd/timesync/synchronized';
 const TIMEDATECTL = ['show', '--property=NTPSynchronized', '--value'];
 
@@ -12,8 +12,8 @@ export function isSystemSynchronised(): boolean | undefined {
   if (existsSync(TIMESYNCD_MARK)) return true;
   // The command or its service is missing: undefined.
   const { stdout } = spawnSync('timedatectl', TIMEDATECTL, { encoding: 'utf8', timeout: 2_000 });
-  const said = String(stdout).trim();
-  return said === 'yes' || (said === 'no' ? false : undefined);
+  const answer = String(stdout).trim();
+  return answer === 'yes' || (answer === 'no' ? false : undefined);
 }
 
 /**
@@ -22,19 +22,19 @@ export function isSystemSynchronised(): boolean | undefined {
  */
 export function synchronisedClock(clock: Clock, isSynchronised = isSystemSynchronised): Clock {
   let isSet = false;
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let queriedMs = Number.NEGATIVE_INFINITY;
 
-  function ask(): void {
+  function query(): void {
     const nowMs = clock.elapsedMs();
-    if (isSet || nowMs - askedMs < ASK_EVERY_MS) return;
-    askedMs = nowMs;
+    if (isSet || nowMs - queriedMs < QUERY_EVERY_MS) return;
+    queriedMs = nowMs;
     isSet = isSynchronised() !== false;
   }
 
   return {
     ...clock,
     unixMs() {
-      ask();
+      query();
       return isSet ? clock.unixMs() : undefined;
     },
   };

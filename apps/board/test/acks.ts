@@ -2,12 +2,12 @@ import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { TestBroker } from './broker.ts';
 
 /** Every ack received by a broker, by command; parses each message once. */
-export function ackLedger({ heard }: TestBroker) {
+export function ackLedger({ received }: TestBroker) {
   const acks = new Map<string, Ack[]>();
   let read = 0;
   function all(): ReadonlyMap<string, readonly Ack[]> {
-    for (; read < heard.length; read++) {
-      const { topic, payload } = heard[read] ?? {};
+    for (; read < received.length; read++) {
+      const { topic, payload } = received[read] ?? {};
       if (!topic?.endsWith('/ack')) continue;
       const ack: Ack = JSON.parse(new TextDecoder().decode(payload));
       acks.set(ack.id, [...(acks.get(ack.id) ?? []), ack]);

@@ -8,7 +8,7 @@ import {
 } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 
-export interface Heard {
+export interface Received {
   topic: string;
   retain: boolean;
   payload: Uint8Array;
@@ -19,7 +19,7 @@ export interface TestBroker {
   url: string;
   clients: Map<string, { username: string | undefined; keepalive: number; clean: boolean; version: number }>;
   secrets: Map<string, string>;
-  heard: Heard[];
+  received: Received[];
   /** The decoded messages of one kind so far. */
   all<N extends TopicName>(name: N): Message<N>[];
   /** The first matching message, past or future. */
@@ -28,9 +28,14 @@ export interface TestBroker {
   nth<N extends TopicName>(n: number, name: N, fits?: (message: Message<N>) => boolean): Promise<Message<N>>;
   /** Resolves when the condition holds; checked after every message. */
   until(holds: () => boolean): Promise<void>;
-  command(idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
+  command(deviceId: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
   /** Publishes on any topic of the server. */
-  say(name: TopicName, idDev: string, payload: object | string, more?: { retain?: boolean }): Promise<void>;
+  publish(
+    name: TopicName,
+    deviceId: string,
+    payload: object | string,
+    more?: { retain?: boolean },
+  ): Promise<void>;
   /** Faulty on purpose: delivers these commands to every subscriber, from any topic. */
   haunt(ghosts: (() => readonly (object | string)[]) | undefined): void;
   /** While held, publishes of this kind are received but never acknowledged. */
@@ -54,7 +59,7 @@ async function listen(server: Server): Promise<number> {
   }
 }
 
-function decodedAs<N extends TopicName>(name: N, { topic, payload }: Heard): Message<N> | undefined {
+function decodedAs<N extends TopicName>(name: N, { topic, payload }: Received): Message<N> | undefined {
   if (matchTopic(topic)?.name !== name) return undefined;
   const decoded = decodeMessage(name, payload);
   if (!decoded.ok) throw new Error(`${topic} is outside the contract: ${decoded.reason}`);
@@ -73,7 +78,7 @@ const packetOf = (topic: string, payload: object | string, retain: boolean) => (
 const refusal = (): AuthenticateError => Object.assign(new Error('bad login'), { returnCode: 4 });
 
 export async function startBroker(): Promise<TestBroker> {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const listeners = new Set<() => void>();
   const clients: TestBroker['clients'] = new Map();
   const secrets: TestBroker['secrets'] = new Map();
@@ -97,7 +102,7 @@ export async function startBroker(): Promise<TestBroker> {
     },
     authorizePublish(client, packet, callback) {
       const { topic, retain, payload } = packet;
-      heard.push({ topic, retain, payload: Buffer.from(payload) });
+      received.push({ topic, retain, payload: Buffer.from(payload) });
       for (const notify of listeners) notify();
       // aedes acknowledges by QoS; a packet without an answer here would block the connection.
       if (client && matchTopic(topic)?.name === held) packet.qos = 0;
@@ -124,24 +129,24 @@ export async function startBroker(): Promise<TestBroker> {
     return new Promise((resolve) => {
       let next = 0;
       let found = 0;
-      const look = () => {
-        for (; next < heard.length; next++) {
-          const entry = heard[next];
+      const check = () => {
+        for (; next < received.length; next++) {
+          const entry = received[next];
           const message = entry && decodedAs(name, entry);
           if (!message || !fits(message) || ++found < n) continue;
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(message);
           return;
         }
       };
-      listeners.add(look);
-      look();
+      listeners.add(check);
+      check();
     });
   }
 
-  const say: TestBroker['say'] = (name, idDev, payload, { retain = false } = {}) =>
+  const publish: TestBroker['publish'] = (name, deviceId, payload, { retain = false } = {}) =>
     new Promise((resolve, reject) => {
-      const packet = packetOf(topicPath(name, idDev), payload, retain);
+      const packet = packetOf(topicPath(name, deviceId), payload, retain);
       aedes.publish(packet, (error) => (error ? reject(error) : resolve()));
     });
 
@@ -149,22 +154,22 @@ export async function startBroker(): Promise<TestBroker> {
     url: `mqtt://127.0.0.1:${port}`,
     clients,
     secrets,
-    heard,
-    all: (name) => heard.flatMap((message) => decodedAs(name, message) ?? []),
+    received,
+    all: (name) => received.flatMap((message) => decodedAs(name, message) ?? []),
     first: (name, fits) => nth(1, name, fits),
     nth,
     until: (holds) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!holds()) return;
-          listeners.delete(look);
+          listeners.delete(check);
           resolve();
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
-    command: (idDev, payload, more) => say('cmd', idDev, payload, more),
-    say,
+    command: (deviceId, payload, more) => publish('cmd', deviceId, payload, more),
+    publish,
     haunt(next) {
       ghosts = next;
     },

@@ -37,7 +37,7 @@ function plantAt(flowLpm: number, switches: FaultSwitches, pressureBar = 4): Pla
   });
 }
 
-const look = (plant: Plant) => ({
+const measure = (plant: Plant) => ({
   hz: plant.frequencyHz,
   bar: plant.sensedBar,
   trueBar: plant.pressureBar,
@@ -49,7 +49,7 @@ const look = (plant: Plant) => ({
   driveC: plant.driveC,
   faultCode: plant.faultCode,
 });
-const say = ({ hz, bar, watt, ampere }: ReturnType<typeof look>) =>
+const format = ({ hz, bar, watt, ampere }: ReturnType<typeof measure>) =>
   `${fixed(hz, 1)} Hz, ${fixed(Math.max(0, bar), 2)} bar, ${fixed(watt, 0)} W, ${fixed(ampere, 2)} A`;
 
 /** Seconds from the fault to the alarm of the protection for a pump at this duty; -1 if never. */
@@ -84,11 +84,11 @@ async function dryRun(): Promise<Signature> {
   const switches = createFaultSwitches();
   const plant = run(plantAt(20, switches), 30);
   switches.on('dry_run');
-  const seen = look(run(plant, 60));
+  const seen = measure(run(plant, 60));
   const stopS = await guardedStopS(46, 'dry_run');
   return {
     numbers: { ...seen, stopS },
-    text: `${say(seen)}; from 46 l/min the board stops it after ${stopS} s (DRY_RUN), tries again after 1, 5 and 20 h`,
+    text: `${format(seen)}; from 46 l/min the board stops it after ${stopS} s (DRY_RUN), tries again after 1, 5 and 20 h`,
   };
 }
 
@@ -96,11 +96,11 @@ async function pipeBurst(): Promise<Signature> {
   const switches = createFaultSwitches();
   const plant = run(plantAt(20, switches), 30);
   switches.on('pipe_burst');
-  const seen = look(run(plant, 60));
+  const seen = measure(run(plant, 60));
   const stopS = await guardedStopS(46, 'pipe_burst');
   return {
     numbers: { ...seen, stopS },
-    text: `${say(seen)}, ${fixed(seen.lpm, 0)} l/min; the board stops it after ${stopS} s (PIPE_BURST)`,
+    text: `${format(seen)}, ${fixed(seen.lpm, 0)} l/min; the board stops it after ${stopS} s (PIPE_BURST)`,
   };
 }
 
@@ -136,11 +136,11 @@ async function blockedOutlet(): Promise<Signature> {
   const before = createFaultSwitches();
   const full = run(plantAt(100, before), 60);
   before.on('blocked_outlet');
-  const trapped = look(run(full, 2));
+  const trapped = measure(run(full, 2));
   const behind = createFaultSwitches();
   const plant = run(plantAt(20, behind), 30);
   behind.on('blocked_outlet', { sensor_side: 0 });
-  const noFlow = look(run(plant, 60));
+  const noFlow = measure(run(plant, 60));
   const stopS = await guardedStopS(100, 'blocked_outlet');
   return {
     numbers: { trappedBar: trapped.pumpBar, watt: noFlow.watt, hz: noFlow.hz, lpm: noFlow.lpm, stopS },
@@ -152,7 +152,7 @@ async function sensorBreak(): Promise<Signature> {
   const switches = createFaultSwitches();
   const plant = run(plantAt(0, switches), 30);
   switches.on('sensor_break');
-  const seen = look(run(plant, 600));
+  const seen = measure(run(plant, 600));
   const stopS = await guardedStopS(46, 'sensor_break');
   return {
     numbers: { ...seen, stopS },
@@ -164,7 +164,7 @@ function wornImpeller(): Signature {
   const at = (head_percent: number) => {
     const switches = createFaultSwitches();
     switches.on('worn_impeller', { head_percent });
-    return look(run(plantAt(46, switches), 180));
+    return measure(run(plantAt(46, switches), 180));
   };
   const [fresh, at95, at90, at85] = [at(100), at(95), at(90), at(85)];
   const numbers = {
@@ -188,7 +188,7 @@ function failedFan(): Signature {
   const warm = (isFailed: boolean, ambient_c = 30) => {
     const switches = createFaultSwitches();
     if (isFailed) switches.on('failed_fan', { ambient_c });
-    return look(run(plantAt(55, switches), 3 * 3600));
+    return measure(run(plantAt(55, switches), 3 * 3600));
   };
   const [usual, failed, hot] = [warm(false), warm(true), warm(true, 45)];
   return {
@@ -203,7 +203,7 @@ function underVoltage(): Signature {
     const plant = run(plantAt(46, switches), 60);
     plant.isOn = isOn;
     switches.on('under_voltage', { mains_v });
-    return look(run(plant, 10));
+    return measure(run(plant, 10));
   };
   const [low, trip] = [at(170), at(130)];
   return {

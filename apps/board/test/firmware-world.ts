@@ -38,10 +38,10 @@ export function createFirmwareWorld({ disk, image, job, connects = () => true, .
       sendState: (state) => states.push(state),
       sendRequest({ id, n }) {
         requests.push(n);
-        const asked = firmware;
+        const requester = firmware;
         if (!isAnswering || retained?.id !== id) return;
         const { chunk } = retained;
-        queueMicrotask(() => asked.chunk(n, image.slice(n * chunk, (n + 1) * chunk)));
+        queueMicrotask(() => requester.chunk(n, image.slice(n * chunk, (n + 1) * chunk)));
       },
       restart: () => queueMicrotask(restart),
     });

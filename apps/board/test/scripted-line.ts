@@ -6,19 +6,19 @@ export interface ScriptedLine {
   sent: Uint8Array[];
   /** How often the line was opened. */
   openings(): number;
-  say(bytes: Uint8Array): void;
+  send(bytes: Uint8Array): void;
   /** Unplugs the adapter or closes the gateway. */
   cut(): void;
 }
 
 /** A line whose peer is scripted by a test. */
 export function scriptedLine(
-  hear: (frame: Uint8Array, say: (bytes: Uint8Array) => void) => void,
+  respond: (frame: Uint8Array, send: (bytes: Uint8Array) => void) => void,
 ): ScriptedLine {
   const sent: Uint8Array[] = [];
   let events: ByteLineEvents | undefined;
   let openings = 0;
-  const say = (bytes: Uint8Array) => events?.onBytes(bytes);
+  const send = (bytes: Uint8Array) => events?.onBytes(bytes);
   const cut = () => {
     const closing = events;
     events = undefined;
@@ -27,7 +27,7 @@ export function scriptedLine(
   return {
     sent,
     openings: () => openings,
-    say,
+    send,
     cut,
     async open(listeners) {
       openings++;
@@ -35,7 +35,7 @@ export function scriptedLine(
       return {
         write(frame) {
           sent.push(frame);
-          hear(frame, say);
+          respond(frame, send);
         },
         async close() {
           cut();

@@ -16,7 +16,7 @@ export function libraryFlags(name: string): string[] | undefined {
 }
 
 /** Logs once why some tests are skipped. */
-export function sayIfMissing(isPresent: boolean, sentence: string): boolean {
+export function logIfMissing(isPresent: boolean, sentence: string): boolean {
   if (!isPresent) process.stderr.write(`Skipped: ${sentence}\n`);
   return isPresent;
 }

@@ -37,14 +37,14 @@ describe('command ids survive a restart (contract.md 2)', () => {
     ['as older than the memory', {}, 0, false, 'expired'],
   ])(
     'a live command refused %s is not executed after a restart',
-    async (why, more, unix, isRetained, said) => {
+    async (why, more, unix, isRetained, outcome) => {
       const clock = fakeClock();
       const cmd = cmdAt(clock, true);
       if (why === 'as older than the memory') await clock.advance(1_000);
       if (unix !== 0) clock.setUnix(unix);
       const before = openDesk(driveWith({}), clock, more);
       await before.give(cmd, isRetained);
-      expect(before.outcomes()).toEqual([said]);
+      expect(before.outcomes()).toEqual([outcome]);
       clock.setUnix(FAKE_START_MS + 2_000);
       const drive = driveWith({});
       const after = openDesk(drive, clock, { disk: before.disk });
@@ -58,9 +58,9 @@ describe('command ids survive a restart (contract.md 2)', () => {
     const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
     const { clock, disk } = before;
     await before.give(cmdAt(clock, true));
-    const told: string[] = [];
-    let isHeard = false;
-    const sendAck = async ({ st }: Ack) => told.push(st) > 0 && isHeard;
+    const sent: string[] = [];
+    let isAcknowledged = false;
+    const sendAck = async ({ st }: Ack) => sent.push(st) > 0 && isAcknowledged;
     async function startAndConnectTwice() {
       const { commands } = openDesk(driveWith({}), clock, { disk, sendAck });
       for (let i = 0; i < 2; i++) {
@@ -69,11 +69,11 @@ describe('command ids survive a restart (contract.md 2)', () => {
       }
     }
     await startAndConnectTwice();
-    expect(told).toEqual(['failed', 'failed']);
-    isHeard = true;
+    expect(sent).toEqual(['failed', 'failed']);
+    isAcknowledged = true;
     await startAndConnectTwice();
     await startAndConnectTwice();
-    expect(told).toEqual(['failed', 'failed', 'failed']);
+    expect(sent).toEqual(['failed', 'failed', 'failed']);
   });
 
   it('a refusal is written to disk before its ack is sent', async () => {

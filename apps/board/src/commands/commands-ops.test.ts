@@ -89,10 +89,10 @@ describe('write: the required pressure (R5.5)', () => {
   });
 
   it("write above the span of the drive's sensor is rejected; nothing is written", async () => {
-    const words: number[] = [];
+    const opFields: number[] = [];
     const port: RegisterPort = {
       read: async (_address, count) => new Array<number>(count).fill(3),
-      write: async (_address, word) => void words.push(word),
+      write: async (_address, word) => void opFields.push(word),
       close: async () => undefined,
     };
     const { setRequiredPressure } = createRegisterDrive(port, { profile: gd10, sensorMaxBar: 10 });
@@ -100,7 +100,7 @@ describe('write: the required pressure (R5.5)', () => {
     configure(1, { pressure: { min: 3, max: 16, sensor_max: 16 } });
     await give(opAt(clock, 'write', pressure(12)));
     expect(outcomes().at(-1)).toBe('rejected out_of_range');
-    expect(words).toEqual([]);
+    expect(opFields).toEqual([]);
   });
 
   it('mode 10: 0.42 on the wire is 4.2 bar at the drive', async () => {
@@ -250,12 +250,12 @@ describe('reg_read', () => {
     ['partly outside the map', 0x2103, 2],
     ['past the last register', 65535, 2],
   ])('a stretch %s: rejected, and the drive is not asked', async (_what, reg, n) => {
-    let asked = 0;
-    const readRegisters = async () => [++asked];
+    let requests = 0;
+    const readRegisters = async () => [++requests];
     const { give, outcomes, clock } = openDesk(driveWith({ readRegisters }));
     await give(opAt(clock, 'reg_read', { reg, n }));
     expect(outcomes()).toEqual(['rejected not_allowed']);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   it('reg_read is rejected for a converter type without a register map', async () => {
@@ -349,7 +349,7 @@ describe('restart', () => {
 });
 
 describe('rules for every op', () => {
-  const words = [
+  const opFields = [
     ['start_stop', { val: true }],
     ['set_lock', { val: false }],
     ['write', pressure(4.2)],
@@ -360,20 +360,20 @@ describe('rules for every op', () => {
     ['restart', {}],
   ] as const;
 
-  it.each(words)(
+  it.each(opFields)(
     '%s: expired, replayed, retained or without a clock, it is not executed',
-    async (op, say) => {
+    async (op, fields) => {
       const drive = driveWith({});
       let restarts = 0;
       const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { restart: () => restarts++ });
-      const old = opAt(clock, op, say);
+      const old = opAt(clock, op, fields);
       await clock.advance(60_000);
       await give(old);
-      await give(opAt(clock, op, say), true);
-      const fresh = opAt(clock, op, say);
+      await give(opAt(clock, op, fields), true);
+      const fresh = opAt(clock, op, fields);
       await give({ ...fresh, exp: fresh.exp + 1 });
-      await give({ ...opAt(clock, op, say), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
-      const unseen = opAt(clock, op, say);
+      await give({ ...opAt(clock, op, fields), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
+      const unseen = opAt(clock, op, fields);
       clock.setUnix(undefined);
       await give(unseen);
       expect(outcomes()).toEqual([
@@ -389,10 +389,10 @@ describe('rules for every op', () => {
     },
   );
 
-  it.each(words)('%s is refused during the switch of a firmware update', async (op, say) => {
+  it.each(opFields)('%s is refused during the switch of a firmware update', async (op, fields) => {
     const drive = driveWith({});
     const { give, outcomes, clock } = openDesk(drive, fakeClock(), { isUpdating: () => true });
-    await give(opAt(clock, op, say));
+    await give(opAt(clock, op, fields));
     expect(outcomes()).toEqual(['rejected busy']);
     expect(drive.writes).toEqual([]);
   });
@@ -409,15 +409,15 @@ describe('rules for every op', () => {
     expect(stops).toBe(1);
   });
 
-  it.each(words.slice(0, 4))(
+  it.each(opFields.slice(0, 4))(
     '%s: nothing is written to a drive that is silent or without power',
-    async (op, say) => {
+    async (op, fields) => {
       for (const drive of [
         driveWith({ read: silent }),
         driveWith({ state: { runState: RunState.noPower } }),
       ]) {
         const { give, outcomes, clock } = openDesk(drive);
-        await give(opAt(clock, op, say));
+        await give(opAt(clock, op, fields));
         expect(outcomes()).toEqual(['rejected fc_offline']);
         expect(drive.writes).toEqual([]);
       }
@@ -434,8 +434,8 @@ describe('rules for every op', () => {
         setPressureControl: garbage,
       });
       const { give, outcomes, clock } = openDesk(drive);
-      const said = { set_lock: { val: false }, write: pressure(4.2), pressure_control: { val: 1 } }[op];
-      await give(opAt(clock, op, said as never));
+      const fields = { set_lock: { val: false }, write: pressure(4.2), pressure_control: { val: 1 } }[op];
+      await give(opAt(clock, op, fields as never));
       expect(outcomes()).toEqual(['accepted', 'failed fc_offline']);
     },
   );

@@ -1,7 +1,7 @@
 import { isReadable, registerWriteRefusal } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Deadline, Drive } from '../drive/drive.ts';
-import { type CmdOf, done, driveTrouble, refused, type Verdict } from './commands-verdict.ts';
+import { type CmdOf, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
 
 /** Requests only registers in the map of this drive; a type without a map has no registers. */
 export async function readRegisters(
@@ -14,7 +14,7 @@ export async function readRegisters(
   try {
     return done({ reg, val: await drive.readRegisters(reg, n) });
   } catch (error) {
-    return driveTrouble(error, reg);
+    return driveFailure(error, reg);
   }
 }
 
@@ -41,6 +41,6 @@ export async function writeRegister(
     const stands = await drive.writeRegister(reg, val, { ...deadline, isRam: ram });
     return stands === val ? done({ reg, val, old }) : { st: 'failed', d: { reg, val: stands } };
   } catch (error) {
-    return driveTrouble(error, reg);
+    return driveFailure(error, reg);
   }
 }

@@ -11,38 +11,38 @@ export interface Verdict {
 
 export type CmdOf<O extends Cmd['op']> = Extract<Cmd, { op: O }>;
 
-type Told = { [F in keyof NonNullable<Ack['d']>]: NonNullable<Ack['d']>[F] | undefined };
+type Details = { [F in keyof NonNullable<Ack['d']>]: NonNullable<Ack['d']>[F] | undefined };
 
 /** Omits unknown fields. */
-export const told = (fields: Told): { d?: NonNullable<Ack['d']> } => {
+export const details = (fields: Details): { d?: NonNullable<Ack['d']> } => {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   return known.length > 0 ? { d: Object.fromEntries(known) } : {};
 };
 
-export const done = (fields: Told): Verdict => ({ st: 'done', ...told(fields) });
-export const refused = (err: AckError, fields: Told = {}): Verdict => ({
+export const done = (fields: Details): Verdict => ({ st: 'done', ...details(fields) });
+export const refused = (err: AckError, fields: Details = {}): Verdict => ({
   st: 'rejected',
   err,
-  ...told(fields),
+  ...details(fields),
 });
 
 /** Maps a `DriveError` to an outcome; any other error is a bug. */
-export function driveTrouble(error: unknown, reg?: number): Verdict {
+export function driveFailure(error: unknown, reg?: number): Verdict {
   if (!(error instanceof DriveError)) throw error;
   if (error.reason === 'too_late') return { st: 'expired' };
   if (error.reason !== 'exception') return { st: 'failed', err: 'fc_offline' };
   // Not refused by the drive: the value does not fit the register, and nothing was sent.
   if (!error.exception) return refused('out_of_range');
   const { code, address } = error.exception;
-  return { st: 'failed', err: 'modbus_exception', ...told({ exc: code, reg: reg ?? address }) };
+  return { st: 'failed', err: 'modbus_exception', ...details({ exc: code, reg: reg ?? address }) };
 }
 
 /** An operation on the drive: its precondition, its write, and the state that confirms it. */
-export interface Wish {
+export interface DriveOperation {
   /** A newer operation of the same kind supersedes an older one. */
   kind: string;
   refusal(state: DriveState): Verdict | undefined;
   write(deadline: Deadline): Promise<void>;
   isFulfilled(state: DriveState): boolean;
-  shown(state: DriveState): Told;
+  shown(state: DriveState): Details;
 }

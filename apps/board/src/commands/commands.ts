@@ -9,8 +9,20 @@ import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
 import { readRegisters, writeRegister } from './commands-registers.ts';
 import { deadlineOf, isStop, refusedByTime } from './commands-time.ts';
-import { type CmdOf, done, driveTrouble, refused, type Verdict, type Wish } from './commands-verdict.ts';
-import { lockWish, pressureControlWish, pressureWish, startStopWish } from './commands-wishes.ts';
+import {
+  type CmdOf,
+  type DriveOperation,
+  done,
+  driveFailure,
+  refused,
+  type Verdict,
+} from './commands-verdict.ts';
+import {
+  lockOperation,
+  pressureControlOperation,
+  pressureOperation,
+  startStopOperation,
+} from './drive-operations.ts';
 import { createFaultReset, type FaultResetParts } from './fault-reset.ts';
 
 /** Longer than the drive's ramp, shorter than the life of a command. */
@@ -68,33 +80,35 @@ export function createCommands(parts: CommandParts): Commands {
   }
 
   /** `done` requires a read-back from the drive; a newer operation ends the wait. */
-  async function readBack(wish: Wish, arrival: number): Promise<Verdict> {
+  async function readBack(operation: DriveOperation, arrival: number): Promise<Verdict> {
     const untilMs = clock.elapsedMs() + READ_BACK_MS;
     for (;;) {
       const state = await readDrive(drive);
-      if (state && wish.isFulfilled(state)) return done(wish.shown(state));
-      if (newest.get(wish.kind) !== arrival) return { st: 'failed', err: 'busy' };
+      if (state && operation.isFulfilled(state)) return done(operation.shown(state));
+      if (newest.get(operation.kind) !== arrival) return { st: 'failed', err: 'busy' };
       if (clock.elapsedMs() >= untilMs)
-        return state ? { ...done(wish.shown(state)), st: 'failed' } : { st: 'failed', err: 'fc_offline' };
+        return state
+          ? { ...done(operation.shown(state)), st: 'failed' }
+          : { st: 'failed', err: 'fc_offline' };
       await pause(clock, READ_BACK_EVERY_MS);
     }
   }
 
-  async function fulfil(cmd: Cmd, wish: Wish, arrival: number): Promise<Verdict> {
+  async function runOperation(cmd: Cmd, operation: DriveOperation, arrival: number): Promise<Verdict> {
     const state = await readDrive(drive);
     if (!state || state.runState === RunState.noPower) return refused('fc_offline');
     // The drive may answer slowly: check the expiry again.
-    const refusal = wish.refusal(state) ?? tooLate(cmd);
+    const refusal = operation.refusal(state) ?? tooLate(cmd);
     if (refusal) return refusal;
-    if (arrival < (newest.get(wish.kind) ?? 0)) return refused('busy');
-    newest.set(wish.kind, arrival);
+    if (arrival < (newest.get(operation.kind) ?? 0)) return refused('busy');
+    newest.set(operation.kind, arrival);
     sendAck(ackOf(cmd.id, 'accepted'));
     try {
-      await wish.write(deadlineOf(cmd, clock));
+      await operation.write(deadlineOf(cmd, clock));
     } catch (error) {
-      return driveTrouble(error);
+      return driveFailure(error);
     }
-    return readBack(wish, arrival);
+    return readBack(operation, arrival);
   }
 
   async function reset(cmd: CmdOf<'reset'>): Promise<Verdict> {
@@ -125,13 +139,13 @@ export function createCommands(parts: CommandParts): Commands {
   async function execute(cmd: Cmd, arrival: number): Promise<Verdict | undefined> {
     switch (cmd.op) {
       case 'start_stop':
-        return fulfil(cmd, startStopWish(cmd, drive), arrival);
+        return runOperation(cmd, startStopOperation(cmd, drive), arrival);
       case 'set_lock':
-        return fulfil(cmd, lockWish(cmd, drive), arrival);
+        return runOperation(cmd, lockOperation(cmd, drive), arrival);
       case 'write':
-        return fulfil(cmd, pressureWish(cmd, drive, config), arrival);
+        return runOperation(cmd, pressureOperation(cmd, drive, config), arrival);
       case 'pressure_control':
-        return fulfil(cmd, pressureControlWish(cmd, drive), arrival);
+        return runOperation(cmd, pressureControlOperation(cmd, drive), arrival);
       case 'reset':
         return reset(cmd);
       case 'fault_reset':
@@ -186,8 +200,8 @@ export function createCommands(parts: CommandParts): Commands {
     },
     connected() {
       for (const ack of memory.owed())
-        sendAck(ack).then((isHeard) => {
-          if (isHeard) memory.settle(ack.id);
+        sendAck(ack).then((isAcknowledged) => {
+          if (isAcknowledged) memory.settle(ack.id);
         });
     },
   };

@@ -3,13 +3,13 @@ import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { type Clock, pause } from '../clock.ts';
 import { type Deadline, type Drive, type DriveState, isOn, RunState } from '../drive/drive.ts';
 import { readDrive } from '../reporting/measurement.ts';
-import { done, driveTrouble, refused, told, type Verdict } from './commands-verdict.ts';
-import { notInCharge } from './commands-wishes.ts';
+import { details, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
+import { notInCharge } from './drive-operations.ts';
 import type { RunMemory } from './run-memory.ts';
 
 /** Longer than the drive's ramp; twice this is shorter than the command's life of 60 s. */
 const WAIT_MS = 8_000;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 export interface FaultResetParts {
   drive: Drive;
@@ -36,7 +36,7 @@ const shown = ({ runState, faultCode }: DriveState) => ({ on_off_state_r: runSta
 const stillInFault = (state: DriveState): Verdict => ({
   st: 'failed',
   err: 'fc_fault',
-  ...told(shown(state)),
+  ...details(shown(state)),
 });
 
 /**
@@ -52,7 +52,7 @@ export function createFaultReset(parts: FaultResetParts) {
     for (;;) {
       const state = await readDrive(drive);
       if ((state && isReached(state)) || clock.elapsedMs() >= untilMs) return state;
-      await pause(clock, LOOK_EVERY_MS);
+      await pause(clock, POLL_EVERY_MS);
     }
   }
 
@@ -84,7 +84,7 @@ export function createFaultReset(parts: FaultResetParts) {
     try {
       await drive.start(terms.deadline);
     } catch (error) {
-      driveTrouble(error);
+      driveFailure(error);
       return done(shown((await readDrive(drive)) ?? before));
     }
     const state = (await waitFor((seen) => isOn(seen) || isFault(seen))) ?? before;
@@ -95,7 +95,7 @@ export function createFaultReset(parts: FaultResetParts) {
     try {
       await drive.resetFault(terms.deadline);
     } catch (error) {
-      return driveTrouble(error);
+      return driveFailure(error);
     }
     const state = await waitUntilReset();
     if (!state) return { st: 'failed', err: 'fc_offline' };

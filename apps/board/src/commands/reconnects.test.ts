@@ -45,7 +45,7 @@ function createLine() {
   }
   function start(): Promise<void> {
     board = startBoard({
-      identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+      identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
       mqtt: { url: broker.url, secret: 'secret' },
       boot: boot++,
       drive,
@@ -56,7 +56,7 @@ function createLine() {
       openLink: mqttLink(clock, () => 0.5),
       restart: () => restarts++,
       onConnected: turn(true),
-      onTrouble: turn(false),
+      onConnectFailed: turn(false),
     });
     return becomes(true);
   }

@@ -16,11 +16,11 @@ it('a replaced file is read back', () => {
 it('an unreadable file is logged and reads as undefined', () => {
   const dir = folder();
   mkdirSync(join(dir, 'x.json'));
-  const told: string[] = [];
-  const disk = createFileDisk(dir, (path) => told.push(path));
+  const reported: string[] = [];
+  const disk = createFileDisk(dir, (path) => reported.push(path));
   expect(readJson(disk, 'x.json')).toBeUndefined();
   expect(readJson(disk, 'missing.json')).toBeUndefined();
-  expect(told).toEqual([join(dir, 'x.json')]);
+  expect(reported).toEqual([join(dir, 'x.json')]);
 });
 
 it('a missing folder holds no files', () => {

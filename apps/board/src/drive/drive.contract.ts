@@ -18,8 +18,8 @@ export function describeDrive(name: string, open: OpenDrive): void {
     });
     afterEach(() => close());
 
-    const refusal = (asked: Promise<unknown>) =>
-      asked.then(
+    const refusal = (request: Promise<unknown>) =>
+      request.then(
         () => 'nothing was refused',
         (error) => (error instanceof DriveError ? error.exception?.name : error),
       );
@@ -170,8 +170,8 @@ export function describeDrive(name: string, open: OpenDrive): void {
     });
 
     it('concurrent requests each get their own answer', async () => {
-      const asked = [0x2103, 0x0901, 0x2100, 0x0114].map((address) => drive.readRegisters(address, 1));
-      expect(await Promise.all(asked)).toEqual([[0x010d], [400], [3], [5]]);
+      const request = [0x2103, 0x0901, 0x2100, 0x0114].map((address) => drive.readRegisters(address, 1));
+      expect(await Promise.all(request)).toEqual([[0x010d], [400], [3], [5]]);
     });
   });
 }

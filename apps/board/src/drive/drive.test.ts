@@ -3,7 +3,7 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { describe } from 'vitest';
 import { addressOf } from '../../test/gd10-world.ts';
 import { openPtyPair } from '../../test/pty-pair.ts';
-import { hasProgram, sayIfMissing } from '../../test/tools-present.ts';
+import { hasProgram, logIfMissing } from '../../test/tools-present.ts';
 import { systemClock } from '../clock.ts';
 import { describeDrive } from './drive.contract.ts';
 import { openSerial } from './modbus/serial-line.ts';
@@ -34,7 +34,7 @@ describeDrive('Modbus drive over TCP', async (world) => {
   };
 });
 
-const hasSocat = sayIfMissing(hasProgram('socat'), 'the drive over a serial line needs socat.');
+const hasSocat = logIfMissing(hasProgram('socat'), 'the drive over a serial line needs socat.');
 
 describe.skipIf(!hasSocat)('on a pair of serial ports', () => {
   describeDrive('Modbus drive over RTU', async (world) => {

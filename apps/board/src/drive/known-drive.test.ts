@@ -18,21 +18,21 @@ const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
   ['write', (drive) => drive.writeRegister(0x0114, 50)],
 ];
 
-it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', async (_what, ask) => {
+it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', async (_what, request) => {
   const bare = driveWith({ identify: async () => stranger });
   const drive = onlyIfKnown(bare);
-  await expect(ask(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
+  await expect(request(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
   expect(bare.writes).toEqual([]);
   expect(await drive.identify()).toEqual(stranger);
 });
 
 it('a known drive is identified once, and again after a silence', async () => {
-  let asked = 0;
+  let requests = 0;
   let isSilent = false;
   const drive = onlyIfKnown(
     driveWith({
       identify: async () => {
-        asked++;
+        requests++;
         return isSilent ? stranger : gd10;
       },
       stop: () =>
@@ -41,7 +41,7 @@ it('a known drive is identified once, and again after a silence', async () => {
   );
   await drive.start();
   await drive.stop();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   isSilent = true;
   await expect(drive.stop()).rejects.toMatchObject({ reason: 'no_answer' });
   await expect(drive.start()).rejects.toMatchObject({ reason: 'unknown_drive' });

@@ -7,9 +7,9 @@ import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 export function onlyIfKnown(drive: Drive): Drive {
   let isKnown = false;
 
-  async function heard<R>(asked: Promise<R>): Promise<R> {
+  async function tracked<R>(request: Promise<R>): Promise<R> {
     try {
-      return await asked;
+      return await request;
     } catch (error) {
       if (error instanceof DriveError && error.reason !== 'exception') isKnown = false;
       throw error;
@@ -17,7 +17,7 @@ export function onlyIfKnown(drive: Drive): Drive {
   }
 
   async function identify(): Promise<DriveIdentity> {
-    const identity = await heard(drive.identify());
+    const identity = await tracked(drive.identify());
     isKnown = identity.fcType !== undefined;
     return identity;
   }
@@ -38,7 +38,7 @@ export function onlyIfKnown(drive: Drive): Drive {
     <A extends unknown[], R>(verb: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       await mustBeKnown();
-      return heard(verb(...args));
+      return tracked(verb(...args));
     };
 
   return {

@@ -6,7 +6,7 @@ const LATE_MS = 10_000;
 /** A start is repeated only if the drive was seen stopped in between. */
 const STARTS = 2;
 
-const isUnheard = (error: unknown): error is DriveError =>
+const isUnanswered = (error: unknown): error is DriveError =>
   error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage');
 
 /**
@@ -30,7 +30,7 @@ export function mistrustSilence(drive: Drive, clock: Clock): Drive {
     try {
       await stop();
     } catch (error) {
-      if (isUnheard(error)) throw error;
+      if (isUnanswered(error)) throw error;
       mine.untilMs = clock.elapsedMs() + LATE_MS;
     }
   }
@@ -82,7 +82,7 @@ export function mistrustSilence(drive: Drive, clock: Clock): Drive {
         try {
           return await drive.start(deadline);
         } catch (error) {
-          if (isUnheard(error)) {
+          if (isUnanswered(error)) {
             if (stood) open = { untilMs: Number.POSITIVE_INFINITY };
             const state = await seen();
             if (state && isOn(state)) return;

@@ -4,12 +4,12 @@ import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
 import { onlyIfKnown } from './known-drive.ts';
 import { mistrustSilence } from './mistrust-silence.ts';
+import { logOpenErrors } from './modbus/logged-line.ts';
 import { createModbusPort } from './modbus/modbus-port.ts';
 import { createRtuExchange } from './modbus/rtu-exchange.ts';
 import { openSerial } from './modbus/serial-line.ts';
 import { openSocket } from './modbus/socket-line.ts';
 import { createTcpExchange } from './modbus/tcp-exchange.ts';
-import { tellTrouble } from './modbus/told-line.ts';
 import { createRegisterDrive } from './register-drive.ts';
 
 export interface ModbusDriveOptions {
@@ -17,7 +17,7 @@ export interface ModbusDriveOptions {
   profile: FcProfile;
   clock: Clock;
   /** Logs one sentence for the operator. */
-  say?: ((sentence: string) => void) | undefined;
+  log?: ((sentence: string) => void) | undefined;
 }
 
 /** A real drive: Modbus RTU on a serial port, or Modbus TCP through a gateway. */
@@ -25,16 +25,16 @@ export function createModbusDrive({
   address,
   profile,
   clock,
-  say = () => undefined,
+  log = () => undefined,
 }: ModbusDriveOptions): Drive {
   const { line, unit, timeoutMs } = address;
   const parts = { unit, clock, timeoutMs };
   const exchange =
     line.kind === 'rtu'
-      ? createRtuExchange({ ...parts, open: tellTrouble(openSerial(line), line.path, say) })
+      ? createRtuExchange({ ...parts, open: logOpenErrors(openSerial(line), line.path, log) })
       : createTcpExchange({
           ...parts,
-          open: tellTrouble(openSocket(line.host, line.port), `${line.host}:${line.port}`, say),
+          open: logOpenErrors(openSocket(line.host, line.port), `${line.host}:${line.port}`, log),
         });
   const drive = createRegisterDrive(createModbusPort(exchange, profile), {
     profile,

@@ -10,9 +10,9 @@ import { createSimulatedGd10, type RegisterBank } from './simulated/simulated-gd
 
 /** Registers in the same process, with the behaviour of a line. */
 export function portOf(bank: RegisterBank): RegisterPort {
-  async function asked<T>(address: number, ask: () => T): Promise<T> {
+  async function answered<T>(address: number, access: () => T): Promise<T> {
     try {
-      return ask();
+      return access();
     } catch (error) {
       if (!(error instanceof RegisterException)) throw error;
       const name = exceptionName(gd10, error.code);
@@ -20,8 +20,8 @@ export function portOf(bank: RegisterBank): RegisterPort {
     }
   }
   return {
-    read: (address, count) => asked(address, () => bank.read(address, count)),
-    write: (address, word) => asked(address, () => bank.write(address, word)),
+    read: (address, count) => answered(address, () => bank.read(address, count)),
+    write: (address, word) => answered(address, () => bank.write(address, word)),
     close: async () => undefined,
   };
 }

@@ -10,10 +10,10 @@ const SHORT = { from: 0x0900, count: 2 };
 /** Registers that each hold their own address, some refused; a poll returns the missing ones. */
 function registers(...lost: number[]) {
   const refused = new Set(lost);
-  let asked: [number, number][] = [];
+  let requests: [number, number][] = [];
   const port: Pick<RegisterPort, 'read'> = {
     async read(from, count) {
-      asked.push([from, count]);
+      requests.push([from, count]);
       const all = Array.from({ length: count }, (_, offset) => from + offset);
       if (all.some((address) => refused.has(address))) throw new DriveError('exception', 'not this one');
       return all;
@@ -23,14 +23,14 @@ function registers(...lost: number[]) {
   return {
     refused,
     port,
-    async look() {
-      asked = [];
+    async poll() {
+      requests = [];
       const words = await read([LONG, SHORT]);
       expect([...words].every(([address, word]) => address === word)).toBe(true);
       const wanted = [LONG, SHORT].flatMap(({ from, count }) =>
         Array.from({ length: count }, (_, offset) => from + offset),
       );
-      return { missing: wanted.filter((address) => !words.has(address)), asked };
+      return { missing: wanted.filter((address) => !words.has(address)), requests };
     },
   };
 }
@@ -38,10 +38,10 @@ const all = (from: number, count: number) => Array.from({ length: count }, (_, o
 
 describe('reading around refused registers', () => {
   it('nothing refused: one request for each range', async () => {
-    const { look } = registers();
-    expect(await look()).toEqual({
+    const { poll } = registers();
+    expect(await poll()).toEqual({
       missing: [],
-      asked: [
+      requests: [
         [FROM, 14],
         [0x0900, 2],
       ],
@@ -49,42 +49,42 @@ describe('reading around refused registers', () => {
   });
 
   it.each(all(FROM, 14))('register %i alone is missing, found by bisection', async (lost) => {
-    const { missing, asked } = await registers(lost).look();
+    const { missing, requests } = await registers(lost).poll();
     expect(missing).toEqual([lost]);
-    expect(asked.length).toBeLessThanOrEqual(10);
+    expect(requests.length).toBeLessThanOrEqual(10);
   });
 
   it('later polls cost the ranges between refused registers and one probe', async () => {
-    const { look } = registers(FROM + 4);
-    await look();
+    const { poll } = registers(FROM + 4);
+    await poll();
     const second = {
       missing: [FROM + 4],
-      asked: [
+      requests: [
         [FROM + 4, 1],
         [FROM, 4],
         [FROM + 5, 9],
         [0x0900, 2],
       ],
     };
-    expect(await look()).toEqual(second);
-    expect(await look()).toEqual(second);
+    expect(await poll()).toEqual(second);
+    expect(await poll()).toEqual(second);
   });
 
   it('a range refused as a whole costs one probe per poll, one register after the other', async () => {
-    const { look } = registers(...all(FROM, 14));
-    expect((await look()).missing).toEqual(all(FROM, 14));
-    const looks = [];
-    for (let turn = 0; turn < 14; turn++) looks.push(await look());
-    expect(looks.every(({ asked }) => asked.length === 2)).toBe(true);
-    expect(looks.map(({ asked }) => asked[0]?.[0])).toEqual(all(FROM, 14));
+    const { poll } = registers(...all(FROM, 14));
+    expect((await poll()).missing).toEqual(all(FROM, 14));
+    const polls = [];
+    for (let turn = 0; turn < 14; turn++) polls.push(await poll());
+    expect(polls.every(({ requests }) => requests.length === 2)).toBe(true);
+    expect(polls.map(({ requests }) => requests[0]?.[0])).toEqual(all(FROM, 14));
   });
 
   it('a register that recovers is present at the next poll, and the range is one request again', async () => {
-    const { look, refused } = registers(FROM + 4);
-    await look();
+    const { poll, refused } = registers(FROM + 4);
+    await poll();
     refused.clear();
-    expect((await look()).missing).toEqual([]);
-    expect((await look()).asked).toEqual([
+    expect((await poll()).missing).toEqual([]);
+    expect((await poll()).requests).toEqual([
       [FROM, 14],
       [0x0900, 2],
     ]);
@@ -92,31 +92,31 @@ describe('reading around refused registers', () => {
 
   it('one of several refused registers that recovers is present after at most that many polls', async () => {
     const lost = [FROM, FROM + 4, FROM + 5, 0x0901];
-    const { look, refused } = registers(...lost);
-    expect((await look()).missing).toEqual(lost);
+    const { poll, refused } = registers(...lost);
+    expect((await poll()).missing).toEqual(lost);
     refused.delete(FROM + 5);
-    let looks = 0;
-    for (let missing = lost; missing.length > 3; looks++) ({ missing } = await look());
-    expect(looks).toBeLessThanOrEqual(lost.length);
-    expect((await look()).missing).toEqual([FROM, FROM + 4, 0x0901]);
+    let polls = 0;
+    for (let missing = lost; missing.length > 3; polls++) ({ missing } = await poll());
+    expect(polls).toBeLessThanOrEqual(lost.length);
+    expect((await poll()).missing).toEqual([FROM, FROM + 4, 0x0901]);
   });
 
   it('when all recover together, all are present at the next poll', async () => {
-    const { look, refused } = registers(...all(FROM, 14));
-    await look();
+    const { poll, refused } = registers(...all(FROM, 14));
+    await poll();
     refused.clear();
-    expect((await look()).missing).toEqual([]);
+    expect((await poll()).missing).toEqual([]);
   });
 
   it('a drive that falls silent during a poll fails the read and keeps the list of refused registers', async () => {
-    const { look, port } = registers(FROM + 4);
-    await look();
+    const { poll, port } = registers(FROM + 4);
+    await poll();
     const { read } = port;
     port.read = async () => {
       throw new DriveError('no_answer', 'silent');
     };
-    await expect(look()).rejects.toMatchObject({ reason: 'no_answer' });
+    await expect(poll()).rejects.toMatchObject({ reason: 'no_answer' });
     port.read = read;
-    expect((await look()).asked).toHaveLength(4);
+    expect((await poll()).requests).toHaveLength(4);
   });
 });

@@ -31,7 +31,7 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
   const refused = new Set<number>();
 
   /** Undefined if the drive refuses; throws if it does not answer. */
-  async function ask(from: number, count: number): Promise<number[] | undefined> {
+  async function request(from: number, count: number): Promise<number[] | undefined> {
     try {
       return await port.read(from, count);
     } catch (error) {
@@ -41,7 +41,7 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
   }
 
   async function halve({ from, count }: Stretch, words: Map<number, number>): Promise<void> {
-    const read = await ask(from, count);
+    const read = await request(from, count);
     if (read) for (const [offset, word] of read.entries()) words.set(from + offset, word);
     else if (count === 1) refused.add(from);
     else {
@@ -52,10 +52,10 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
   }
 
   /** Probes one refused register per poll. If it recovers, others may have too, so the list is cleared. */
-  async function askAgain(): Promise<void> {
+  async function probeRefused(): Promise<void> {
     const [next] = refused;
     if (next === undefined) return;
-    const isBack = (await ask(next, 1)) !== undefined;
+    const isBack = (await request(next, 1)) !== undefined;
     refused.delete(next);
     if (isBack) refused.clear();
     else refused.add(next);
@@ -63,7 +63,7 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
 
   return async (stretches) => {
     const words = new Map<number, number>();
-    await askAgain();
+    await probeRefused();
     const pieces = stretches.flatMap((stretch) => piecesOf(stretch, refused));
     for (const piece of pieces) await halve(piece, words);
     return words;

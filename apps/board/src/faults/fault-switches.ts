@@ -18,19 +18,19 @@ export function initialParams<N extends FaultName>(name: N): FaultParams<N> {
 export function createFaultSwitches(): FaultSwitches {
   const active: ActiveFaults = {};
   const listeners = new Set<(name: FaultName) => void>();
-  const tell = (name: FaultName) => {
+  const notify = (name: FaultName) => {
     for (const listener of listeners) listener(name);
   };
   return {
     active,
     on(name, params = {}) {
       Object.assign(active, { [name]: { ...initialParams(name), ...params } });
-      tell(name);
+      notify(name);
     },
     off(name) {
       if (!active[name]) return;
       delete active[name];
-      tell(name);
+      notify(name);
     },
     listen(listener) {
       listeners.add(listener);

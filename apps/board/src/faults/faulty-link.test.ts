@@ -24,7 +24,7 @@ beforeEach(async () => {
   world = startScenario('household', 1, clock, switches);
   const half = () => 0.5;
   board = startBoard({
-    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
     mqtt: { url: broker.url, secret: 'secret' },
     boot: 3,
     ...world,
@@ -39,11 +39,11 @@ afterEach(async () => {
   await broker.close();
 });
 
-const heard = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
+const received = (seq: number, time = 1) => broker.nth(time, 'tele', (frame) => frame.seq === seq);
 /** Frame 2 reports the turning motor (after 1.5 s), then one follows every 5 s. */
 async function untilFrame(seq: number) {
   await clock.advance(seq === 2 ? 1500 : 5000);
-  await heard(seq);
+  await received(seq);
 }
 
 describe('faults of the connection and of the clock, with a real broker', () => {
@@ -57,7 +57,7 @@ describe('faults of the connection and of the clock, with a real broker', () => 
     expect((await world.drive.read()).frequencyHz).toBeGreaterThan(25);
     switches.off('wifi_loss');
     await broker.nth(2, 'status', ({ online }) => online === 1);
-    await heard(8);
+    await received(8);
     const seqs = [...new Set(broker.all('tele').map(({ seq }) => seq))].sort((a, b) => a - b);
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
   });
@@ -73,7 +73,7 @@ describe('faults of the connection and of the clock, with a real broker', () => 
   it('duplicated frames: each arrives twice with identical fields', async () => {
     switches.on('duplicated_frames');
     await untilFrame(2);
-    await heard(2, 2);
+    await received(2, 2);
     const [first, second] = broker.all('tele').filter(({ seq }) => seq === 2);
     expect(second).toEqual(first);
   });
@@ -83,7 +83,7 @@ describe('faults of the connection and of the clock, with a real broker', () => 
     await clock.advance(1500 + 19_000);
     expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1]);
     await clock.advance(1000);
-    const late = await heard(2);
+    const late = await received(2);
     expect(Math.floor((clock.unixMs() ?? 0) / 1000) - late.ts).toBeGreaterThanOrEqual(20);
   });
 
@@ -94,15 +94,15 @@ describe('faults of the connection and of the clock, with a real broker', () => 
     await broker.first('status', ({ online }) => online === 0);
     switches.off('delayed_frames');
     switches.off('wifi_loss');
-    await heard(2);
-    await heard(3);
+    await received(2);
+    await received(3);
   });
 
   it('reordered frames: a group arrives newest first', async () => {
     await untilFrame(2);
     switches.on('reordered_frames', { group: 3 });
     await clock.advance(15_000);
-    await heard(3);
+    await received(3);
     expect(broker.all('tele').map(({ seq }) => seq)).toEqual([1, 2, 5, 4, 3]);
   });
 
@@ -111,7 +111,7 @@ describe('faults of the connection and of the clock, with a real broker', () => 
     switches.on('reordered_frames', { group: 10 });
     await clock.advance(5000);
     switches.off('reordered_frames');
-    await heard(3);
+    await received(3);
   });
 
   it('lost ack: the pump stops without an ack; the same command again gets the ack', async () => {
@@ -153,14 +153,14 @@ describe('faults of the connection and of the clock, with a real broker', () => 
     await untilFrame(2);
     switches.on('fc_link_loss');
     await untilFrame(3);
-    const { fc, d, na } = await heard(3);
+    const { fc, d, na } = await received(3);
     expect([fc, Object.keys(d).filter((field) => !isBoardField(field as ReadingField))]).toEqual([1, []]);
     expect(na).toEqual(expect.arrayContaining(['on_off_state_r', 'frequency_fc', 'pressure']));
     expect(na?.some(isBoardField)).toBe(false);
     expect(broker.all('event')).toEqual([]);
     switches.off('fc_link_loss');
     await clock.advance(1000);
-    const back = await heard(4);
+    const back = await received(4);
     expect(back.na).toBeUndefined();
     expect(back.d).toHaveProperty('frequency_fc');
   });

@@ -2,7 +2,7 @@ import type { Message } from '@manoboard/contract/mqtt/topics';
 import type { Clock } from '../clock.ts';
 import type { Link, LinkEvents, Login, OpenLink, UpTopic } from '../link/link.ts';
 import type { FaultSwitches } from './fault-switches.ts';
-import { createFrameTroubles } from './frame-troubles.ts';
+import { createFrameFaults } from './frame-faults.ts';
 
 /** Messages that a server must accept late, twice and in any order. */
 const FRAMES: readonly UpTopic[] = ['tele', 'event'];
@@ -12,12 +12,12 @@ export const faultyLink =
   (openLink: OpenLink, switches: FaultSwitches, clock: Clock): OpenLink =>
   (login: Login, events: LinkEvents): Link => {
     const { active } = switches;
-    const troubles = createFrameTroubles(switches, clock);
+    const frameFaults = createFrameFaults(switches, clock);
     let inner: Link | undefined;
     let isUp = false;
 
     function down(): void {
-      troubles.drop();
+      frameFaults.drop();
       if (isUp) events.onDisconnected();
       isUp = false;
     }
@@ -34,7 +34,7 @@ export const faultyLink =
         },
         onDisconnected: () => isCurrent() && down(),
         onMessage: (incoming) => isCurrent() && events.onMessage(incoming),
-        onTrouble: (trouble) => isCurrent() && events.onTrouble(trouble),
+        onConnectFailed: (reason) => isCurrent() && events.onConnectFailed(reason),
       });
       inner = own;
     }
@@ -44,7 +44,7 @@ export const faultyLink =
       inner = undefined;
       lost?.abandon();
       down();
-      events.onTrouble('unreachable');
+      events.onConnectFailed('unreachable');
     }
 
     const stopListening = switches.listen((name) => {
@@ -59,7 +59,7 @@ export const faultyLink =
         await inner.publish(name, message);
       };
       if (name === 'ack' && active.lost_ack) return;
-      await (FRAMES.includes(name) ? troubles.pass(send) : send());
+      await (FRAMES.includes(name) ? frameFaults.pass(send) : send());
     }
 
     if (!active.wifi_loss) open();
@@ -67,12 +67,12 @@ export const faultyLink =
       publish,
       abandon() {
         stopListening();
-        troubles.close();
+        frameFaults.close();
         inner?.abandon();
       },
       async close() {
         stopListening();
-        troubles.close();
+        frameFaults.close();
         await inner?.close();
       },
     };

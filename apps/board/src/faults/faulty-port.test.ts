@@ -22,9 +22,9 @@ async function runningDrive() {
 it('2.4 FC link loss: reads and writes get no answer, and the pump keeps its state', async () => {
   const { switches, drive, live } = await runningDrive();
   switches.on('fc_link_loss');
-  for (const ask of [drive.read, drive.stop, () => drive.readRegisters(FREQUENCY, 1)]) {
-    await expect(ask()).rejects.toThrow(DriveError);
-    await expect(ask()).rejects.toMatchObject({ reason: 'no_answer' });
+  for (const request of [drive.read, drive.stop, () => drive.readRegisters(FREQUENCY, 1)]) {
+    await expect(request()).rejects.toThrow(DriveError);
+    await expect(request()).rejects.toMatchObject({ reason: 'no_answer' });
   }
   switches.off('fc_link_loss');
   expect((await live(1)).runState).toBe(RunState.forward);

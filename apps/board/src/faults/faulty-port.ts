@@ -19,7 +19,7 @@ export function faultyPort(
 ): RegisterPort {
   let frozen: Frozen | undefined;
 
-  function mustHear(): void {
+  function requireLink(): void {
     if (active.fc_link_loss || !hasControlPower())
       throw new DriveError('no_answer', 'The drive does not answer.');
   }
@@ -49,12 +49,12 @@ export function faultyPort(
 
   return {
     async read(address, count) {
-      mustHear();
+      requireLink();
       mustHold(address, count);
       return freeze(address, await port.read(address, count));
     },
     async write(address, word) {
-      mustHear();
+      requireLink();
       if (!active.ack_without_effect) await port.write(address, word);
     },
     close: () => port.close(),

@@ -151,15 +151,12 @@ describe('a job is refused before any download', () => {
     expect(world.requests).toEqual([]);
   });
 
-  it.each(['%s is not a job', '[]', '{"v":1}', JSON.stringify({ ...job, chunk: 1e9 })])(
-    '%s is no job',
-    async (text) => {
-      const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
-      world.send(text);
-      await world.settle();
-      expect(world.states).toEqual([]);
-    },
-  );
+  it.each(['{', '[]', '{"v":1}', JSON.stringify({ ...job, chunk: 1e9 })])('%s is not a job', async (text) => {
+    const world = createFirmwareWorld({ disk: createMemoryDisk(), image });
+    world.send(text);
+    await world.settle();
+    expect(world.states).toEqual([]);
+  });
 
   it('without a clock a job waits, since its expiry cannot be checked', async () => {
     const clock = fakeClock();
@@ -270,17 +267,17 @@ describe('a failed update keeps the old version', () => {
     const clock = fakeClock();
     const healthy = driveWith(running);
     let silentUntilMs = 0;
-    const heard = () => {
+    const received = () => {
       if (clock.elapsedMs() < silentUntilMs) throw new DriveError('no_answer', 'silence');
     };
     const drive = {
       ...healthy,
       async read() {
-        heard();
+        received();
         return healthy.read();
       },
       async start() {
-        heard();
+        received();
         await healthy.start();
       },
       async stop() {

@@ -21,7 +21,7 @@ import { createSteps } from './steps.ts';
 import { forgetUpdate, loadUpdate, saveUpdate } from './update-store.ts';
 
 /** Poll interval for the clock: a job is not refused because the clock is unset. */
-const CLOCK_LOOK_MS = 5_000;
+const CLOCK_POLL_MS = 5_000;
 /** Most progress reports of one download, for any number of chunks. */
 const REPORTS = 20;
 
@@ -77,7 +77,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   let isOnTrial = running.isTrial;
   let isConnected = false;
   let isStopped = false;
-  let cancelClockLook = () => {};
+  let cancelClockPoll = () => {};
 
   const stateOf = ({ job, st, n, err, did }: Update): OtaState => ({
     ...{ v: 1, id: job.id, st, n, of: chunkCount(job), version, ts: wireTime(clock) },
@@ -88,12 +88,12 @@ export function startFirmware(parts: FirmwareParts): Firmware {
 
   /** Returns whether the state is stored; a finished update stays finished even if the disk fails. */
   function keep(next: Update): boolean {
-    const isNews = next.st !== update?.st || next.n % Math.ceil(chunkCount(next.job) / REPORTS) === 0;
+    const isChange = next.st !== update?.st || next.n % Math.ceil(chunkCount(next.job) / REPORTS) === 0;
     const isSaved = saveUpdate(disk, next);
     if (!isSaved && !isEnded(next)) return false;
     update = next;
     if (next.st === 'UPDATED') isOnTrial = false;
-    if (isNews || isEnded(next)) report(next);
+    if (isChange || isEnded(next)) report(next);
     return isSaved;
   }
 
@@ -126,7 +126,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   function consider(job: OtaJob): void {
     const nowS = clock.unixMs() === undefined ? undefined : wireTime(clock);
     const refusal = isSigned(job, keys) ? refusedManifest(job, { version, hw, nowS }) : 'bad_signature';
-    if (refusal === 'no_clock') cancelClockLook = clock.after(CLOCK_LOOK_MS, () => consider(job));
+    if (refusal === 'no_clock') cancelClockPoll = clock.after(CLOCK_POLL_MS, () => consider(job));
     else if (refusal) parts.sendState({ ...stateOf({ job, st: 'FAILED', n: 0, slot: 'a' }), err: refusal });
     else begin(job);
   }
@@ -171,7 +171,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
       chunks.disconnected();
     },
     job(payload) {
-      cancelClockLook();
+      cancelClockPoll();
       if (payload.length === 0) return takeBack();
       const job = readJob(payload);
       if (!job || isOnTrial || (update && steps.isSwitching(update))) return;
@@ -181,7 +181,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     chunk: chunks.receive,
     stop() {
       isStopped = true;
-      cancelClockLook();
+      cancelClockPoll();
       chunks.disconnected();
     },
   };

@@ -37,7 +37,7 @@ afterEach(async () => {
 function start() {
   const disk = createMemoryDisk();
   const parts = {
-    identity: { idDev: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
+    identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
     mqtt: { url: broker.url, secret: 'secret' },
     ...{ ...scenarioParts(systemClock), drive: driveWith({}), clock: systemClock, random: () => 0.5, disk },
     firmwareKeys: [makerKeys.publicKey],
@@ -66,9 +66,9 @@ it('R4.2 a job ends with a board that is online with the new version', async () 
     'UPDATING',
     'UPDATED',
   ]);
-  expect(broker.heard.filter(({ topic }) => topic.endsWith('/ota/state')).every(({ retain }) => retain)).toBe(
-    true,
-  );
+  expect(
+    broker.received.filter(({ topic }) => topic.endsWith('/ota/state')).every(({ retain }) => retain),
+  ).toBe(true);
   expect(broker.all('info').every(({ cap }) => cap.includes('ota'))).toBe(true);
 });
 

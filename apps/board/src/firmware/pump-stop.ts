@@ -4,7 +4,7 @@ import { type Drive, DriveError, type DriveState, isOn, RunChannel } from '../dr
 import { readDrive } from '../reporting/measurement.ts';
 
 const STOP_MS = 30_000;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 const START_AGAIN_EVERY_MS = 5_000;
 
 const isStill = (state: DriveState) => !isOn(state) && !((state.frequencyHz ?? 0) > 0);
@@ -15,7 +15,7 @@ async function waitUntilStill(drive: Drive, clock: Clock): Promise<boolean> {
     const state = await readDrive(drive);
     if (state && isStill(state)) return true;
     if (clock.elapsedMs() >= untilMs) return false;
-    await pause(clock, LOOK_EVERY_MS);
+    await pause(clock, POLL_EVERY_MS);
   }
 }
 

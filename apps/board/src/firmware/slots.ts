@@ -77,8 +77,8 @@ const isWritten = (disk: Disk, record: BootRecord) => isReplaced(disk, BOOT_FILE
 export function boot(disk: Disk, builtInVersion: string): Booted {
   const before = readBoot(disk);
   let chosen = chooseBoot(before, (slot) => contentOf(disk, slot));
-  const isNews = JSON.stringify(chosen.record) !== JSON.stringify(before);
-  if (isNews && !isWritten(disk, chosen.record) && chosen.isTrial)
+  const isChange = JSON.stringify(chosen.record) !== JSON.stringify(before);
+  if (isChange && !isWritten(disk, chosen.record) && chosen.isTrial)
     chosen = chooseBoot({ active: before.active }, (slot) => contentOf(disk, slot));
   return { ...chosen, version: versionAt(disk, chosen.place) ?? builtInVersion };
 }

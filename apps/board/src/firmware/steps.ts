@@ -109,9 +109,9 @@ export function createSteps(parts: StepParts) {
   async function checkHealth(update: Update): Promise<Update | undefined> {
     const untilMs = clock.elapsedMs() + HEALTH_MS;
     // An error counts as unhealthy but does not end the trial.
-    const isDriveHeard = async () => (await readDrive(drive).catch(() => undefined)) !== undefined;
+    const doesDriveAnswer = async () => (await readDrive(drive).catch(() => undefined)) !== undefined;
     for (;;) {
-      if (isConnected() && (await isDriveHeard()) && confirmTrial(disk, update))
+      if (isConnected() && (await doesDriveAnswer()) && confirmTrial(disk, update))
         return end(update, 'UPDATED');
       if (parts.isStopped()) return undefined;
       if (clock.elapsedMs() >= untilMs) break;

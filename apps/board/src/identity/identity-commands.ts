@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readClaimCode } from '@manoboard/contract/nouns/claim';
 import { DeviceId } from '@manoboard/contract/nouns/text';
 import { readText } from '../credentials.ts';
-import { fileTrouble, Refusal } from '../refusal.ts';
+import { fileErrorReason, Refusal } from '../refusal.ts';
 import { claimFile, keepIdentity, newIdentity, secretFile } from './identity.ts';
 import { labelPng, labelSvg, labelText } from './label.ts';
 
@@ -38,12 +38,12 @@ function identity(args: string[], print: Print): void {
   const made = newIdentity(values.id === undefined ? undefined : idOf(values.id));
   const folder = values.out ?? FOLDER;
   keepIdentity(folder, made);
-  print(`${made.idDev} has a new identity:`);
-  print(`  secret      ${secretFile(folder, made.idDev)}`);
-  print(`  claim code  ${claimFile(folder, made.idDev)}`);
+  print(`${made.deviceId} has a new identity:`);
+  print(`  secret      ${secretFile(folder, made.deviceId)}`);
+  print(`  claim code  ${claimFile(folder, made.deviceId)}`);
   print('Enrol it at the server:');
   print(
-    `  npm run enrol -- --id ${made.idDev} --secret-file ${secretFile(folder, made.idDev)} --claim-file ${claimFile(folder, made.idDev)}`,
+    `  npm run enrol -- --id ${made.deviceId} --secret-file ${secretFile(folder, made.deviceId)} --claim-file ${claimFile(folder, made.deviceId)}`,
   );
 }
 
@@ -54,7 +54,7 @@ function writeLabel(folder: string, name: string, content: string | Uint8Array, 
     // The label holds the claim code, which allows claiming the board: readable by the owner only.
     writeFileSync(file, content, { mode: 0o600 });
   } catch (error) {
-    throw new Refusal(`The file ${file} cannot be written (${fileTrouble(error)}).`);
+    throw new Refusal(`The file ${file} cannot be written (${fileErrorReason(error)}).`);
   }
   print(file);
 }

@@ -23,19 +23,19 @@ function run(...args: string[]) {
 describe('an identity', () => {
   it('an identity has an ID, a long secret and a claim code, new every time', () => {
     const [one, other] = [newIdentity(), newIdentity()];
-    expect(DeviceId.safeParse(one.idDev).success).toBe(true);
+    expect(DeviceId.safeParse(one.deviceId).success).toBe(true);
     expect(Buffer.from(one.secret, 'base64url')).toHaveLength(32);
     expect(ClaimCode.safeParse(one.claimCode).success).toBe(true);
-    for (const key of ['idDev', 'secret', 'claimCode'] as const) expect(one[key]).not.toBe(other[key]);
+    for (const key of ['deviceId', 'secret', 'claimCode'] as const) expect(one[key]).not.toBe(other[key]);
   });
 
   it('an identity is stored in two files readable by the owner only, and the secret is not printed', () => {
     const out = folder();
-    const said = run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
+    const output = run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
     const [secret, code] = ['secret', 'claim'].map((end) =>
       readFileSync(join(out, `MNB-00A1B2.${end}`), 'utf8'),
     );
-    expect(said).not.toContain(secret?.trim());
+    expect(output).not.toContain(secret?.trim());
     expect(ClaimCode.safeParse(code?.trim()).success).toBe(true);
     for (const end of ['secret', 'claim'])
       expect(statSync(join(out, `MNB-00A1B2.${end}`)).mode & 0o777).toBe(0o600);
@@ -107,9 +107,9 @@ describe('the label', () => {
   it('qr writes both files and prints the code', () => {
     const out = folder();
     run('identity', '--new', '--id', 'MNB-00A1B2', '--out', out);
-    const said = run('qr', '--id', 'MNB-00A1B2', '--out', out);
+    const output = run('qr', '--id', 'MNB-00A1B2', '--out', out);
     const code = readFileSync(join(out, 'MNB-00A1B2.claim'), 'utf8').trim();
-    expect(said).toContain(`MNB-00A1B2   ${code}`);
+    expect(output).toContain(`MNB-00A1B2   ${code}`);
     expect(readFileSync(join(out, 'MNB-00A1B2.svg'), 'utf8')).toContain(code);
     expect(statSync(join(out, 'MNB-00A1B2.png')).mode & 0o777).toBe(0o600);
     expect(readClaimText(`MNB:1:MNB-00A1B2:${code}`)?.claim_code).toBe(code);

@@ -69,7 +69,7 @@ describe.each([
     first.catch(() => undefined);
     await client.publish(topicPath('status', ID_DEV), will.payload, true);
     expect(isDone).toBe(false);
-    expect(broker.heard.map(({ retain }) => retain)).toEqual([false, true]);
+    expect(broker.received.map(({ retain }) => retain)).toEqual([false, true]);
   });
 
   it('a publish without PUBACK rejects after 20 s and keeps the connection', async () => {
@@ -82,7 +82,7 @@ describe.each([
       () => 'acknowledged',
       (error) => error,
     );
-    await broker.until(() => broker.heard.length === 1);
+    await broker.until(() => broker.received.length === 1);
     vi.advanceTimersByTime(ACK_TIMEOUT_MS);
     expect(await outcome).toBeInstanceOf(NotAcknowledged);
     broker.hold(undefined);
@@ -94,8 +94,8 @@ describe.each([
     const { seen } = await start();
     const filters = [topicPath('cmd', ID_DEV), `mnb/v1/${ID_DEV}/ota/chunk/+`];
     expect(await client.subscribe(filters)).toEqual(filters);
-    await broker.say('cmd', ID_DEV, 'x'.repeat(30_000));
-    await broker.say('cmd', ID_DEV, 'y');
+    await broker.publish('cmd', ID_DEV, 'x'.repeat(30_000));
+    await broker.publish('cmd', ID_DEV, 'y');
     await waitFor(() => seen.messages.length === 2);
     expect(seen.messages).toEqual([
       [topicPath('cmd', ID_DEV), 30_000, false],
@@ -104,7 +104,7 @@ describe.each([
   });
 
   it('retained messages arrive with the retain flag', async () => {
-    await broker.say('cfg/desired', ID_DEV, '{}', { retain: true });
+    await broker.publish('cfg/desired', ID_DEV, '{}', { retain: true });
     const { seen } = await start();
     await client.subscribe([topicPath('cfg/desired', ID_DEV)]);
     await waitFor(() => seen.messages.length === 1);
@@ -115,7 +115,7 @@ describe.each([
     const { seen } = await start();
     client.end();
     await waitFor(() => seen.closed.length === 1);
-    expect(broker.heard).toEqual([]);
+    expect(broker.received).toEqual([]);
     await start();
     client.destroy();
     await broker.first('status', ({ online }) => online === 0);

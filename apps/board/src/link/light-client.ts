@@ -64,7 +64,7 @@ interface Waiting {
 
 /** MQTT 3.1.1 client for many boards in one process, limited to what a board needs. */
 export function openLightClient(login: ClientLogin, events: ClientEvents): Client {
-  const socket = openSocket(login.url, hear);
+  const socket = openSocket(login.url, receive);
   const waiting = new Map<number, Waiting>();
   const begunMs = performance.now();
   let sentMs = begunMs;
@@ -78,7 +78,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     socket.write(bytes);
   }
 
-  function ask(packetOf: (id: number) => Buffer): Promise<Buffer> {
+  function request(packetOf: (id: number) => Buffer): Promise<Buffer> {
     return new Promise((done, fail) => {
       if (!isOpen) return fail(new Error('not connected'));
       do lastId = (lastId % 0xffff) + 1;
@@ -95,7 +95,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     waiting.delete(id);
   }
 
-  function receive(received: Received): void {
+  function handlePacket(received: Received): void {
     const { type, body } = received;
     if (type === Packet.connack) {
       const code = body[1];
@@ -133,8 +133,8 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     failUnacknowledged(nowMs);
   });
 
-  const read = createPacketReader(receive);
-  function hear(bytes: Buffer): void {
+  const read = createPacketReader(handlePacket);
+  function receive(bytes: Buffer): void {
     try {
       read(bytes);
     } catch {
@@ -155,10 +155,10 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
   return {
     isOpen: () => isOpen,
     async publish(topic, payload, retain) {
-      await ask((id) => publishPacket(id, topic, payload, retain));
+      await request((id) => publishPacket(id, topic, payload, retain));
     },
     async subscribe(filters) {
-      const body = await ask((id) => subscribePacket(id, filters));
+      const body = await request((id) => subscribePacket(id, filters));
       return filters.filter((_, at) => body[2 + at] === 1);
     },
     end() {

@@ -28,12 +28,12 @@ export interface LinkEvents {
   onDisconnected(): void;
   onMessage(incoming: Incoming): void;
   /** `refused`: the broker rejected the ID or the secret. */
-  onTrouble(trouble: 'refused' | 'unreachable'): void;
+  onConnectFailed(reason: 'refused' | 'unreachable'): void;
 }
 
 export interface Login {
   url: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
   boot: number;
 }

@@ -28,8 +28,8 @@ beforeEach(async () => {
     clock,
     () => 0.5,
     0,
-    (_login, heard) => {
-      events = heard;
+    (_login, received) => {
+      events = received;
       connections++;
       return {
         isOpen: () => true,
@@ -44,14 +44,14 @@ beforeEach(async () => {
       };
     },
   );
-  const login = { url: 'mqtt://broker', idDev: ID_DEV, secret: 'secret', boot: 1 };
+  const login = { url: 'mqtt://broker', deviceId: ID_DEV, secret: 'secret', boot: 1 };
   link = openLink(login, {
     onConnected: () => {
       isUp = true;
     },
     onDisconnected: () => {},
     onMessage: () => {},
-    onTrouble: () => {},
+    onConnectFailed: () => {},
   });
   events?.onOpen();
   await clock.advance(0);

@@ -18,14 +18,14 @@ const KEEP_ALIVE_S = 20;
 const GOODBYE_MS = 2_000;
 const farewell = (boot: number): Status => ({ v: 1, online: 0, boot });
 
-const loginOf = ({ url, idDev, secret, boot }: Login): ClientLogin => ({
+const loginOf = ({ url, deviceId, secret, boot }: Login): ClientLogin => ({
   url,
-  clientId: idDev,
-  username: idDev,
+  clientId: deviceId,
+  username: deviceId,
   password: secret,
   keepAliveS: KEEP_ALIVE_S,
   will: {
-    topic: topicPath('status', idDev),
+    topic: topicPath('status', deviceId),
     payload: JSON.stringify(farewell(boot)),
     retain: topics.status.retain,
   },
@@ -42,7 +42,7 @@ function noteNewest(client: Client, name: UpTopic, message: object): void {
 /** Resends on the same connection until the broker acknowledges; a superseded state is not resent. */
 async function publish<N extends UpTopic>(
   client: Client | undefined,
-  idDev: string,
+  deviceId: string,
   name: N,
   message: Message<N>,
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function publish<N extends UpTopic>(
   if (retain) noteNewest(client, name, message);
   for (;;) {
     try {
-      return await client.publish(topicPath(name, idDev), payload, retain);
+      return await client.publish(topicPath(name, deviceId), payload, retain);
     } catch (error) {
       const isReplaced = retain && newest.get(client)?.get(name) !== message;
       if (!(error instanceof NotAcknowledged) || !client.isOpen() || isReplaced) throw error;
@@ -60,33 +60,34 @@ async function publish<N extends UpTopic>(
   }
 }
 
-const isHeard = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic => topics[name].from === 'server';
+const isSubscribed = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic =>
+  topics[name].from === 'server';
 
-async function listen(client: Client, { idDev }: Login): Promise<void> {
-  const filters = TOPIC_NAMES.filter(isHeard).map((name) => topicFilter(name, idDev));
+async function listen(client: Client, { deviceId }: Login): Promise<void> {
+  const filters = TOPIC_NAMES.filter(isSubscribed).map((name) => topicFilter(name, deviceId));
   const granted = await client.subscribe(filters);
   const refused = filters.find((filter) => !granted.includes(filter));
   if (refused) throw new Error(`the broker grants no subscription to ${refused}`);
 }
 
 /** Only topics in the table that are addressed to this board. */
-function incoming(idDev: string, topic: string, payload: Uint8Array, isRetained: boolean) {
+function incoming(deviceId: string, topic: string, payload: Uint8Array, isRetained: boolean) {
   const match = matchTopic(topic);
-  if (match?.idDev !== idDev || !isHeard(match.name)) return undefined;
+  if (match?.idDev !== deviceId || !isSubscribed(match.name)) return undefined;
   return { name: match.name, n: match.n, payload, isRetained };
 }
 
 async function leave(
   client: Client,
   gone: Promise<void>,
-  { idDev, boot }: Login,
+  { deviceId, boot }: Login,
   clock: Clock,
 ): Promise<void> {
   if (!client.isOpen()) {
     client.destroy();
     return;
   }
-  const goodbye = publish(client, idDev, 'status', farewell(boot)).catch(() => undefined);
+  const goodbye = publish(client, deviceId, 'status', farewell(boot)).catch(() => undefined);
   await Promise.race([goodbye, gone, pause(clock, GOODBYE_MS)]);
   client.end();
   await Promise.race([gone, pause(clock, GOODBYE_MS)]);
@@ -109,8 +110,8 @@ export const mqttLink =
       await listen(opened, login);
       // After the offline message of `close` a birth would leave a stopped board online.
       if (isClosed) return;
-      const { idDev, boot } = login;
-      await publish(opened, idDev, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });
+      const { deviceId, boot } = login;
+      await publish(opened, deviceId, 'status', { v: 1, online: 1, boot, ts: wireTime(clock) });
       if (!opened.isOpen() || isClosed) return;
       isUp = true;
       failures = 0;
@@ -122,7 +123,7 @@ export const mqttLink =
       if (isUp) events.onDisconnected();
       isUp = false;
       if (isClosed) return;
-      events.onTrouble(isRefused ? 'refused' : 'unreachable');
+      events.onConnectFailed(isRefused ? 'refused' : 'unreachable');
       cancelRetry = clock.after(retryDelayMs(failures++, isRefused, random), open);
     }
 
@@ -132,7 +133,7 @@ export const mqttLink =
       const opened = openClient(loginOf(login), {
         onOpen: () => void introduce(opened).catch(() => opened.destroy()),
         onMessage(topic, payload, isRetained) {
-          const message = incoming(login.idDev, topic, payload, isRetained);
+          const message = incoming(login.deviceId, topic, payload, isRetained);
           if (message) events.onMessage(message);
         },
         onClose(isRefused) {
@@ -146,7 +147,7 @@ export const mqttLink =
     if (firstAfterMs > 0) cancelRetry = clock.after(firstAfterMs, open);
     else open();
     return {
-      publish: (name, message) => publish(client, login.idDev, name, message),
+      publish: (name, message) => publish(client, login.deviceId, name, message),
       async close() {
         isClosed = true;
         cancelRetry();

@@ -1,8 +1,8 @@
 import { type FaultName, type FaultParameter, parametersOf } from '../faults/faults.ts';
 
 /** Requested state of a fault; missing numbers take their default. */
-export type FaultWish = { on: true; params: Record<string, number> } | { on: false };
-export type FaultAnswer = { ok: true; wish: FaultWish } | { ok: false; error: string };
+export type FaultRequest = { on: true; params: Record<string, number> } | { on: false };
+export type FaultAnswer = { ok: true; operation: FaultRequest } | { ok: false; error: string };
 
 const no = (error: string): FaultAnswer => ({ ok: false, error });
 
@@ -31,7 +31,7 @@ function wrongParams(name: FaultName, params: Record<string, unknown>): string |
 }
 
 /** Strict: any unknown or invalid part refuses the whole request. */
-export function readFaultWish(name: FaultName, body: unknown): FaultAnswer {
+export function parseFaultRequest(name: FaultName, body: unknown): FaultAnswer {
   if (!isRecord(body)) return no('The body must be an object like {"on": true}.');
   const stranger = Object.keys(body).find((key) => key !== 'on' && key !== 'params');
   if (stranger !== undefined) return no(`The body must not hold ${JSON.stringify(stranger)}.`);
@@ -39,7 +39,9 @@ export function readFaultWish(name: FaultName, body: unknown): FaultAnswer {
   if (typeof on !== 'boolean') return no('on must be true or false.');
   if (!isRecord(params)) return no('params must be an object.');
   if (!on)
-    return 'params' in body ? no('A fault that is switched off has no params.') : { ok: true, wish: { on } };
+    return 'params' in body
+      ? no('A fault that is switched off has no params.')
+      : { ok: true, operation: { on } };
   const wrong = wrongParams(name, params);
-  return wrong ? no(wrong) : { ok: true, wish: { on, params: params as Record<string, number> } };
+  return wrong ? no(wrong) : { ok: true, operation: { on, params: params as Record<string, number> } };
 }

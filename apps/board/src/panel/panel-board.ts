@@ -22,25 +22,25 @@ export interface PanelView {
 
 /** A board as the panel shows it. */
 export interface PanelBoard {
-  idDev: string;
+  deviceId: string;
   scenario: string;
   faults: FaultSwitches;
-  look(): Promise<PanelView>;
+  view(): Promise<PanelView>;
   press(key: KeypadKey): KeypadView;
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 export const createPanelBoard = (
-  idDev: string,
+  deviceId: string,
   scenario: string,
   faults: FaultSwitches,
   { drive, sensors, plant, keypad }: World,
 ): PanelBoard => ({
-  idDev,
+  deviceId,
   scenario,
   faults,
-  async look() {
+  async view() {
     const reads = measurementOf(await readDrive(drive), sensors, (bar) => round(bar, 2));
     const now = plant.now();
     const truth: Truth = {

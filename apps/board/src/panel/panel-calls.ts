@@ -2,7 +2,7 @@ import { KEYPAD_KEYS } from '../drive/simulated/gd10-keypad.ts';
 import type { FaultSwitches } from '../faults/fault-switches.ts';
 import { initialParams } from '../faults/fault-switches.ts';
 import { FAULT_NAMES, type FaultName, faults, isFaultName, parametersOf } from '../faults/faults.ts';
-import { readFaultWish } from './fault-request.ts';
+import { parseFaultRequest } from './fault-request.ts';
 import type { PanelBoard } from './panel-board.ts';
 
 export interface Answer {
@@ -34,21 +34,21 @@ function showFault(switches: FaultSwitches, name: FaultName) {
 
 const showAll = (switches: FaultSwitches) => FAULT_NAMES.map((name) => showFault(switches, name));
 
-const brief = ({ idDev, scenario, faults: { active } }: PanelBoard) => ({
-  id: idDev,
+const brief = ({ deviceId, scenario, faults: { active } }: PanelBoard) => ({
+  id: deviceId,
   scenario,
   faults: Object.keys(active),
 });
 
 async function fullView(board: PanelBoard): Promise<Answer> {
-  const { reads, truth, keypad } = await board.look();
+  const { reads, truth, keypad } = await board.view();
   return ok({ ...brief(board), fc: reads.fc, reads: reads.d, truth, keypad, faults: showAll(board.faults) });
 }
 
 function switchFault(board: PanelBoard, name: FaultName, body: unknown): Answer {
-  const answer = readFaultWish(name, body);
+  const answer = parseFaultRequest(name, body);
   if (!answer.ok) return refuse(422, answer.error);
-  if (answer.wish.on) board.faults.on(name, answer.wish.params);
+  if (answer.operation.on) board.faults.on(name, answer.operation.params);
   else board.faults.off(name);
   return ok(showFault(board.faults, name));
 }

@@ -27,14 +27,14 @@ function run(port: number) {
   const args = ['board', '--mqtt', broker.url, '--id', ID, '--secret-file', secretFile, '--panel', `${port}`];
   const started = fork(MAIN, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
   child = started;
-  let said = '';
+  let output = '';
   started.stderr?.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
-  const says = async (text: string) => {
-    while (!said.includes(text)) if (started.stderr) await once(started.stderr, 'data');
+  const logs = async (text: string) => {
+    while (!output.includes(text)) if (started.stderr) await once(started.stderr, 'data');
   };
-  return { says, exit: once(started, 'exit').then(([code]) => code), child: started };
+  return { logs, exit: once(started, 'exit').then(([code]) => code), child: started };
 }
 
 const wifi = (port: number, on: boolean) =>
@@ -46,8 +46,8 @@ const wifi = (port: number, on: boolean) =>
 
 it('--panel: a fault switched on a running board changes its messages, and so does its end', async () => {
   const port = await freePort();
-  const { says, exit, child } = run(port);
-  await says(`The panel is at http://127.0.0.1:${port}/.`);
+  const { logs, exit, child } = run(port);
+  await logs(`The panel is at http://127.0.0.1:${port}/.`);
   await broker.first('tele');
   expect((await wifi(port, true)).status).toBe(200);
   await broker.first('status', ({ online }) => online === 0);
@@ -61,8 +61,8 @@ it('a panel port in use: one error sentence, the board stops, exit code 1', asyn
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
-  const { says, exit } = run(port);
-  await says(`The panel cannot listen on port ${port} (EADDRINUSE).`);
+  const { logs, exit } = run(port);
+  await logs(`The panel cannot listen on port ${port} (EADDRINUSE).`);
   expect(await exit).toBe(1);
   other.close();
 });

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { freePort } from '@manoboard/testkit/free-port';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,11 +33,11 @@ interface Sent {
 }
 
 /** Raw HTTP, since fetch does not allow forged Host and Origin headers. */
-function ask(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
+function request(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
   return new Promise<{ status: number; json: () => Record<string, unknown>; text: string; headers: object }>(
     (resolve, reject) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const sent = request(
+      const sent = httpRequest(
         { host: '127.0.0.1', port, path, method, headers: { ...json, ...headers } },
         (response) => {
           let text = '';
@@ -60,13 +60,13 @@ function ask(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
   );
 }
 const put = (path: string, body: unknown, headers = {}) =>
-  ask(path, { method: 'PUT', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
+  request(path, { method: 'PUT', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 const leak = `/boards/${ID}/faults/leak`;
 
 describe('panel API', () => {
   it('lists the boards with their active faults', async () => {
     faults.on('leak');
-    expect((await ask('/boards')).json()).toEqual({
+    expect((await request('/boards')).json()).toEqual({
       boards: [
         { id: ID, scenario: 'household', faults: ['leak'] },
         { id: 'MNB-DE0002', scenario: 'asleep', faults: [] },
@@ -75,8 +75,8 @@ describe('panel API', () => {
   });
 
   it('R5.9 keypad: a POST presses a key, and the response shows the state of the converter', async () => {
-    const key = (name: string, method = 'POST') => ask(`/boards/${ID}/keypad/${name}`, { method });
-    expect((await ask(`/boards/${ID}`)).json()).toMatchObject({
+    const key = (name: string, method = 'POST') => request(`/boards/${ID}/keypad/${name}`, { method });
+    expect((await request(`/boards/${ID}`)).json()).toMatchObject({
       keypad: { is_fault: false, is_in_charge: false },
     });
     faults.on('under_voltage');
@@ -87,24 +87,24 @@ describe('panel API', () => {
     expect((await key('stop_rst')).json()).toMatchObject({ display: '0.00', is_fault: false });
     expect((await key('explode')).status).toBe(404);
     expect((await key('run', 'GET')).status).toBe(405);
-    expect((await ask(`/boards/${ID}/keypad`)).status).toBe(404);
+    expect((await request(`/boards/${ID}/keypad`)).status).toBe(404);
   });
 
   it('shows one board: its readings, the true values, every fault', async () => {
     faults.on('sensor_break');
     await clock.advance(1000);
-    const view = (await ask(`/boards/${ID}`)).json();
+    const view = (await request(`/boards/${ID}`)).json();
     expect(view).toMatchObject({ id: ID, fc: 1, reads: { pressure: 0, analog_input_2: 0 } });
     expect((view.truth as { pressure_bar: number }).pressure_bar).toBeGreaterThan(2);
     expect((view.faults as unknown[]).length).toBe(FAULT_NAMES.length);
   });
 
   it('switches a fault on with its default, then with a number, then off, on this board only', async () => {
-    expect((await ask(leak)).json()).toMatchObject({ on: false, params: { flow_lpm: 1 } });
+    expect((await request(leak)).json()).toMatchObject({ on: false, params: { flow_lpm: 1 } });
     expect((await put(leak, { on: true })).json()).toMatchObject({ on: true, params: { flow_lpm: 1 } });
     expect((await put(leak, { on: true, params: { flow_lpm: 2.5 } })).status).toBe(200);
     expect(faults.active.leak).toEqual({ flow_lpm: 2.5 });
-    expect((await ask('/boards/MNB-DE0002/faults/leak')).json()).toMatchObject({ on: false });
+    expect((await request('/boards/MNB-DE0002/faults/leak')).json()).toMatchObject({ on: false });
     expect((await put(leak, { on: false })).json()).toMatchObject({ on: false });
     expect(faults.active).toEqual({});
   });
@@ -171,8 +171,8 @@ describe('panel API', () => {
     ['a name that points here', { host: 'evil.example' }],
     ['no port in the name', { host: '127.0.0.1' }],
   ])('%s: 403, for reading and for switching', async (_what, headers) => {
-    expect((await ask('/boards', { headers })).status).toBe(403);
-    expect((await ask('/', { headers })).status).toBe(403);
+    expect((await request('/boards', { headers })).status).toBe(403);
+    expect((await request('/', { headers })).status).toBe(403);
     expect((await put(leak, { on: true }, headers)).status).toBe(403);
     expect(faults.active).toEqual({});
   });
@@ -184,11 +184,11 @@ describe('panel API', () => {
       'sec-fetch-site': 'same-origin',
     };
     expect((await put(leak, { on: true }, own)).status).toBe(200);
-    expect((await ask('/', { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
+    expect((await request('/', { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
   });
 
   it('the page is self-contained: one nonce for its style and script, no other source', async () => {
-    const { text, headers } = await ask('/');
+    const { text, headers } = await request('/');
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/default-src 'none'; script-src 'nonce-/),
     });

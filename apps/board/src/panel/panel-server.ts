@@ -54,7 +54,7 @@ async function answer(request: IncomingMessage, boards: ReadonlyMap<string, Pane
 
 /** HTTP server on loopback: one page and its API. */
 export function startPanel(port: number, list: readonly PanelBoard[]): Promise<Panel> {
-  const boards = new Map(list.map((board) => [board.idDev, board]));
+  const boards = new Map(list.map((board) => [board.deviceId, board]));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const stranger = strangerSentence(request, port);

@@ -6,14 +6,14 @@ import { createFaultSwitches } from '../faults/fault-switches.ts';
 import type { FaultName } from '../faults/faults.ts';
 import { measurementOf, readDrive } from '../reporting/measurement.ts';
 import { type ScenarioName, startScenario } from '../scenario.ts';
-import { createProtection, type ProtectionNews } from './protection.ts';
+import { createProtection, type ProtectionChange } from './protection.ts';
 
 /** A protected pump in a simulated house, polled once a second. */
 function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
   const { drive, sensors, plant } = startScenario(scenario, 1, clock, switches);
-  const news: ProtectionNews[] = [];
+  const changes: ProtectionChange[] = [];
   const busy = { isBusy: false };
   const protection = createProtection({
     drive,
@@ -21,7 +21,7 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
     limits: () => DEFAULT_LIMITS,
     hasSensorOnInput2,
     mayStart: () => !busy.isBusy,
-    onProtection: (item) => news.push(item),
+    onProtection: (item) => changes.push(item),
   });
   async function live(seconds: number, isDone: () => boolean = () => false) {
     for (let s = 0; s < seconds; s++) {
@@ -36,12 +36,12 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
     return seconds;
   }
   const standing = () =>
-    news.reduce((set, { code, raised }) => {
+    changes.reduce((set, { code, raised }) => {
       if (raised) set.add(code);
       else set.delete(code);
       return set;
     }, new Set<string>());
-  return { busy, clock, switches, drive, plant, protection, news, live, standing };
+  return { busy, clock, switches, drive, plant, protection, changes, live, standing };
 }
 
 const runState = async ({ drive }: Pick<ReturnType<typeof guarded>, 'drive'>) =>
@@ -195,6 +195,6 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     house.switches.off('ack_without_effect');
     await house.live(2);
     expect(await runState(house)).toBe(RunState.stopped);
-    expect(house.news.filter(({ raised }) => raised)).toHaveLength(1);
+    expect(house.changes.filter(({ raised }) => raised)).toHaveLength(1);
   });
 });

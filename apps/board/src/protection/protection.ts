@@ -15,7 +15,7 @@ import { circumstances } from '../reporting/events-watch.ts';
 import type { Measurement } from '../reporting/measurement.ts';
 
 /** A protection began or ended. */
-export interface ProtectionNews {
+export interface ProtectionChange {
   code: ProtectionCode;
   sev: EventSeverity;
   raised: boolean;
@@ -31,7 +31,7 @@ export interface ProtectionParts {
   hasSensorOnInput2?: boolean | undefined;
   /** Not while another part needs the pump stopped: a due retry is deferred. */
   mayStart?: (() => boolean) | undefined;
-  onProtection: (news: ProtectionNews) => void;
+  onProtection: (change: ProtectionChange) => void;
 }
 
 export interface Protection {
@@ -62,10 +62,10 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 export function createProtection(parts: ProtectionParts): Protection {
   const { drive, clock, limits, onProtection, hasSensorOnInput2 = true, mayStart = () => true } = parts;
   let state = newProtection();
-  let d: ProtectionNews['d'] = {};
+  let d: ProtectionChange['d'] = {};
 
   /** A failed write is repeated later: `judge` sees that the state did not change. */
-  async function tellDrive(act: 'start' | 'stop'): Promise<void> {
+  async function writeDrive(act: 'start' | 'stop'): Promise<void> {
     try {
       await drive[act]();
     } catch (error) {
@@ -80,7 +80,7 @@ export function createProtection(parts: ProtectionParts): Protection {
         continue;
       }
       // Under keypad control the drive ignores the board; the event alerts a person.
-      if (canCommand && (order.act === 'stop' || mayStart())) await tellDrive(order.act);
+      if (canCommand && (order.act === 'stop' || mayStart())) await writeDrive(order.act);
     }
   }
 

@@ -33,11 +33,11 @@ function cutWhile(files: Files, boot: number, isDry: boolean, step: number, loss
 /** Open alarms of the server after a restart that finds the tank dry or not and connects. */
 async function standsAfter(files: Files, boot: number, isDry: boolean): Promise<number> {
   const { clock, events, outbox } = start(files, boot);
-  const heard: Event[] = [];
+  const received: Event[] = [];
   events.set(dryRun, isDry);
-  outbox.open(async ({ name, message }) => void (name === 'event' && heard.push(message)));
+  outbox.open(async ({ name, message }) => void (name === 'event' && received.push(message)));
   await clock.advance(0);
-  const ids = (st: Event['st']) => new Set(heard.filter((event) => event.st === st).map(({ id }) => id));
+  const ids = (st: Event['st']) => new Set(received.filter((event) => event.st === st).map(({ id }) => id));
   const cleared = ids('cleared');
   return [...ids('raised')].filter((id) => !cleared.has(id)).length;
 }

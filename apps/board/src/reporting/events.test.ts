@@ -9,47 +9,47 @@ const START_S = FAKE_START_MS / 1000;
 const dryRun: Happening = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1, frequency_fc: 50 } };
 
 function open(disk = createMemoryDisk(), boot = 17, clock = fakeClock()) {
-  const told: Event[] = [];
-  const events = createEvents({ clock, disk, boot, send: (event) => told.push(Event.parse(event)) });
+  const published: Event[] = [];
+  const events = createEvents({ clock, disk, boot, send: (event) => published.push(Event.parse(event)) });
   const measured = { fc: 1, d: { pressure: 3.9, motor_power: 0.7, rssi: -61 } } as const;
   return {
     clock,
     disk,
-    told,
+    published,
     events,
     see: (state: Parameters<typeof watch>[2]) => watch(events, clock, state, measured),
-    words: () => told.map(({ code, st, d }) => `${code} ${st} ${d.fault ?? ''}`.trim()),
+    words: () => published.map(({ code, st, d }) => `${code} ${st} ${d.fault ?? ''}`.trim()),
   };
 }
 
 describe('events (contract.md 2)', () => {
   it('an event is raised once with id, time, severity and values, and cleared once with the same id', async () => {
-    const { events, told, clock } = open();
+    const { events, published, clock } = open();
     events.set(dryRun, true);
     events.set(dryRun, true);
     await clock.advance(60_000);
     events.set({ ...dryRun, d: { pressure: 4 } }, false);
     events.set(dryRun, false);
-    const [raised, cleared] = told;
-    expect(told).toHaveLength(2);
+    const [raised, cleared] = published;
+    expect(published).toHaveLength(2);
     expect(raised).toMatchObject({ code: 'DRY_RUN', st: 'raised', sev: 'alarm', ts: START_S, d: dryRun.d });
     expect(cleared).toMatchObject({ id: raised?.id, st: 'cleared', ts: START_S + 60, d: { pressure: 4 } });
   });
 
   it('an event that was never raised is not cleared', () => {
-    const { events, told } = open();
+    const { events, published } = open();
     events.set(dryRun, false);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it('ids are unique within a start and across starts', () => {
     const ids = [17, 18, 2 ** 31 - 1].flatMap((boot) => {
-      const { events, told } = open(undefined, boot);
+      const { events, published } = open(undefined, boot);
       for (let i = 0; i < 50; i++) {
         events.set(dryRun, true);
         events.set(dryRun, false);
       }
-      return told.filter(({ st }) => st === 'raised').map(({ id }) => id);
+      return published.filter(({ st }) => st === 'raised').map(({ id }) => id);
     });
     expect(new Set(ids).size).toBe(150);
   });
@@ -59,13 +59,13 @@ describe('events (contract.md 2)', () => {
     before.events.set(dryRun, true);
     const after = open(before.disk, 18);
     after.events.set(dryRun, true);
-    expect(after.told).toEqual(before.told);
+    expect(after.published).toEqual(before.published);
     after.events.set(dryRun, false);
-    expect(after.told.at(-1)).toMatchObject({ id: before.told[0]?.id, st: 'cleared' });
+    expect(after.published.at(-1)).toMatchObject({ id: before.published[0]?.id, st: 'cleared' });
     const later = open(before.disk, 19);
     later.events.set(dryRun, true);
-    expect(later.told).toMatchObject([after.told.at(-1), { st: 'raised' }]);
-    expect(later.told[1]?.id).not.toBe(before.told[0]?.id);
+    expect(later.published).toMatchObject([after.published.at(-1), { st: 'raised' }]);
+    expect(later.published[1]?.id).not.toBe(before.published[0]?.id);
   });
 
   it('a damaged file is ignored', () => {
@@ -79,21 +79,21 @@ describe('events (contract.md 2)', () => {
 
 describe('events of the converter and the clock', () => {
   it('FC_FAULT carries the code of the drive and the measured values', () => {
-    const { see, told, words } = open();
+    const { see, published, words } = open();
     see({ runState: 3, faultCode: 0 });
     see({ runState: 4, faultCode: 10 });
     see({ runState: 4, faultCode: 10 });
     see({ runState: 3, faultCode: 0 });
     expect(words()).toEqual(['FC_FAULT raised 10', 'FC_FAULT cleared 0']);
-    expect(told[0]).toMatchObject({ sev: 'alarm', d: { fault: 10, pressure: 3.9, motor_power: 0.7 } });
+    expect(published[0]).toMatchObject({ sev: 'alarm', d: { fault: 10, pressure: 3.9, motor_power: 0.7 } });
   });
 
   it('another fault is another event: the first is cleared, the second raised', () => {
-    const { see, told, words } = open();
+    const { see, published, words } = open();
     see({ runState: 4, faultCode: 10 });
     see({ runState: 4, faultCode: 16 });
     expect(words()).toEqual(['FC_FAULT raised 10', 'FC_FAULT cleared 16', 'FC_FAULT raised 16']);
-    expect(told[2]?.id).not.toBe(told[0]?.id);
+    expect(published[2]?.id).not.toBe(published[0]?.id);
   });
 
   it('FC_OFFLINE is open while the converter is silent; an open fault stays open', () => {
@@ -106,12 +106,12 @@ describe('events of the converter and the clock', () => {
   });
 
   it('CLOCK_UNSET is open until the clock is set', () => {
-    const { see, told, words, clock } = open();
+    const { see, published, words, clock } = open();
     clock.setUnix(undefined);
     see({ runState: 3, faultCode: 0 });
     clock.setUnix(FAKE_START_MS);
     see({ runState: 3, faultCode: 0 });
     expect(words()).toEqual(['CLOCK_UNSET raised', 'CLOCK_UNSET cleared']);
-    expect(told.map(({ ts }) => ts)).toEqual([0, START_S]);
+    expect(published.map(({ ts }) => ts)).toEqual([0, START_S]);
   });
 });

@@ -10,36 +10,36 @@ const facts: InfoFacts = {
   canUpdate: false,
 };
 
-function tellerOf(unit?: number) {
-  const told: Info[] = [];
-  const identity = { idDev: 'MNB-00A1B2', fcId: 'FC-00A1B2', fcType: 'GD10', unit };
-  return { told, teller: createInfo(identity, 17, (info) => told.push(info)) };
+function publisherOf(unit?: number) {
+  const published: Info[] = [];
+  const identity = { deviceId: 'MNB-00A1B2', fcId: 'FC-00A1B2', fcType: 'GD10', unit };
+  return { published, publisher: createInfo(identity, 17, (info) => published.push(info)) };
 }
 
 describe('unknown values are omitted', () => {
   it('without Wi-Fi the Wi-Fi fields are omitted', () => {
-    const { told, teller } = tellerOf();
-    teller.look(facts);
-    expect(told).toHaveLength(1);
-    expect(told[0]).not.toHaveProperty('wifi');
+    const { published, publisher } = publisherOf();
+    publisher.update(facts);
+    expect(published).toHaveLength(1);
+    expect(published[0]).not.toHaveProperty('wifi');
   });
 
   it('with unknown Wi-Fi security only the level is sent, and again when it changes', () => {
-    const { told, teller } = tellerOf();
-    for (const rssiDbm of [-58, -60, -70, undefined]) teller.look({ ...facts, rssiDbm });
-    expect(told.map(({ wifi }) => wifi)).toEqual([{ rssi: -58 }, { rssi: -70 }, undefined]);
+    const { published, publisher } = publisherOf();
+    for (const rssiDbm of [-58, -60, -70, undefined]) publisher.update({ ...facts, rssiDbm });
+    expect(published.map(({ wifi }) => wifi)).toEqual([{ rssi: -58 }, { rssi: -70 }, undefined]);
   });
 
   it('an open network is reported as open', () => {
-    const { told, teller } = tellerOf();
-    teller.look({ ...facts, rssiDbm: -58, isSecured: false });
-    expect(told[0]?.wifi).toEqual({ rssi: -58, secured: 0 });
+    const { published, publisher } = publisherOf();
+    publisher.update({ ...facts, rssiDbm: -58, isSecured: false });
+    expect(published[0]?.wifi).toEqual({ rssi: -58, secured: 0 });
   });
 
   it("the converter's address is its Modbus address", () => {
-    const { told, teller } = tellerOf(7);
-    teller.look(facts);
-    expect(told[0]?.fc.unit).toBe(7);
+    const { published, publisher } = publisherOf(7);
+    publisher.update(facts);
+    expect(published[0]?.fc.unit).toBe(7);
   });
 });
 

@@ -16,10 +16,10 @@ const CAPABILITIES = [
 ];
 
 /** Only changes that move the bars of a signal meter are published. */
-const RSSI_NEWS_DB = 10;
+const RSSI_CHANGE_DB = 10;
 
 export interface BoardIdentity {
-  idDev: string;
+  deviceId: string;
   fcId: string;
   fcType: string;
   /** The converter's Modbus address; 1 by default. */
@@ -35,11 +35,11 @@ export interface InfoFacts {
   canUpdate: boolean;
 }
 
-export interface InfoTeller {
+export interface InfoPublisher {
   /** Publishes info (after a connect). */
   restart(): void;
   /** Publishes info again if it changed. */
-  look(facts: InfoFacts): void;
+  update(facts: InfoFacts): void;
 }
 
 function wifiOf(rssi: number | undefined, isSecured: boolean | undefined): Pick<Info, 'wifi'> {
@@ -52,10 +52,10 @@ function wifiOf(rssi: number | undefined, isSecured: boolean | undefined): Pick<
   };
 }
 
-const isRssiNews = (toldDbm: number | undefined, nowDbm: number | undefined) =>
-  toldDbm === undefined || nowDbm === undefined
-    ? toldDbm !== nowDbm
-    : Math.abs(toldDbm - nowDbm) >= RSSI_NEWS_DB;
+const isRssiChange = (publishedDbm: number | undefined, nowDbm: number | undefined) =>
+  publishedDbm === undefined || nowDbm === undefined
+    ? publishedDbm !== nowDbm
+    : Math.abs(publishedDbm - nowDbm) >= RSSI_CHANGE_DB;
 
 /** Identity by the converter; the configured type until it answers. */
 export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): string {
@@ -65,15 +65,15 @@ export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): str
 
 /** Info of the board: published after each connect and after each change. */
 export function createInfo(
-  { idDev, fcId, fcType, unit = 1 }: BoardIdentity,
+  { deviceId, fcId, fcType, unit = 1 }: BoardIdentity,
   boot: number,
   send: (info: Info) => void,
-): InfoTeller {
-  let told: { text: string; rssiDbm: number | undefined } | undefined;
+): InfoPublisher {
+  let published: { text: string; rssiDbm: number | undefined } | undefined;
 
   const infoOf = ({ version, fc, rssiDbm, isSecured, canUpdate }: InfoFacts): Info => ({
     v: 1,
-    id_dev: idDev,
+    id_dev: deviceId,
     version,
     hw: HARDWARE,
     boot,
@@ -84,13 +84,13 @@ export function createInfo(
 
   return {
     restart() {
-      told = undefined;
+      published = undefined;
     },
-    look(facts) {
+    update(facts) {
       const text = JSON.stringify(infoOf({ ...facts, rssiDbm: undefined }));
-      const isSame = told?.text === text && !isRssiNews(told.rssiDbm, facts.rssiDbm);
+      const isSame = published?.text === text && !isRssiChange(published.rssiDbm, facts.rssiDbm);
       if (isSame) return;
-      told = { text, rssiDbm: facts.rssiDbm };
+      published = { text, rssiDbm: facts.rssiDbm };
       send(infoOf(facts));
     },
   };

@@ -14,7 +14,7 @@ function open(disk = createMemoryDisk(), clock = fakeClock()) {
     disk,
     counters,
     /** Polls the same state once a second. */
-    async look(seconds: number, state: DriveState) {
+    async poll(seconds: number, state: DriveState) {
       counters.see(state);
       for (let second = 0; second < seconds; second++) {
         await clock.advance(1_000);
@@ -26,8 +26,8 @@ function open(disk = createMemoryDisk(), clock = fakeClock()) {
 
 describe('a drive without counters (domain.md 1.6)', () => {
   it('the board counts hours and energy while the motor turns', async () => {
-    const { look, counters } = open();
-    await look(1_800, turning);
+    const { poll, counters } = open();
+    await poll(1_800, turning);
     const { energyKwh, operatingH } = counters.fill(turning);
     expect(operatingH).toBeCloseTo(0.5);
     expect(energyKwh).toBeCloseTo(0.36);
@@ -38,15 +38,15 @@ describe('a drive without counters (domain.md 1.6)', () => {
     ['stopped', { ...turning, runState: RunState.stopped }],
     ['in fault', { ...turning, runState: RunState.fault }],
   ])('nothing is counted %s', async (_what, state) => {
-    const { look, counters } = open();
-    await look(60, state);
+    const { poll, counters } = open();
+    await poll(60, state);
     expect(counters.fill(state)).toMatchObject({ energyKwh: 0, operatingH: 0 });
   });
 
   it('without its power the energy stays unknown; the hours are counted', async () => {
-    const { look, counters } = open();
+    const { poll, counters } = open();
     const state = { runState: RunState.forward, frequencyHz: 40 };
-    await look(3_600, state);
+    await poll(3_600, state);
     expect(counters.fill(state).energyKwh).toBeUndefined();
     expect(counters.fill(state).operatingH).toBeCloseTo(1);
   });
@@ -60,15 +60,15 @@ describe('a drive without counters (domain.md 1.6)', () => {
   });
 
   it('a restart continues from the stored counters', async () => {
-    const { look, counters, disk } = open();
-    await look(360, turning);
+    const { poll, counters, disk } = open();
+    await poll(360, turning);
     counters.save();
     expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(0.1);
   });
 
   it('a power cut loses at most ten minutes', async () => {
-    const { look, disk } = open();
-    await look(1_100, turning);
+    const { poll, disk } = open();
+    await poll(1_100, turning);
     expect(open(disk).counters.fill(turning).operatingH).toBeCloseTo(600 / 3_600);
   });
 });
@@ -87,19 +87,19 @@ it('a reset meter stays reset through a power cut', async () => {
 });
 
 it('a drive with its own counters is used, and nothing is written', async () => {
-  const { look, counters, disk } = open();
+  const { poll, counters, disk } = open();
   const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
-  await look(700, state);
+  await poll(700, state);
   counters.save();
   expect(counters.fill(state)).toEqual(state);
   expect(disk.read('counters.json')).toBeUndefined();
 });
 
 it("a drive that once showed counters and omits them: absent, never the board's own", async () => {
-  const { look, counters } = open();
+  const { poll, counters } = open();
   const state = { ...turning, energyKwh: 1284.6, operatingH: 3127 };
-  await look(10, state);
-  await look(60, turning);
+  await poll(10, state);
+  await poll(60, turning);
   expect(counters.fill(turning)).toEqual(turning);
   expect(counters.fill(state)).toEqual(state);
 });

@@ -29,7 +29,7 @@ const SLOW: readonly Fault[] = [
 ];
 
 /** Always the opposite of the drive's state, so that "done" is a change. */
-function wish({ state }: FaultyBoard, fault: Fault, n: number): { path: string; body: object } {
+function operation({ state }: FaultyBoard, fault: Fault, n: number): { path: string; body: object } {
   const isPressure = n % 3 === 0 && !SLOW.includes(fault);
   if (!isPressure) return { path: 'start-stop', body: { what: 'x', value: state.runState === 3 } };
   const now = Math.round((state.requiredPressureBar ?? 4) * 10);
@@ -40,11 +40,14 @@ async function drive(board: FaultyBoard, api: ApiClient, place: number, commands
   for (let n = 0; n < commands; ) {
     const fault = FAULTS[(n + place) % FAULTS.length] ?? 'none';
     board.status.fault = fault;
-    const { path, body } = wish(board, fault, n);
+    const { path, body } = operation(board, fault, n);
     const { size } = board.ledger.truths;
-    const answer = await api.post(`/mqtt/${board.idDev}/${path}`, body);
+    const answer = await api.post(`/mqtt/${board.deviceId}/${path}`, body);
     const isAway = answer === undefined || answer.body.detail === 'DEVICE_OFFLINE';
-    await waitFor(board.ledger.isIdle, { timeoutMs: 20_000, what: `${board.idDev} to say its last word` });
+    await waitFor(board.ledger.isIdle, {
+      timeoutMs: 20_000,
+      what: `${board.deviceId} to publish its last word`,
+    });
     board.status.fault = 'none';
     await board.settled();
     if (isAway) await pause(300);
@@ -80,7 +83,9 @@ export async function runCommandFaults({
   const { url, mqttUrl } = server.ready;
   const fleet = await createStaffedFleet(url, (await installation.postgres()).connection, count);
   const { api } = fleet;
-  const boards = fleet.boards.map((board) => startFaultyBoard({ url: mqttUrl, ...board }));
+  const boards = fleet.boards.map(({ idDev, secret }) =>
+    startFaultyBoard({ url: mqttUrl, deviceId: idDev, secret }),
+  );
   await waitFor(() => boards.every(({ status }) => status.isConnected), {
     timeoutMs: 30_000,
     what: 'all boards',

@@ -49,7 +49,7 @@ function faultyClock(fault: () => Fault): Clock {
 /** A drive that counts its writes, and may be silent or without power. */
 function countingDrive(fault: () => Fault, ledger: Ledger) {
   const drive = driveWith({});
-  const told =
+  const counted =
     <A extends unknown[]>(verb: (...args: A) => Promise<void>) =>
     async (...args: A) => {
       ledger.executed();
@@ -61,10 +61,10 @@ function countingDrive(fault: () => Fault, ledger: Ledger) {
       const state = await drive.read();
       return fault() === 'drive has no power' ? { ...state, runState: RunState.noPower } : state;
     },
-    start: told(drive.start),
-    stop: told(drive.stop),
-    setLock: told(drive.setLock),
-    setRequiredPressure: told(drive.setRequiredPressure),
+    start: counted(drive.start),
+    stop: counted(drive.stop),
+    setLock: counted(drive.setLock),
+    setRequiredPressure: counted(drive.setRequiredPressure),
   };
   const shows = (cmd: Cmd): boolean => {
     const { state } = drive;
@@ -77,12 +77,12 @@ function countingDrive(fault: () => Fault, ledger: Ledger) {
 
 interface Options {
   url: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
 }
 
 /** A whole board on a real connection; only its drive and its faults are simulated by the test. */
-export function startFaultyBoard({ url, idDev, secret }: Options) {
+export function startFaultyBoard({ url, deviceId, secret }: Options) {
   const status = { fault: 'none' as Fault, isConnected: false, boot: 1 };
   const fault = () => status.fault;
   const ledger = createLedger();
@@ -136,7 +136,7 @@ export function startFaultyBoard({ url, idDev, secret }: Options) {
 
   function start(): Board {
     return startBoard({
-      identity: { idDev, fcId: `FC-${idDev.slice(4)}`, fcType: 'GD10' },
+      identity: { deviceId, fcId: `FC-${deviceId.slice(4)}`, fcType: 'GD10' },
       mqtt: { url, secret },
       boot: status.boot,
       drive,
@@ -161,12 +161,12 @@ export function startFaultyBoard({ url, idDev, secret }: Options) {
   board = start();
 
   return {
-    idDev,
+    deviceId,
     status,
     ledger,
     state,
     /** As if received over the connection. */
-    hear: (payload: Uint8Array, isRetained = false) =>
+    receive: (payload: Uint8Array, isRetained = false) =>
       deliver({ name: 'cmd', n: undefined, payload, isRetained }),
     settled: () => restarting,
     restart,

@@ -17,13 +17,13 @@ type Kind = (board: FaultyBoard, n: number) => void;
 
 const kinds: readonly Kind[] = [
   // Replayed: the same bytes as before.
-  ({ ledger, hear }, n) => hear(ledger.payloads[n % ledger.payloads.length] ?? bytes(newAt(60))),
+  ({ ledger, receive }, n) => receive(ledger.payloads[n % ledger.payloads.length] ?? bytes(newAt(60))),
   // Retained: valid otherwise.
-  ({ hear }) => hear(bytes(newAt(0)), true),
+  ({ receive }) => receive(bytes(newAt(0)), true),
   // Queued until it expired.
-  ({ hear }) => hear(bytes(newAt(11))),
+  ({ receive }) => receive(bytes(newAt(11))),
   // Hours old, with a lifetime that is too long.
-  ({ hear }) => hear(bytes({ ...newAt(7200), exp: Math.floor(Date.now() / 1000) + 60 })),
+  ({ receive }) => receive(bytes({ ...newAt(7200), exp: Math.floor(Date.now() / 1000) + 60 })),
 ];
 
 const executionsOf = (boards: readonly FaultyBoard[]) =>

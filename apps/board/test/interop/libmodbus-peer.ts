@@ -19,20 +19,20 @@ export function buildPeer(): string {
 
 export interface Peer {
   /** Every received request, as hex. */
-  heard(): string[];
+  received(): string[];
   stop(): Promise<void>;
 }
 
 export async function startPeer(program: string, ...args: (string | number)[]): Promise<Peer> {
   const child = spawn(program, args.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
-  await waitFor(() => said.startsWith('ready\n'), { what: 'the libmodbus peer' });
+  await waitFor(() => output.startsWith('ready\n'), { what: 'the libmodbus peer' });
   return {
-    heard: () => said.split('\n').slice(1, -1),
+    received: () => output.split('\n').slice(1, -1),
     async stop() {
       child.kill('SIGKILL');
       await exit;

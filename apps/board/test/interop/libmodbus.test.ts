@@ -6,10 +6,10 @@ import { type Drive, DriveError } from '../../src/drive/drive.ts';
 import { createModbusDrive } from '../../src/drive/modbus-drive.ts';
 import { addressOf } from '../gd10-world.ts';
 import { openPtyPair } from '../pty-pair.ts';
-import { hasProgram, sayIfMissing } from '../tools-present.ts';
+import { hasProgram, logIfMissing } from '../tools-present.ts';
 import { buildPeer, canBuildPeer, type Peer, startPeer } from './libmodbus-peer.ts';
 
-const isPresent = sayIfMissing(
+const isPresent = logIfMissing(
   canBuildPeer() && hasProgram('socat'),
   'the Modbus drive against a libmodbus server needs gcc, libmodbus-dev, pkg-config and socat.',
 );
@@ -45,7 +45,7 @@ async function meet(kind: Kind, ...mode: (string | number)[]): Promise<{ drive: 
 }
 
 /** Function code and the word after the address; the offsets depend on the line. */
-function asked(kind: Kind, line: string): { functionCode: number; count: number } {
+function parseRequest(kind: Kind, line: string): { functionCode: number; count: number } {
   const bytes = line.split(' ').map((byte) => Number.parseInt(byte, 16));
   const at = kind === 'tcp' ? 7 : 1;
   return { functionCode: bytes[at] ?? 0, count: bytes[at + 4] ?? 0 };
@@ -77,7 +77,7 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server ov
     });
     expect(await drive.readRegisters(0x2000, 40)).toHaveLength(40);
     await drive.writeRegister(0x0114, 50);
-    const requests = peer.heard().map((line) => asked(kind, line));
+    const requests = peer.received().map((line) => parseRequest(kind, line));
     expect(new Set(requests.map(({ functionCode }) => functionCode))).toEqual(new Set([3, 6]));
     for (const { functionCode, count } of requests)
       if (functionCode === 3) expect(count).toBeLessThanOrEqual(16);

@@ -6,9 +6,9 @@ import { openSerial } from '../../src/drive/modbus/serial-line.ts';
 import { serveRtu, serveTcp } from '../../src/drive/simulated/gd10-server.ts';
 import { type Gd10World, gd10World } from '../gd10-world.ts';
 import { openPtyPair } from '../pty-pair.ts';
-import { hasProgram, sayIfMissing } from '../tools-present.ts';
+import { hasProgram, logIfMissing } from '../tools-present.ts';
 
-const isPresent = sayIfMissing(
+const isPresent = logIfMissing(
   hasProgram('mbpoll') && hasProgram('socat'),
   'the simulated GD10 against mbpoll needs mbpoll and socat.',
 );
@@ -39,19 +39,19 @@ const ways: Record<'tcp' | 'rtu', (world: Gd10World) => Promise<Way>> = {
   },
 };
 
-function mbpoll(...args: string[]): Promise<{ code: number | null; words: number[]; said: string }> {
+function mbpoll(...args: string[]): Promise<{ code: number | null; words: number[]; output: string }> {
   const child = spawn('mbpoll', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   return new Promise((resolve) =>
     child.on('close', (code) => {
-      const words = [...said.matchAll(/^\[\d+\]:\s+0x([0-9A-F]{4})/gm)].map(([, word]) =>
+      const words = [...output.matchAll(/^\[\d+\]:\s+0x([0-9A-F]{4})/gm)].map(([, word]) =>
         Number(`0x${word}`),
       );
-      resolve({ code, words, said });
+      resolve({ code, words, output });
     }),
   );
 }
@@ -108,10 +108,10 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('mbpoll over %s', (kin
     // The standard's name for GD10's 07, read only.
     ['a read-only register', () => write(0x2100, 1), /Negative acknowledge/],
     ['a value out of range', () => write(0x0900, 7), /Slave device or server failure/],
-  ])('refused: %s', async (_what, ask, said) => {
+  ])('refused: %s', async (_what, ask, output) => {
     const answer = await ask();
     expect(answer.code).toBe(1);
-    expect(answer.said).toMatch(said);
+    expect(answer.output).toMatch(output);
     expect(world.plant.isOn).toBe(false);
   });
 

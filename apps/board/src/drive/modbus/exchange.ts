@@ -20,6 +20,6 @@ export function mustBeInTime(clock: Clock, notAfterMs = Number.POSITIVE_INFINITY
 /** One kind of line to a drive. Requests must be sequential; it opens and reopens by itself. */
 export interface Exchange {
   /** The answer to this request, or a `LineError`. Nothing is sent after `notAfterMs`. */
-  ask(request: Request, notAfterMs?: number): Promise<Answer>;
+  send(request: Request, notAfterMs?: number): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
   let isSilent = false;
 
   async function attempt(request: Request, notAfterMs?: number): Promise<number[]> {
-    const answer = await exchange.ask(request, notAfterMs);
+    const answer = await exchange.send(request, notAfterMs);
     if ('words' in answer) return answer.words;
     const { exceptionCode: code } = answer;
     if (GATEWAY_CODES.includes(code))

@@ -18,17 +18,17 @@ const trueAnswer = (frame: Uint8Array) =>
     ? frame
     : encodeRtu(1, encodeWords(Array.from({ length: frame[5] ?? 0 }, (_, at) => wordAt(frame, 2) + at)));
 
-type Hear = (frame: Uint8Array, say: (bytes: Uint8Array) => void) => void;
+type Respond = (frame: Uint8Array, send: (bytes: Uint8Array) => void) => void;
 
-function setUp(hear: (clock: FakeClock) => Hear) {
+function setUp(respond: (clock: FakeClock) => Respond) {
   const clock = fakeClock();
-  const line = scriptedLine(hear(clock));
+  const line = scriptedLine(respond(clock));
   const exchange = createRtuExchange({ open: line.open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
   const port = createModbusPort(exchange, gd10);
-  async function outcome(asked: Promise<unknown>): Promise<unknown> {
+  async function outcome(requests: Promise<unknown>): Promise<unknown> {
     let answer: unknown;
     let isSettled = false;
-    asked.then(
+    requests.then(
       (words) => {
         answer = words;
         isSettled = true;
@@ -45,9 +45,9 @@ function setUp(hear: (clock: FakeClock) => Hear) {
 }
 
 it('an answer in pieces, with noise before it, is accepted', async () => {
-  const { port, outcome } = setUp((clock) => (frame, say) => {
+  const { port, outcome } = setUp((clock) => (frame, send) => {
     const noisy = joinBytes([0x00, 0xff, 0x01, 0x03], trueAnswer(frame));
-    for (const [at, byte] of noisy.entries()) clock.after(5 * at, () => say(Uint8Array.of(byte)));
+    for (const [at, byte] of noisy.entries()) clock.after(5 * at, () => send(Uint8Array.of(byte)));
   });
   expect(await outcome(port.read(0x2100, 4))).toEqual([0x2100, 0x2101, 0x2102, 0x2103]);
 });
@@ -67,27 +67,27 @@ it.each([
   ['too few words', () => encodeRtu(1, encodeWords([1]))],
   ['half an answer', (frame: Uint8Array) => trueAnswer(frame).slice(0, 5)],
 ])('%s is garbage, and no number comes of it', async (_what, answer) => {
-  const { port, outcome } = setUp(() => (frame, say) => say(answer(frame)));
+  const { port, outcome } = setUp(() => (frame, send) => send(answer(frame)));
   expect(await outcome(port.read(0x2100, 4))).toBe('garbage');
 });
 
 it('a write is confirmed only by its own echo', async () => {
   const other = Uint8Array.of(1, 6, 0x20, 0, 0, 5, 0x42, 0x09);
-  const { port, outcome } = setUp(() => (_frame, say) => say(other));
+  const { port, outcome } = setUp(() => (_frame, send) => send(other));
   expect(await outcome(port.write(0x2000, 1))).toBe('garbage');
   expect(await outcome(port.write(0x2000, 5))).toBe('garbage');
 });
 
 it('an exception is returned at once and not retried', async () => {
-  const { port, line, outcome } = setUp(() => (_frame, say) => say(encodeRtu(1, encodeException(3, 9))));
+  const { port, line, outcome } = setUp(() => (_frame, send) => send(encodeRtu(1, encodeException(3, 9))));
   expect(await outcome(port.read(0x2100, 4))).toBe('password_protected');
   expect(line.sent).toHaveLength(1);
 });
 
 it('a late answer is discarded: the next request gets its own', async () => {
-  let asked = 0;
-  const { port, outcome } = setUp((clock) => (frame, say) => {
-    clock.after(asked++ === 0 ? 450 : 5, () => say(trueAnswer(frame)));
+  let requests = 0;
+  const { port, outcome } = setUp((clock) => (frame, send) => {
+    clock.after(requests++ === 0 ? 450 : 5, () => send(trueAnswer(frame)));
   });
   const first = outcome(port.read(0x0100, 1));
   const second = outcome(port.read(0x0200, 1));
@@ -96,20 +96,20 @@ it('a late answer is discarded: the next request gets its own', async () => {
 });
 
 it('a late exception is not attributed to the next request', async () => {
-  let asked = 0;
-  const { port, outcome } = setUp((clock) => (frame, say) => {
-    const isFirst = asked++ === 0;
+  let requests = 0;
+  const { port, outcome } = setUp((clock) => (frame, send) => {
+    const isFirst = requests++ === 0;
     const answer = isFirst ? encodeRtu(1, encodeException(3, 2)) : trueAnswer(frame);
-    clock.after(isFirst ? 400 : 5, () => say(answer));
+    clock.after(isFirst ? 400 : 5, () => send(answer));
   });
   expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
 });
 
 it('a drive that refuses the probe is left alone until late answers are impossible, then asked again', async () => {
-  let asked = 0;
-  const { clock, port, line, outcome } = setUp(() => (frame, say) => {
-    if (asked++ === 0) return;
-    say(wordAt(frame, 2) === 0x071b ? encodeRtu(1, encodeException(3, 2)) : trueAnswer(frame));
+  let requests = 0;
+  const { clock, port, line, outcome } = setUp(() => (frame, send) => {
+    if (requests++ === 0) return;
+    send(wordAt(frame, 2) === 0x071b ? encodeRtu(1, encodeException(3, 2)) : trueAnswer(frame));
   });
   expect(await outcome(port.read(0x2100, 1))).toBe('no_answer');
   expect(line.sent).toHaveLength(2);
@@ -121,8 +121,8 @@ it('a drive that refuses the probe is left alone until late answers are impossib
 
 it('an unplugged line is reopened for the next request', async () => {
   let isPlugged = false;
-  const { port, line, outcome } = setUp(() => (frame, say) => {
-    if (isPlugged) say(trueAnswer(frame));
+  const { port, line, outcome } = setUp(() => (frame, send) => {
+    if (isPlugged) send(trueAnswer(frame));
     else line.cut();
   });
   expect(await outcome(port.read(0x2100, 1))).toBe('no_answer');
@@ -136,7 +136,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   async (seed) => {
     const random = seededRandom(seed);
     let freeMs = 0;
-    const { clock, port, outcome } = setUp((clock) => (frame, say) => {
+    const { clock, port, outcome } = setUp((clock) => (frame, send) => {
       const chance = random();
       if (chance < 0.1) return;
       const delayMs = random() < 0.3 ? 4_000 * random() : 20 * random();
@@ -145,7 +145,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
       const answer = trueAnswer(frame);
       if (chance < 0.2) answer[Math.floor(random() * answer.length)] = Math.floor(256 * random());
       const noise = chance < 0.3 ? Uint8Array.from({ length: 6 }, () => 4 * random()) : new Uint8Array();
-      clock.after(freeMs - clock.elapsedMs(), () => say(joinBytes(noise, answer)));
+      clock.after(freeMs - clock.elapsedMs(), () => send(joinBytes(noise, answer)));
     });
     let answered = 0;
     for (let i = 0; i < 100; i++) {

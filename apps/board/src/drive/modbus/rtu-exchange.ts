@@ -22,11 +22,11 @@ const GAP_MS = 5;
 const PROBE = { address: 0x071b, most: 14 };
 
 /** Finds the answer to a request in the received bytes, skipping noise. */
-export function findAnswer(unit: number, request: Request, heard: Uint8Array): Answer | undefined {
+export function findAnswer(unit: number, request: Request, received: Uint8Array): Answer | undefined {
   const lengths = [answerLength(request), EXCEPTION_LENGTH].map((length) => length + RTU_OVERHEAD);
-  for (let at = 0; at < heard.length; at++) {
+  for (let at = 0; at < received.length; at++) {
     for (const length of lengths) {
-      const frame = heard[at] === unit ? decodeRtu(heard.slice(at, at + length)) : undefined;
+      const frame = received[at] === unit ? decodeRtu(received.slice(at, at + length)) : undefined;
       const answer = frame && frame.pdu.length === length - RTU_OVERHEAD && decodeAnswer(request, frame.pdu);
       if (answer) return answer;
     }
@@ -70,7 +70,7 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
 
   async function exchange(request: Request, notAfterMs?: number): Promise<Answer> {
     const line = await keeper.line();
-    let heard: Uint8Array = new Uint8Array();
+    let received: Uint8Array = new Uint8Array();
     await pause(clock, GAP_MS);
     mustBeInTime(clock, notAfterMs);
     try {
@@ -81,11 +81,11 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
         clock,
         timeoutMs,
         onBytes: (bytes) => {
-          heard = joinBytes(heard, bytes);
-          return findAnswer(unit, request, heard);
+          received = joinBytes(received, bytes);
+          return findAnswer(unit, request, received);
         },
         tooLate: () =>
-          heard.length > 0
+          received.length > 0
             ? new LineError('garbage', 'What was heard is no answer.')
             : new LineError('no_answer', `No answer within ${timeoutMs} ms.`),
       });
@@ -111,7 +111,7 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
   }
 
   return {
-    async ask(request, notAfterMs) {
+    async send(request, notAfterMs) {
       await keeper.line();
       if (!unanswered.isEmpty()) await getInStep();
       return exchange(request, notAfterMs);

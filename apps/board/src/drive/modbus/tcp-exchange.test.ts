@@ -21,15 +21,15 @@ const trueAnswer = (frame: Uint8Array, more: { transaction?: number; unit?: numb
     ...more,
   });
 
-type Hear = (frame: Uint8Array, say: (bytes: Uint8Array) => void) => void;
+type Respond = (frame: Uint8Array, send: (bytes: Uint8Array) => void) => void;
 
-function setUp(hear: (clock: FakeClock) => Hear) {
+function setUp(respond: (clock: FakeClock) => Respond) {
   const clock = fakeClock();
-  const line = scriptedLine(hear(clock));
+  const line = scriptedLine(respond(clock));
   const exchange = createTcpExchange({ open: line.open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
   const port = createModbusPort(exchange, gd10);
-  async function outcome(asked: Promise<unknown>): Promise<unknown> {
-    const settled = asked.catch((error) =>
+  async function outcome(requests: Promise<unknown>): Promise<unknown> {
+    const settled = requests.catch((error) =>
       error instanceof DriveError ? (error.exception?.name ?? error.reason) : error,
     );
     await clock.advance(5_000);
@@ -39,8 +39,9 @@ function setUp(hear: (clock: FakeClock) => Hear) {
 }
 
 it('an answer received byte by byte is accepted', async () => {
-  const { port, outcome } = setUp((clock) => (frame, say) => {
-    for (const [at, byte] of trueAnswer(frame).entries()) clock.after(5 * at, () => say(Uint8Array.of(byte)));
+  const { port, outcome } = setUp((clock) => (frame, send) => {
+    for (const [at, byte] of trueAnswer(frame).entries())
+      clock.after(5 * at, () => send(Uint8Array.of(byte)));
   });
   expect(await outcome(port.read(0x2100, 4))).toEqual([0x2100, 0x2101, 0x2102, 0x2103]);
 });
@@ -66,22 +67,22 @@ it.each([
     (frame: Uint8Array) => joinBytes(wordBytes(wordAt(frame, 0), 0, 3), [1, 0x83 ^ 0x07, 1]),
   ],
 ])('%s is garbage, and no number comes of it', async (_what, answer) => {
-  const { port, outcome } = setUp(() => (frame, say) => say(answer(frame)));
+  const { port, outcome } = setUp(() => (frame, send) => send(answer(frame)));
   expect(await outcome(port.read(0x2100, 4))).toBe('garbage');
 });
 
 it('the answer to another transaction is discarded, and the request keeps waiting', async () => {
-  const { port, outcome } = setUp(() => (frame, say) => {
-    say(trueAnswer(frame, { transaction: 0x7777 }).with(-1, 0x99));
-    say(trueAnswer(frame));
+  const { port, outcome } = setUp(() => (frame, send) => {
+    send(trueAnswer(frame, { transaction: 0x7777 }).with(-1, 0x99));
+    send(trueAnswer(frame));
   });
   expect(await outcome(port.read(0x0200, 1))).toEqual([0x0200]);
 });
 
 it('a late answer is dropped with its connection', async () => {
-  let asked = 0;
-  const { port, line, outcome } = setUp((clock) => (frame, say) => {
-    clock.after(asked++ === 0 ? 310 : 5, () => say(trueAnswer(frame)));
+  let requests = 0;
+  const { port, line, outcome } = setUp((clock) => (frame, send) => {
+    clock.after(requests++ === 0 ? 310 : 5, () => send(trueAnswer(frame)));
   });
   expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
   expect(await outcome(port.read(0x0200, 1))).toEqual([0x0200]);
@@ -91,8 +92,10 @@ it('a late answer is dropped with its connection', async () => {
 it('exceptions of the drive are returned, also with an unknown code', async () => {
   const codes = [8, 11];
   const { port, outcome } = setUp(
-    () => (frame, say) =>
-      say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(6, codes.shift() ?? 0) })),
+    () => (frame, send) =>
+      send(
+        encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(6, codes.shift() ?? 0) }),
+      ),
   );
   expect(await outcome(port.write(0x0003, 4000))).toBe('not_while_running');
   expect(await outcome(port.write(0x0003, 4000))).toBe('unknown');
@@ -102,15 +105,15 @@ it('an unreachable gateway is no answer', async () => {
   const clock = fakeClock();
   const open = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const exchange = createTcpExchange({ open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
-  await expect(exchange.ask({ kind: 'read', address: 0, count: 1 })).rejects.toThrow(LineError);
+  await expect(exchange.send({ kind: 'read', address: 0, count: 1 })).rejects.toThrow(LineError);
 });
 
 it('a gateway that closes in the middle of an answer: retried on a new connection', async () => {
-  let asked = 0;
-  const { port, line, outcome } = setUp(() => (frame, say) => {
-    if (asked++ > 0) say(trueAnswer(frame));
+  let requests = 0;
+  const { port, line, outcome } = setUp(() => (frame, send) => {
+    if (requests++ > 0) send(trueAnswer(frame));
     else {
-      say(trueAnswer(frame).slice(0, 8));
+      send(trueAnswer(frame).slice(0, 8));
       line.cut();
     }
   });
@@ -142,8 +145,10 @@ it.each([0x0a, 0x0b])(
   'gateway exception %i (drive unreachable) counts as silence, not as a refusal',
   async (code) => {
     const { port, outcome } = setUp(
-      () => (frame, say) =>
-        say(encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) })),
+      () => (frame, send) =>
+        send(
+          encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) }),
+        ),
     );
     expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
   },

@@ -36,7 +36,7 @@ export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangePart
   }
 
   return {
-    async ask(request, notAfterMs) {
+    async send(request, notAfterMs) {
       const line = await keeper.line();
       mustBeInTime(clock, notAfterMs);
       transaction = (transaction + 1) & 0xffff;

@@ -34,7 +34,7 @@ const read = (transaction: number, unit = 1) =>
 const answer = (transaction: number) =>
   encodeTcp({ transaction, unit: 1, pdu: Uint8Array.of(3, 2, 0x01, 0x0d) });
 
-async function heard(socket: Socket, length: number): Promise<Uint8Array> {
+async function received(socket: Socket, length: number): Promise<Uint8Array> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < length) {
     const [chunk] = await once(socket, 'data');
@@ -46,15 +46,15 @@ async function heard(socket: Socket, length: number): Promise<Uint8Array> {
 it('answers carry the transaction number, for several requests in one packet and one request in several', async () => {
   const socket = await call();
   socket.write(Buffer.concat([read(7), read(8), read(9).slice(0, 5)]));
-  expect(await heard(socket, 22)).toEqual(Uint8Array.from([...answer(7), ...answer(8)]));
+  expect(await received(socket, 22)).toEqual(Uint8Array.from([...answer(7), ...answer(8)]));
   socket.write(read(9).slice(5));
-  expect(await heard(socket, 11)).toEqual(answer(9));
+  expect(await received(socket, 11)).toEqual(answer(9));
 });
 
 it('a request for another unit gets a gateway exception', async () => {
   const socket = await call();
   socket.write(read(1, 2));
-  expect(await heard(socket, 9)).toEqual(
+  expect(await received(socket, 9)).toEqual(
     encodeTcp({ transaction: 1, unit: 2, pdu: Uint8Array.of(0x83, 0x0b) }),
   );
 });
@@ -68,7 +68,7 @@ it.each([
   bad.resume().write(junk);
   await once(bad, 'close');
   good.write(read(1));
-  expect(await heard(good, 11)).toEqual(answer(1));
+  expect(await received(good, 11)).toEqual(answer(1));
 });
 
 it('a port in use is an error at once', async () => {

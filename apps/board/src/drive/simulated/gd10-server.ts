@@ -27,7 +27,7 @@ export async function serveRtu(
 ): Promise<Gd10Server> {
   let line: ByteLine | undefined;
   const slave = createRtuSlave({ bank, unit, clock, send: (frame) => line?.write(frame) });
-  line = await open({ onBytes: slave.hear, onClosed });
+  line = await open({ onBytes: slave.receive, onClosed });
   return {
     async close() {
       slave.stop();

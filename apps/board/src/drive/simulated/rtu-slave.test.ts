@@ -24,22 +24,22 @@ beforeEach(() => {
 });
 
 it('a request is answered as soon as it is complete, in any number of pieces', () => {
-  for (const byte of frameOf(1, STATE)) slave.hear(Uint8Array.of(byte));
-  slave.hear(joinBytes(frameOf(1, STATE), frameOf(1, STATE)));
+  for (const byte of frameOf(1, STATE)) slave.receive(Uint8Array.of(byte));
+  slave.receive(joinBytes(frameOf(1, STATE), frameOf(1, STATE)));
   expect(sent).toEqual([ANSWER, ANSWER, ANSWER]);
 });
 
 it('requests for other units get no answer; broadcasts are executed without an answer', async () => {
-  slave.hear(frameOf(2, START));
+  slave.receive(frameOf(2, START));
   expect(world.plant.isOn).toBe(false);
-  slave.hear(frameOf(0, START));
+  slave.receive(frameOf(0, START));
   expect(world.plant.isOn).toBe(true);
   await clock.advance(1_000);
   expect(sent).toEqual([]);
 });
 
 it('an unknown function is refused after the line falls silent', async () => {
-  slave.hear(encodeRtu(1, Uint8Array.of(0x10, 0x20, 0x00, 0x00, 0x01, 0x02, 0x00, 0x01)));
+  slave.receive(encodeRtu(1, Uint8Array.of(0x10, 0x20, 0x00, 0x00, 0x01, 0x02, 0x00, 0x01)));
   expect(sent).toEqual([]);
   await clock.advance(50);
   expect(sent).toEqual([encodeRtu(1, Uint8Array.of(0x90, 1))]);
@@ -47,22 +47,22 @@ it('an unknown function is refused after the line falls silent', async () => {
 });
 
 it('a frame with a wrong checksum is refused with 06 and not executed', async () => {
-  slave.hear(frameOf(1, START).with(-1, 0));
+  slave.receive(frameOf(1, START).with(-1, 0));
   await clock.advance(50);
   expect(sent).toEqual([encodeRtu(1, Uint8Array.of(0x86, 6))]);
   expect(world.plant.isOn).toBe(false);
 });
 
 it('noise is discarded by the following silence: the next request is answered', async () => {
-  slave.hear(Uint8Array.of(0xff, 0x00, 0x55));
+  slave.receive(Uint8Array.of(0xff, 0x00, 0x55));
   await clock.advance(50);
-  slave.hear(frameOf(1, STATE));
+  slave.receive(frameOf(1, STATE));
   expect(sent).toEqual([ANSWER]);
 });
 
 it('an endless stream of noise uses no memory and gets no answer', async () => {
-  for (let i = 0; i < 100; i++) slave.hear(new Uint8Array(1_000).fill(0xaa));
+  for (let i = 0; i < 100; i++) slave.receive(new Uint8Array(1_000).fill(0xaa));
   await clock.advance(50);
-  slave.hear(frameOf(1, STATE));
+  slave.receive(frameOf(1, STATE));
   expect(sent).toEqual([ANSWER]);
 });

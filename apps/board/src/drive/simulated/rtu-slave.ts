@@ -14,7 +14,7 @@ const REQUEST_BYTES = 8;
 const FIXED_LENGTH = new Set([1, 2, 3, 4, 5, 6, 8]);
 
 export interface RtuSlave {
-  hear(bytes: Uint8Array): void;
+  receive(bytes: Uint8Array): void;
   stop(): void;
 }
 
@@ -27,7 +27,7 @@ export interface RtuSlaveParts {
 
 /** The drive's side of an RS-485 line. */
 export function createRtuSlave({ bank, unit, clock, send }: RtuSlaveParts): RtuSlave {
-  let heard: Uint8Array = new Uint8Array();
+  let received: Uint8Array = new Uint8Array();
   let cancelSilence = () => {};
 
   function obey(request: NonNullable<ReturnType<typeof decodeRtu>>): void {
@@ -37,18 +37,18 @@ export function createRtuSlave({ bank, unit, clock, send }: RtuSlaveParts): RtuS
   }
 
   function takeRequests(): void {
-    while (heard.length >= REQUEST_BYTES && FIXED_LENGTH.has(heard[1] ?? 0)) {
-      const request = decodeRtu(heard.slice(0, REQUEST_BYTES));
+    while (received.length >= REQUEST_BYTES && FIXED_LENGTH.has(received[1] ?? 0)) {
+      const request = decodeRtu(received.slice(0, REQUEST_BYTES));
       if (!request) return;
-      heard = heard.slice(REQUEST_BYTES);
+      received = received.slice(REQUEST_BYTES);
       obey(request);
     }
   }
 
   /** Silence ends a frame: the received bytes are a complete frame or noise. */
   function judge(): void {
-    const frame = heard;
-    heard = new Uint8Array();
+    const frame = received;
+    received = new Uint8Array();
     const request = decodeRtu(frame);
     if (request) obey(request);
     else if (frame[0] === unit && frame.length > RTU_OVERHEAD) {
@@ -58,12 +58,12 @@ export function createRtuSlave({ bank, unit, clock, send }: RtuSlaveParts): RtuS
   }
 
   return {
-    hear(bytes) {
+    receive(bytes) {
       cancelSilence();
-      heard = joinBytes(heard, bytes);
+      received = joinBytes(received, bytes);
       takeRequests();
-      if (heard.length > LONGEST_RTU) heard = new Uint8Array();
-      if (heard.length > 0) cancelSilence = clock.after(SILENCE_MS, judge);
+      if (received.length > LONGEST_RTU) received = new Uint8Array();
+      if (received.length > 0) cancelSilence = clock.after(SILENCE_MS, judge);
     },
     stop: () => cancelSilence(),
   };

@@ -7,9 +7,9 @@ import { joinBytes, wordBytes } from '../modbus/bytes.ts';
 import { answerRequest } from './answer-request.ts';
 import { RegisterException } from './register-exception.ts';
 
-const codeOf = (ask: () => unknown) => {
+const codeOf = (request: () => unknown) => {
   try {
-    ask();
+    request();
     return 0;
   } catch (error) {
     return error instanceof RegisterException ? error.code : error;

@@ -90,17 +90,17 @@ export function createSimulatedGd10(
   const wordAt = (address: number) =>
     volatile.get(address) ?? stored.get(address) ?? DEFAULTS[address] ?? faultLog.wordAt(address) ?? 0;
 
-  function look(): Plant {
+  function current(): Plant {
     const plant = world.now();
     faultLog.watch(plant);
     return plant;
   }
 
   function obey(command: number): void {
-    const isHeard = wordAt(RUN_CHANNEL) === RunChannel.communication && wordAt(COMMUNICATION_CHANNEL) === 0;
-    const plant = look();
+    const isRemote = wordAt(RUN_CHANNEL) === RunChannel.communication && wordAt(COMMUNICATION_CHANNEL) === 0;
+    const plant = current();
     if (command === RunCommand.faultReset) resetPlant(plant);
-    else if (!isHeard) return;
+    else if (!isRemote) return;
     else if (command === RunCommand.forward) switchPlant(plant, true);
     else if (command === RunCommand.stop || command === RunCommand.coast) switchPlant(plant, false);
   }
@@ -115,16 +115,16 @@ export function createSimulatedGd10(
   }
 
   return {
-    keypad: createGd10Keypad({ now: look }, () => wordAt(RUN_CHANNEL)),
+    keypad: createGd10Keypad({ now: current }, () => wordAt(RUN_CHANNEL)),
     read(address, count) {
       if (count < 1 || count > MOST_WORDS) throw new RegisterException('illegal_value');
-      const plant = look();
+      const plant = current();
       return Array.from({ length: count }, (_, offset) => readOne(address + offset, plant));
     },
     write(address, word) {
       const isRam = (address & RAM_BIT) !== 0;
       const target = address & ~RAM_BIT;
-      const plant = look();
+      const plant = current();
       checkWrite(profile, { address: target, word, isRam }, plant.frequencyHz > 0);
       if (target === RUN_COMMAND) {
         obey(word);
@@ -140,7 +140,7 @@ export function createSimulatedGd10(
     },
     powerCycle() {
       volatile.clear();
-      const plant = look();
+      const plant = current();
       switchPlant(plant, false);
       plant.faultCode = 0;
       plant.frequencyHz = 0;

@@ -2,7 +2,7 @@ import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/nouns/command';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';
-import { type CmdOf, refused, type Wish } from './commands-verdict.ts';
+import { type CmdOf, type DriveOperation, refused } from './commands-verdict.ts';
 
 /** R5.2: under keypad control the drive ignores start and stop, so the board rejects them. */
 export const notInCharge = ({ runChannel }: DriveState) =>
@@ -10,7 +10,7 @@ export const notInCharge = ({ runChannel }: DriveState) =>
     ? undefined
     : refused('not_in_comm_control', { modbus: runChannel });
 
-export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish => ({
+export const startStopOperation = ({ val }: CmdOf<'start_stop'>, drive: Drive): DriveOperation => ({
   kind: 'start_stop',
   refusal(state) {
     const isFault = val && state.runState === RunState.fault;
@@ -21,7 +21,7 @@ export const startStopWish = ({ val }: CmdOf<'start_stop'>, drive: Drive): Wish 
   shown: ({ runState }) => ({ on_off_state_r: runState }),
 });
 
-export const lockWish = ({ val }: CmdOf<'set_lock'>, drive: Drive): Wish => ({
+export const lockOperation = ({ val }: CmdOf<'set_lock'>, drive: Drive): DriveOperation => ({
   kind: 'set_lock',
   refusal: () => undefined,
   write: (deadline) => drive.setLock(val, deadline),
@@ -29,7 +29,7 @@ export const lockWish = ({ val }: CmdOf<'set_lock'>, drive: Drive): Wish => ({
   shown: ({ runChannel }) => ({ modbus: runChannel }),
 });
 
-export function pressureControlWish({ val }: CmdOf<'pressure_control'>, drive: Drive): Wish {
+export function pressureControlOperation({ val }: CmdOf<'pressure_control'>, drive: Drive): DriveOperation {
   const source = Number(val);
   const shown = ({ setPointSource }: DriveState) => ({ pressure_control: setPointSource });
   return {
@@ -46,7 +46,11 @@ const STEPS = 1000;
 const ROUNDING = 1e-6;
 
 /** R5.4, R5.5: within the bounds, and only while the set point source is the Modbus line. */
-export function pressureWish({ val }: CmdOf<'write'>, drive: Drive, config: BoardConfig): Wish {
+export function pressureOperation(
+  { val }: CmdOf<'write'>,
+  drive: Drive,
+  config: BoardConfig,
+): DriveOperation {
   const { normalizer = 1, ...pressure } = config.current().pressure ?? {};
   const bar = val * normalizer;
   const { min, max } = pressureBounds(normalizer, pressure);

@@ -1,23 +1,23 @@
 import type { OpenByteLine } from './byte-line.ts';
 
 /** Logs each distinct cause once while a line cannot be opened; opening is retried indefinitely. */
-export function tellTrouble(
+export function logOpenErrors(
   open: OpenByteLine,
   place: string,
-  say: (sentence: string) => void,
+  log: (sentence: string) => void,
 ): OpenByteLine {
-  const said = new Set<string>();
+  const logged = new Set<string>();
   return async (events) => {
     try {
       const line = await open(events);
-      if (said.size > 0) say(`The line to the drive at ${place} is open.`);
-      said.clear();
+      if (logged.size > 0) log(`The line to the drive at ${place} is open.`);
+      logged.clear();
       return line;
     } catch (error) {
       const [cause = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-      if (!said.has(cause))
-        say(`The line to the drive at ${place} cannot be opened (${cause}); trying again.`);
-      said.add(cause);
+      if (!logged.has(cause))
+        log(`The line to the drive at ${place} cannot be opened (${cause}); trying again.`);
+      logged.add(cause);
       throw error;
     }
   };

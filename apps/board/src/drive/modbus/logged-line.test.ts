@@ -5,18 +5,18 @@ import { scriptedLine } from '../../../test/scripted-line.ts';
 import { openRealWorld } from '../../real-world.ts';
 import { DriveError } from '../drive.ts';
 import type { OpenByteLine } from './byte-line.ts';
-import { tellTrouble } from './told-line.ts';
+import { logOpenErrors } from './logged-line.ts';
 
 it('a line that cannot be opened: each cause is logged once, and so is its recovery', async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   let cause: string | undefined = 'no such file';
   const line = scriptedLine(() => undefined);
   const open: OpenByteLine = (events) => (cause ? Promise.reject(new Error(cause)) : line.open(events));
-  const told = tellTrouble(open, '/dev/ttyUSB0', (sentence) => said.push(sentence));
+  const loggedOpen = logOpenErrors(open, '/dev/ttyUSB0', (sentence) => logged.push(sentence));
   const events = { onBytes: () => undefined, onClosed: () => undefined };
   for (cause of ['no such file', 'no such file', 'permission denied', 'no such file', undefined, undefined])
-    await told(events).catch(() => undefined);
-  expect(said).toEqual([
+    await loggedOpen(events).catch(() => undefined);
+  expect(logged).toEqual([
     'The line to the drive at /dev/ttyUSB0 cannot be opened (no such file); trying again.',
     'The line to the drive at /dev/ttyUSB0 cannot be opened (permission denied); trying again.',
     'The line to the drive at /dev/ttyUSB0 is open.',
@@ -24,10 +24,10 @@ it('a line that cannot be opened: each cause is logged once, and so is its recov
 });
 
 it('a missing serial port is logged by the board', async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   const address = addressOf('modbus:rtu:/dev/no-such-port');
-  const { drive } = openRealWorld(address, 'GD10', fakeClock(), (sentence) => said.push(sentence));
+  const { drive } = openRealWorld(address, 'GD10', fakeClock(), (sentence) => logged.push(sentence));
   for (let look = 0; look < 3; look++) await expect(drive.read()).rejects.toThrow(DriveError);
-  expect(said).toEqual([expect.stringMatching(/\/dev\/no-such-port cannot be opened \(.*No such file/)]);
+  expect(logged).toEqual([expect.stringMatching(/\/dev\/no-such-port cannot be opened \(.*No such file/)]);
   await drive.close();
 });

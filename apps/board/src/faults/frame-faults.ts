@@ -9,7 +9,7 @@ interface Held {
   fail: (error: Error) => void;
 }
 
-export interface FrameTroubles {
+export interface FrameFaults {
   /** Sends with the active delay, duplication and order; rejects when the connection ends. */
   pass(send: () => Promise<void>): Promise<void>;
   /** The connection ended: queued messages are rejected. */
@@ -18,7 +18,7 @@ export interface FrameTroubles {
 }
 
 /** Delays, duplicates and reorders the messages of a board. */
-export function createFrameTroubles({ active, listen }: FaultSwitches, clock: Clock): FrameTroubles {
+export function createFrameFaults({ active, listen }: FaultSwitches, clock: Clock): FrameFaults {
   let group: Held[] = [];
   let cancelHold = () => {};
   const delayed = new Set<Held>();

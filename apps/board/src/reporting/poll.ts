@@ -10,11 +10,11 @@ import { createFrames } from './frames.ts';
 import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** `domain.md` 2.4: a converter silent for this long is lost; until then its values are not measured. */
 const FC_LOST_MS = 10_000;
 
-export interface LookParts {
+export interface PollParts {
   boot: number;
   drive: Drive;
   sensors: Sensors;
@@ -24,12 +24,12 @@ export interface LookParts {
   events: Events;
   outbox: Outbox;
   /** Called after every poll; without a state the converter did not answer. */
-  onLook: (state: DriveState | undefined, measured: Measurement) => void;
+  onPoll: (state: DriveState | undefined, measured: Measurement) => void;
   /** Called with an unexpected error; polling continues. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
-export interface Look {
+export interface Poll {
   /** Polls now and publishes what is due. */
   now(): Promise<void>;
   /** Polls now after a command, and publishes the result at once. */
@@ -42,7 +42,7 @@ export interface Look {
 }
 
 /** Once a second: polls the drive, decides what to publish, publishes it. */
-export function startLooking(parts: LookParts, firstAfterMs: number): Look {
+export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
   const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
   const frames = createFrames(config.frameSeconds);
   let identity: DriveIdentity | undefined;
@@ -51,7 +51,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
   const startedMs = clock.elapsedMs();
   let answeredMs: number | undefined;
   let isStopped = false;
-  let cancel = clock.after(LOOK_EVERY_MS * firstAfterMs, lookAndGoOn);
+  let cancel = clock.after(POLL_EVERY_MS * firstAfterMs, pollAndSchedule);
 
   /** After a silence the drive is identified again, since it may have been replaced. False if it is silent. */
   async function meet(): Promise<boolean> {
@@ -66,7 +66,7 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     }
   }
 
-  function tell(state: DriveState | undefined, measured: Measurement, isAwaited: boolean): void {
+  function publish(state: DriveState | undefined, measured: Measurement, isAwaited: boolean): void {
     const nowMs = clock.elapsedMs();
     if (state) answeredMs = nowMs;
     const isMiss = !state && nowMs - (answeredMs ?? startedMs) < FC_LOST_MS;
@@ -78,28 +78,28 @@ export function startLooking(parts: LookParts, firstAfterMs: number): Look {
     outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
   }
 
-  const lookSafely = (isAwaited: boolean) => look(isAwaited).catch((error) => parts.onError?.(error));
-  const now = () => lookSafely(false);
+  const pollSafely = (isAwaited: boolean) => poll(isAwaited).catch((error) => parts.onError?.(error));
+  const now = () => pollSafely(false);
 
-  async function look(isAwaited: boolean): Promise<void> {
+  async function poll(isAwaited: boolean): Promise<void> {
     const state = (await meet()) ? await readDrive(drive) : undefined;
     if (!state) isIdentified = false;
     if (isStopped) return;
     if (state) offsets.see(state);
     const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
-    parts.onLook(state, measured);
-    tell(state, measured, isAwaited);
+    parts.onPoll(state, measured);
+    publish(state, measured, isAwaited);
   }
 
-  function lookAndGoOn(): void {
+  function pollAndSchedule(): void {
     now().finally(() => {
-      if (!isStopped) cancel = clock.after(LOOK_EVERY_MS, lookAndGoOn);
+      if (!isStopped) cancel = clock.after(POLL_EVERY_MS, pollAndSchedule);
     });
   }
 
   return {
     now,
-    answer: () => lookSafely(true),
+    answer: () => pollSafely(true),
     restart: frames.restart,
     identity: () => identity,
     stop() {
