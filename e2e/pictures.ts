@@ -10,7 +10,7 @@ export interface Look {
   locale: Locale;
 }
 
-export const LOOKS: Look[] = [1440, 768, 390].flatMap((width) =>
+const LOOKS: Look[] = [1440, 768, 390].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
     (['sk', 'gb'] as const).map((locale) => ({ width, colorScheme, locale })),
   ),

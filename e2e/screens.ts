@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { texts } from './texts.ts';
 
 export type Locale = keyof typeof texts;
-export type Words = (typeof texts)[Locale];
+type Words = (typeof texts)[Locale];
 
 /** One thing that a person sees, and how he comes to see it. */
 export interface Screen {

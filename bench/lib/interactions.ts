@@ -11,7 +11,7 @@ interface WithTimings {
 }
 
 /** The browser tells of nothing quicker. */
-export const LEAST_MS = 16;
+const LEAST_MS = 16;
 
 function watch(leastMs: number) {
   const kept: WithTimings = { timings: [], reactions: [] };

@@ -42,7 +42,7 @@ export const placesOf = (fields: readonly ReadingField[]) =>
   new Set(fields.flatMap((field) => [value(device.field[field]), ...(MORE[field] ?? [])]));
 
 /** What a page must not miss. */
-export const REGIONS = {
+const REGIONS = {
   overview: [overview.values, pump.title, pressure.title, fcState.title, analog.title],
   dashboard: [stats.title, pump.title, pressure.title, analog.title],
 };

@@ -58,4 +58,3 @@ export async function openLine(serverUrl: string) {
     },
   };
 }
-export type Line = Awaited<ReturnType<typeof openLine>>;

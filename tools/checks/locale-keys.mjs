@@ -6,7 +6,7 @@ import { argumentsOf } from './icu-arguments.mjs';
  * @param {object} texts
  * @returns {Map<string, string>}
  */
-export function flatten(texts, prefix = '') {
+function flatten(texts, prefix = '') {
   const rows = new Map();
   for (const [key, value] of Object.entries(texts)) {
     if (typeof value === 'string') rows.set(prefix + key, value);

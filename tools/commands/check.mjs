@@ -25,6 +25,7 @@ const checks = {
       ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err'],
       ...['packages', 'apps', 'e2e', 'bench', 'tools'],
     ]),
+  'dead code and dependencies': () => findingsOf('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'locale keys': async () => {
     const sk = readJsons('packages/i18n/src/sk');
     const gb = readJsons('packages/i18n/src/gb');
@@ -63,9 +64,9 @@ const sourcesBelow = (folders, pattern) =>
 
 /** @type {import('../env/command.mjs').Command} */
 export const check = {
-  summary: 'format, lint, types, import rules, texts, generated documents, lockfile',
+  summary: 'format, lint, types, import rules, dead code, texts, generated documents, lockfile',
   usage: `Usage: npm run check
-Checks format, lint, types, import rules, texts, generated documents and the lockfile. Changes nothing.`,
+Checks format, lint, types, import rules, dead code, texts, generated documents and the lockfile. Changes nothing.`,
   async run() {
     await ensureInstalled();
     let failed = 0;

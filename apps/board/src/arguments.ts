@@ -7,7 +7,7 @@ import { GD10_USAGE } from './gd10-command.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { Refusal } from './refusal.ts';
 
-export const USAGE = `Usage:
+const USAGE = `Usage:
   fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
   board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
 ${GD10_USAGE}

@@ -8,7 +8,7 @@ import {
 } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 
-export interface Received {
+interface Received {
   topic: string;
   retain: boolean;
   payload: Uint8Array;

@@ -3,7 +3,7 @@ import type { Demand } from '../src/plant/demand.ts';
 import { createPlant, type Plant, type PlantStart, stepPlant } from '../src/plant/plant.ts';
 import { seededRandom } from '../src/random.ts';
 
-export const STEP_S = 0.1;
+const STEP_S = 0.1;
 /** Demand that gives this flow at 4 bar. */
 export const at4Bar = (flowLpm: number) => flowLpm / Math.sqrt(4 / 3);
 

@@ -5,7 +5,7 @@ import { DeviceId } from '@manoboard/contract/nouns/text';
 import type { BoardToEnrol } from './features/devices/enrol.service.ts';
 import { StartRefused } from './start-refused.ts';
 
-export const USAGE = `Usage:
+const USAGE = `Usage:
   npm run enrol -- --id ID --secret-file FILE --claim-file FILE [--replace]
   npm run enrol -- --credentials FILE [--replace]`;
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { openSession } from './ground.ts';
 import { startWorld } from './world.ts';
 
-export const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
+const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
 /** Every role, in every way to stand to the device. */
 export const STANDINGS = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
 export interface Standing {

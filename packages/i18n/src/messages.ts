@@ -29,7 +29,10 @@ type Holds<Check extends true> = Check;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Covers<Keys extends string, Namespace> = [Exclude<Keys, keyof Namespace>] extends [never] ? true : false;
 
-/** Each row stops the build: a key that one language lacks, a refusal or a role without its sentence. */
+/**
+ * Compile-time checks: a key that one language lacks, a problem code or a role without a text is a type error.
+ * @public exported because an unused local type is an error too
+ */
 export type Checks = [
   Holds<Same<typeof gbLogin, LoginMessages>>,
   Holds<Same<typeof gbAdmin, AdminMessages>>,

@@ -7,13 +7,13 @@ const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Every place in a value, its root too. */
-export function placesIn(value: unknown, here: Place = []): Place[] {
+function placesIn(value: unknown, here: Place = []): Place[] {
   if (!isBranch(value)) return [here];
   return [here, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...here, key]))];
 }
 
 /** A copy in which one place is changed; `undefined` takes it away. */
-export function changed(value: unknown, [key, ...rest]: Place, change: (old: unknown) => unknown): unknown {
+function changed(value: unknown, [key, ...rest]: Place, change: (old: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
   const inner = changed(copy[key], rest, change);

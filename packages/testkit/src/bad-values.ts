@@ -7,7 +7,7 @@ const deep = (levels: number) => {
 };
 
 /** Texts that have broken a parser, a header, a query or a page somewhere. */
-export const ODD_TEXTS = [
+const ODD_TEXTS = [
   '',
   ' ',
   '\0',

@@ -1,6 +1,6 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { Ack, Cmd, Info, Status, Tele } from '@manoboard/contract/mqtt/topics';
+import type { Ack, Cmd, Info, Tele } from '@manoboard/contract/mqtt/topics';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { Registration } from '@manoboard/contract/nouns/credentials';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/nouns/device';
@@ -39,8 +39,6 @@ export const aTele = (change: Partial<Tele> = {}): Tele => ({
   d: aReading(),
   ...change,
 });
-
-export const aStatus = (change: Partial<Status> = {}): Status => ({ v: 1, online: 1, boot: 1, ...change });
 
 export const anInfo = (change: Partial<Info> = {}): Info => ({
   v: 1,

@@ -34,7 +34,7 @@ export interface BadRequest extends HttpRequest {
 }
 
 export type Make = (kind: Kind, change: Partial<HttpRequest>) => BadRequest;
-export interface Meant {
+interface Meant {
   call: Call;
   good: GoodRequest;
   make: Make;

@@ -9,7 +9,7 @@ import {
 } from '@manoboard/domain/firmware/release';
 
 /** What the maker of a board does at his own desk: the private key never comes near a server. */
-export const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({
+const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({
   ...manifest,
   sig: `ed25519:${sign(null, Buffer.from(canonicalManifest(manifest)), privateKey).toString('base64')}`,
 });

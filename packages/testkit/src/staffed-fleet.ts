@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { logIn } from './api-client.ts';
 import { aRegistration } from './factories.ts';
 
-export interface FleetBoard {
+interface FleetBoard {
   idDev: string;
   secret: string;
 }

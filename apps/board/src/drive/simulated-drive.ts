@@ -6,7 +6,7 @@ import { createRegisterDrive } from './register-drive.ts';
 import type { RegisterPort } from './register-port.ts';
 import { ratedKw } from './simulated/gd10-values.ts';
 import { RegisterException } from './simulated/register-exception.ts';
-import { createSimulatedGd10, type RegisterBank } from './simulated/simulated-gd10.ts';
+import type { RegisterBank } from './simulated/simulated-gd10.ts';
 
 /** Registers in the same process, with the behaviour of a line. */
 export function portOf(bank: RegisterBank): RegisterPort {
@@ -34,7 +34,3 @@ export const driveOf = (port: RegisterPort, world: LivePlant, profile: FcProfile
     ratedKw: ratedKw(world.now()),
     hasUnverified: true,
   });
-
-/** A GD10 on a simulated pump. */
-export const createSimulatedDrive = (world: LivePlant, runChannel: number): Drive =>
-  driveOf(portOf(createSimulatedGd10(world, runChannel)), world);

@@ -1,13 +1,13 @@
 import { DriveError } from './drive.ts';
 import type { RegisterPort } from './register-port.ts';
 
-export interface Stretch {
+interface Stretch {
   from: number;
   count: number;
 }
 
 /** By address; refused registers are absent. */
-export type Words = ReadonlyMap<number, number>;
+type Words = ReadonlyMap<number, number>;
 export type ReadStretches = (stretches: readonly Stretch[]) => Promise<Words>;
 
 /** The parts of a range between its refused registers. */

@@ -16,7 +16,7 @@ import { startPump, stopPump } from './pump-stop.ts';
 import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf, isWhole } from './slots.ts';
 
 /** Time limit to get online and reach the converter; then the old image is restored. */
-export const HEALTH_MS = 180_000;
+const HEALTH_MS = 180_000;
 const HEALTH_LOOK_MS = 1_000;
 /** A command lives 10 s: one accepted within this time may still be on its way to the drive. */
 const STOP_ON_ITS_WAY_MS = 15_000;

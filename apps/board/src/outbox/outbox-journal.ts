@@ -9,7 +9,7 @@ const MOST_DEAD = 2_000;
 export type OutMessage = { name: 'tele'; message: Tele } | { name: 'event'; message: Event };
 
 /** A stored message with its number and its Unix time of creation (0 while the clock was unset). */
-export interface Row {
+interface Row {
   n: number;
   madeMs: number;
   out: OutMessage;

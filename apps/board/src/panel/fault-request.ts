@@ -1,7 +1,7 @@
 import { type FaultName, type FaultParameter, parametersOf } from '../faults/faults.ts';
 
 /** Requested state of a fault; missing numbers take their default. */
-export type FaultRequest = { on: true; params: Record<string, number> } | { on: false };
+type FaultRequest = { on: true; params: Record<string, number> } | { on: false };
 export type FaultAnswer = { ok: true; operation: FaultRequest } | { ok: false; error: string };
 
 const no = (error: string): FaultAnswer => ({ ok: false, error });

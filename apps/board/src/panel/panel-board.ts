@@ -4,7 +4,7 @@ import { type Measurement, measurementOf, readDrive } from '../reporting/measure
 import type { World } from '../scenario.ts';
 
 /** True state of the simulated house; undefined for a real drive. */
-export interface Truth {
+interface Truth {
   pressure_bar: number;
   flow_lpm: number;
   frequency_hz: number;
@@ -13,7 +13,7 @@ export interface Truth {
   drive_c: number;
 }
 
-export interface PanelView {
+interface PanelView {
   /** Values that the board reads from its drive and its own inputs. */
   reads: Measurement;
   truth: Truth;

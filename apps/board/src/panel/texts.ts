@@ -1,7 +1,7 @@
 import type { FaultName, FaultPlace } from '../faults/faults.ts';
 
 /** Texts of the panel page. Kept here, since it is a tool for developers and installers. */
-export interface PanelTexts {
+interface PanelTexts {
   lang: string;
   ui: Record<UiWord, string>;
   places: Record<FaultPlace, string>;

@@ -8,7 +8,7 @@ export function poisson(random: Random, mean: number): number {
 }
 
 /** Marsaglia and Tsang's method; shapes below 1 do not occur here. */
-export function gamma(random: Random, shape: number, scale: number): number {
+function gamma(random: Random, shape: number, scale: number): number {
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {

@@ -43,7 +43,7 @@ export interface Installation {
 }
 export const HOUSE: Installation = { pumps: 1, sensorMaxBar: 10 };
 
-export const sleepHz = (setPointBar: number, { pumps } = HOUSE) =>
+const sleepHz = (setPointBar: number, { pumps } = HOUSE) =>
   holdingHz(setPointBar, pumps) + SLEEP.aboveHoldingHz;
 
 function regulate(

@@ -20,7 +20,7 @@ export function powerW(frequencyHz: number, flowLpm: number): number {
   return Math.max(0, s * (POWER_W.b0 * s * s + POWER_W.b1 * s * flowLpm + POWER_W.b2 * flowLpm * flowLpm));
 }
 
-export const noFlowPowerW = (frequencyHz: number) => powerW(frequencyHz, 0);
+const noFlowPowerW = (frequencyHz: number) => powerW(frequencyHz, 0);
 export const dryPowerW = (frequencyHz: number) => DRY_SHARE * noFlowPowerW(frequencyHz);
 
 /**

@@ -1,7 +1,7 @@
 import { COOL_AGAIN_C } from '@manoboard/domain/commands/fault-reset';
 
 /** Faults of the drive that the simulation can cause (`domain.md` 1.7). */
-export const TripCode = { none: 0, undervoltage: 10, inverterOverheat: 16, feedbackLost: 22 } as const;
+const TripCode = { none: 0, undervoltage: 10, inverterOverheat: 16, feedbackLost: 22 } as const;
 
 /** Tuned: the GD10's own level is not known, others cut back at 95 °C or trip at 115 °C (`domain.md` 2.4). */
 const OVERHEAT_C = 100;

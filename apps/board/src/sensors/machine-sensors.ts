@@ -14,12 +14,12 @@ function read(file: string): string {
 }
 
 /** Thousandths of a degree. */
-export function temperatureOf(text: string): number | undefined {
+function temperatureOf(text: string): number | undefined {
   return /^-?\d+\s*$/.test(text) ? Number(text) / 1000 : undefined;
 }
 
 /** Level of the first interface in the table, dBm; undefined on a wired computer. */
-export function rssiOf(text: string): number | undefined {
+function rssiOf(text: string): number | undefined {
   const level = /^\s*\w+:\s+\S+\s+\S+\s+(-\d+)/m.exec(text)?.[1];
   return level === undefined ? undefined : Number(level);
 }

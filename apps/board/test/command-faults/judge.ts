@@ -4,7 +4,7 @@ import type { Truth } from './ledger.ts';
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const;
 type Final = (typeof FINAL)[number];
 
-export interface FaultRow extends Record<Final, number> {
+interface FaultRow extends Record<Final, number> {
   fault: string;
   commands: number;
   executed: number;

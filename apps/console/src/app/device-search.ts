@@ -1,5 +1,5 @@
 /** What can be opened at a device's page, beside its values. */
-export const DEVICE_TOOLS = [
+const DEVICE_TOOLS = [
   'update',
   'diagnostics',
   'values',

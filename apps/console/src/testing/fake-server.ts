@@ -70,7 +70,7 @@ export class FakeEventSource extends EventTarget {
 }
 
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'network error';
-export interface Asked {
+interface Asked {
   method: string;
   path: string;
   headers: Headers;

@@ -24,7 +24,6 @@ export async function appendAudit(db: Db, at: Date, entries: readonly object[]):
   const last = rows.at(-1);
   if (last) await moveHead(db, last);
 }
-export type AppendAudit = typeof appendAudit;
 
 const SLICE = 1000;
 

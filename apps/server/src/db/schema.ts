@@ -21,7 +21,7 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
-export interface UserTable {
+interface UserTable {
   id: Generated<number>;
   email: string;
   password_hash: string;
@@ -47,7 +47,7 @@ export interface UserTable {
 }
 
 /** The link that was mailed last; an earlier one is gone with its row. */
-export interface PasswordResetTable {
+interface PasswordResetTable {
   user_id: number;
   /** SHA-256 of the link's token. */
   token_hash: Buffer;
@@ -55,7 +55,7 @@ export interface PasswordResetTable {
 }
 
 /** R4.3d: the confirmation link that was mailed last. */
-export interface EmailConfirmationTable {
+interface EmailConfirmationTable {
   user_id: number;
   /** What the link proves: the account's own address, or the one that shall replace it. */
   email: string;
@@ -64,12 +64,12 @@ export interface EmailConfirmationTable {
   expires_at: Date;
 }
 
-export interface UserRoleTable {
+interface UserRoleTable {
   user_id: number;
   role: Role;
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the cookie's token: the table gives nobody a way in. */
   id: Buffer;
   user_id: number;
@@ -80,7 +80,7 @@ export interface SessionTable {
 }
 
 /** R3.3: password attempts of one source, for example of an address at an account. */
-export interface LoginAttemptTable {
+interface LoginAttemptTable {
   /** SHA-256 of the source. */
   key: Buffer;
   attempts: number;
@@ -90,7 +90,7 @@ export interface LoginAttemptTable {
 }
 
 /** R3.3: a browser in which this account has logged in. */
-export interface KnownDeviceTable {
+interface KnownDeviceTable {
   /** SHA-256 of the cookie's token. */
   token_hash: Buffer;
   user_id: number;
@@ -98,7 +98,7 @@ export interface KnownDeviceTable {
   expires_at: Date;
 }
 
-export interface DeviceTable {
+interface DeviceTable {
   id: Generated<number>;
   id_dev: string;
   alias: string | null;
@@ -149,7 +149,7 @@ export interface FrameTable extends Partial<Reading> {
   na: number | null;
 }
 
-export interface LastDataTable {
+interface LastDataTable {
   device_id: number;
   boot: number;
   seq: number;
@@ -190,7 +190,7 @@ export interface CommandTable {
 }
 
 /** Only grows; each row holds the hash of the one before it. `seq` has no gaps. */
-export interface AuditTable {
+interface AuditTable {
   seq: ColumnType<string, number, never>;
   at: Date;
   entry: string;
@@ -199,7 +199,7 @@ export interface AuditTable {
 }
 
 /** One row: where the log ends. */
-export interface AuditHeadTable {
+interface AuditHeadTable {
   seq: ColumnType<string, number, number>;
   hash: Buffer;
 }
@@ -223,7 +223,7 @@ export interface DeviceChangeTable {
   finished_at: Date | null;
 }
 
-export interface BoardEventTable {
+interface BoardEventTable {
   device_id: number;
   id: string;
   code: EventCode;
@@ -235,7 +235,7 @@ export interface BoardEventTable {
 }
 
 /** One of an occurrence that a board or the server raised; resolved by a person only. */
-export interface AlertTable {
+interface AlertTable {
   id: Generated<number>;
   device_id: number;
   event_id: string;
@@ -254,7 +254,7 @@ export interface AlertTable {
 }
 
 /** Every configuration that was wished; versions of one device only grow. */
-export interface DeviceConfigTable {
+interface DeviceConfigTable {
   device_id: number;
   version: number;
   config: ColumnType<DeviceConfig, string, never>;
@@ -267,7 +267,7 @@ export interface DeviceConfigTable {
 }
 
 /** What the board last said of a configuration, and which one is in force. */
-export interface ConfigReportTable {
+interface ConfigReportTable {
   device_id: number;
   version: number;
   status: CfgReported['st'];
@@ -280,7 +280,7 @@ export interface ConfigReportTable {
   applied_at: Date | null;
 }
 
-export interface FirmwareReleaseTable {
+interface FirmwareReleaseTable {
   id: string;
   version: string;
   hw: string;
@@ -293,7 +293,7 @@ export interface FirmwareReleaseTable {
   uploaded_by: number | null;
 }
 
-export interface FirmwareUpdateTable {
+interface FirmwareUpdateTable {
   id: Generated<number>;
   device_id: number;
   release_id: string;
@@ -311,7 +311,7 @@ export interface FirmwareUpdateTable {
 }
 
 /** The last word that was read from a register, and the one before. */
-export interface RegisterWordTable {
+interface RegisterWordTable {
   device_id: number;
   address: number;
   /** Of the converter that was asked: words of another one say nothing of this. */
@@ -322,7 +322,7 @@ export interface RegisterWordTable {
 }
 
 /** R1.7: as it was when it happened; later names of the device are not for those who lost it. */
-export interface InboxItemTable {
+interface InboxItemTable {
   id: GeneratedAlways<string>;
   user_id: number;
   event: ColumnType<InboxEvent, string, never>;
@@ -331,7 +331,7 @@ export interface InboxItemTable {
 }
 
 /** R5.10: at most one of a device has no `ended_at`. */
-export interface LockOutTable {
+interface LockOutTable {
   id: GeneratedAlways<number>;
   device_id: number;
   user_id: number;
@@ -343,7 +343,7 @@ export interface LockOutTable {
 }
 
 /** An event that is stored but not yet emitted. */
-export interface OutboxEventTable {
+interface OutboxEventTable {
   id: GeneratedAlways<string>;
   name: string;
   payload: ColumnType<unknown, string, never>;
@@ -351,7 +351,7 @@ export interface OutboxEventTable {
 }
 
 /** Work that is not done yet. */
-export interface OutboxTaskTable {
+interface OutboxTaskTable {
   id: GeneratedAlways<string>;
   kind: string;
   /** A new task deletes tasks of the same kind and key that have failed so far. */

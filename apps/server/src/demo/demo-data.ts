@@ -37,7 +37,7 @@ export const demoPeople: DemoPerson[] = [
 ];
 
 /** How a simulated board starts; the board program knows what each word means. */
-export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
+type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
 
 /** What a board has raised before the demo began. */
 export interface PastAlert {
@@ -50,7 +50,7 @@ export interface PastAlert {
   resolved?: { by: string; afterMin: number; notes: string };
 }
 
-export interface DemoBoard {
+interface DemoBoard {
   alias?: string;
   /** Without one it has gone away: known with its past, never connected. */
   scenario?: Scenario;

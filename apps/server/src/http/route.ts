@@ -12,7 +12,7 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 202 | 204>];
 
 /** What a handler gets: all of it validated, nothing coerced. */
-export interface Asked<C extends Call> {
+interface Asked<C extends Call> {
   user: C['who'] extends 'user' ? SessionUser : null;
   /** Of the path, when the row has an action: who asks may do it. */
   device: C extends { action: string } ? AllowedDevice : undefined;

@@ -84,4 +84,3 @@ export function createDiskWatch({ folders, limits, probe, log, onLook, onChange 
     stop: async () => clearInterval(timer),
   };
 }
-export type DiskWatch = ReturnType<typeof createDiskWatch>;

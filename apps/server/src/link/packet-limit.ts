@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-export const MAX_PACKET_BYTES = 64 * 1024;
+const MAX_PACKET_BYTES = 64 * 1024;
 
 /**
  * The broker's parser waits for as many bytes as a packet announces, up to 256 MB. This reads the announced

@@ -41,8 +41,7 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const KEEP_FAILED_MS = 30 * 24 * 3_600_000;
 
 /** Doubles with each attempt: 10 s, 20 s … 4 h. */
-export const retryDelayMs = (attempts: number) =>
-  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+const retryDelayMs = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
 
 /** Runs tasks one after the other, outside any transaction. Failed tasks are retried for a day. */
 export function createTaskRunner({ db, log, quietWarn, metrics, now }: Neighbours) {

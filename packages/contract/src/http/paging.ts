@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A number of a query or a path: it comes as text, and is not guessed from anything else. */
-export const WholeNumberText = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'whole_number'));
+const WholeNumberText = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'whole_number'));
 export const RowIdText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'whole_number'));
 
 const MOST_ROWS = 200;
@@ -14,7 +14,7 @@ export const pageQuery = {
   offset: z.optional(WholeNumberText),
 };
 
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 /** Some rows of a longer list, and how many there are in all. */
 export const page = <S extends z.ZodMiniType>(row: S) => z.object({ items: z.array(row), total: z.int() });

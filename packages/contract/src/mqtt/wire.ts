@@ -5,7 +5,7 @@ export const v = z.literal(1);
 export const count = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
 /** Until the end of the year 9999, the last one with an ISO date that Postgres reads. 32 bits end in 2106. */
 export const unixSeconds = z.int().check(z.gte(0), z.lte(253_402_300_799));
-/** Unix seconds by the sender's clock; 0 while the clock is unset. */
+/** Unix seconds by the sender's clock; 0 while the clock is unset. @alias */
 export const ts = unixSeconds;
 export const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
 /** Of a command or an event. */

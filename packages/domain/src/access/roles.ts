@@ -5,7 +5,7 @@ export const isStaff = (roles: readonly string[]) =>
   roles.some((role) => Role.options.includes(role as Role));
 
 /** R7.1: which role opens which page. */
-export const rolePages = {
+const rolePages = {
   'super-seller': ['Super Seller'],
   seller: ['Seller', 'Super Seller'],
   technician: ['Technician', 'Super Seller'],

@@ -11,7 +11,7 @@ import { chunkCount } from './manifest.ts';
 export type Slot = 'a' | 'b';
 /** A slot, or the built-in program, which is always present. */
 export type Place = Slot | 'built_in';
-export const otherSlot = (place: Place): Slot => (place === 'a' ? 'b' : 'a');
+const otherSlot = (place: Place): Slot => (place === 'a' ? 'b' : 'a');
 
 /** A trial survives power cuts; an image that crashes at every start uses these up. */
 export const TRIAL_BOOTS = 3;

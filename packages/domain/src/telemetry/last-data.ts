@@ -15,7 +15,7 @@ const MAX_FRAME_AGE_S = 30 * 86_400;
 export type ClockFault = NonNullable<LastData['clock']>;
 
 /** The clock fault that a timestamp shows at its arrival; `undefined` if the clock can be trusted. */
-export function clockFault(ts: number, receivedAtS: number): ClockFault | undefined {
+function clockFault(ts: number, receivedAtS: number): ClockFault | undefined {
   if (ts === 0) return 'unset';
   if (ts > receivedAtS + MAX_AHEAD_S) return 'ahead';
   return ts < receivedAtS - MAX_FRAME_AGE_S ? 'behind' : undefined;

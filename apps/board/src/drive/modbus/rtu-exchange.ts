@@ -22,7 +22,7 @@ const GAP_MS = 5;
 const PROBE = { address: 0x071b, most: 14 };
 
 /** Finds the answer to a request in the received bytes, skipping noise. */
-export function findAnswer(unit: number, request: Request, received: Uint8Array): Answer | undefined {
+function findAnswer(unit: number, request: Request, received: Uint8Array): Answer | undefined {
   const lengths = [answerLength(request), EXCEPTION_LENGTH].map((length) => length + RTU_OVERHEAD);
   for (let at = 0; at < received.length; at++) {
     for (const length of lengths) {

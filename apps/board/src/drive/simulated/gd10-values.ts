@@ -13,7 +13,7 @@ export const ratedKw = ({ installation }: Plant) => (installation.pumps * RATED_
 
 const percentOf = (bar: number, { installation }: Plant) => (100 * bar) / installation.sensorMaxBar;
 
-export function runStateOf(plant: Plant): number {
+function runStateOf(plant: Plant): number {
   if (plant.faultCode !== 0) return RunState.fault;
   if (!hasBusPower(plant)) return RunState.noPower;
   return plant.isOn ? RunState.forward : RunState.stopped;

@@ -6,7 +6,7 @@ import type { LiveDevice } from '../live/live-store.ts';
 import { patienceMs } from './send.ts';
 
 /** R5.1 */
-export const SPINNER_MS = 5000;
+const SPINNER_MS = 5000;
 
 /** The board has done it: its report is not later than the next poll. */
 const REPORT_MS = 7000;

@@ -41,7 +41,7 @@ export interface LinkSettings {
   checkSession: () => void;
 }
 
-export function linkOf(stream: StreamState, poll: PollState): LinkState {
+function linkOf(stream: StreamState, poll: PollState): LinkState {
   if (stream === 'up') return 'live';
   // A quiet stream counts until the probe that it caused has ended.
   if (stream === 'quiet' && poll === 'none') return 'live';

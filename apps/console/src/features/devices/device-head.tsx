@@ -8,7 +8,7 @@ import classes from './device-head.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
 /** R4.5: the connection in a word; while the server does not answer, nobody knows it. */
-export function ConnectionPill({ deviceId }: { deviceId: string }) {
+function ConnectionPill({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device.connection');
   const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
   const link = useLinkState();

@@ -5,7 +5,7 @@ import { Dialog, dialogTextClass } from '../../ui/dialog.tsx';
 import classes from './diagnostics.module.css';
 
 const VIEWS = { values: IconActivityHeartbeat, registers: IconListNumbers, inverter: IconEngine } as const;
-export type DiagnosticsView = keyof typeof VIEWS;
+type DiagnosticsView = keyof typeof VIEWS;
 const views = Object.keys(VIEWS) as DiagnosticsView[];
 
 interface Props {

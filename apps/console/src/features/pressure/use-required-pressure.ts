@@ -17,7 +17,7 @@ import { sendRequiredPressure } from './api.ts';
 const FINE = 1000;
 const ROUNDING = 1e-6;
 
-export type PressureBlock = Uncontrollable | 'localPressure';
+type PressureBlock = Uncontrollable | 'localPressure';
 
 /** R5.4, R5.5, R5.6 */
 export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: PressureSettings) {

@@ -25,7 +25,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

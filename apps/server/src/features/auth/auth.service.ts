@@ -149,4 +149,3 @@ export function createAuth(neighbours: Neighbours) {
     },
   };
 }
-export type Auth = ReturnType<typeof createAuth>;

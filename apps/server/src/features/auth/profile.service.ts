@@ -126,4 +126,3 @@ export function createProfile(neighbours: Neighbours) {
     },
   };
 }
-export type Profile = ReturnType<typeof createProfile>;

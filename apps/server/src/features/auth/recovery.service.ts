@@ -78,4 +78,3 @@ export function createRecovery(neighbours: Neighbours) {
     },
   };
 }
-export type Recovery = ReturnType<typeof createRecovery>;

@@ -251,7 +251,7 @@ interface Done {
 }
 
 /** What the board did, and what it then read. */
-export interface Answered {
+interface Answered {
   command: Command;
   ack: Ack;
 }

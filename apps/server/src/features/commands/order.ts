@@ -4,8 +4,6 @@ import type { Relation } from '@manoboard/domain/access/policy';
 import type { Wish } from '@manoboard/domain/commands/command-values';
 import type { Board } from '../../link/link.ts';
 
-export type { Wish } from '@manoboard/domain/commands/command-values';
-
 export interface Order {
   wish: Wish;
   /** How the log calls it, and which value it shows. */

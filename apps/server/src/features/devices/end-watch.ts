@@ -44,4 +44,3 @@ export function createEndWatch({ db, events, log, now, tell }: Neighbours) {
     },
   });
 }
-export type EndWatch = ReturnType<typeof createEndWatch>;

@@ -160,4 +160,3 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     },
   };
 }
-export type StaffAccess = ReturnType<typeof createStaffAccess>;

@@ -30,4 +30,3 @@ export function createFramePartitions({ db, log, now, retentionDays }: Neighbour
     },
   };
 }
-export type FramePartitions = ReturnType<typeof createFramePartitions>;

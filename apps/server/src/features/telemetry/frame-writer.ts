@@ -82,4 +82,3 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
     settle: async () => flushing,
   };
 }
-export type FrameWriter = ReturnType<typeof createFrameWriter>;
