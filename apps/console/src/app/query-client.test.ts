@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../lib/session.ts';
-import { queryClient } from './query-client.ts';
+import { clearCacheAfterUnmount, queryClient } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,6 +12,16 @@ it('R1.5 logout leaves no timer of a query behind that was shown until then', as
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('secret'));
   await session.end(async () => undefined);
   unmount();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+it('R1.5 a page that renders once more after the logout leaves no timer behind when it unmounts', async () => {
+  await session.end(async () => undefined);
+  const observer = new QueryObserver(queryClient, { queryKey: ['devices'], queryFn: () => 'late' });
+  observer.subscribe(() => undefined)();
+  clearCacheAfterUnmount();
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
   expect(queryClient.getQueryCache().getAll()).toEqual([]);

@@ -20,9 +20,13 @@ askAgainOnNews(queryClient);
 
 /**
  * R1.5: clear the cache on logout. A query that is still shown would be kept for another five minutes when its page
- * unmounts, so it is told to go at once.
+ * unmounts, so its time is set to 0.
  */
-session.whenOver(() => {
+function clearCache() {
   for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0;
   queryClient.clear();
-});
+}
+session.whenOver(clearCache);
+
+/** Pages that stay mounted until the login page has loaded may render once more and create empty queries. */
+export const clearCacheAfterUnmount = () => void setTimeout(clearCache);

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { queryClient } from '../query-client.ts';
+import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -85,6 +85,7 @@ export function Shell() {
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useToaster();
+  useEffect(() => clearCacheAfterUnmount, []);
   return (
     <QueryClientProvider client={queryClient}>
       <a className={classes.skip} href="#content">
