@@ -10,7 +10,7 @@ import { activityRoutes } from './features/activity/activity.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
-import { controlRoutes } from './features/commands/commands.routes.ts';
+import { commandsRoutes } from './features/commands/commands.routes.ts';
 import { configRoutes } from './features/device-config/device-config.routes.ts';
 import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
@@ -37,6 +37,7 @@ import { probeDisk } from './jobs/disk-watch.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
+import { messageHandlers } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { type Context, createParts, type Parts, type StartOptions } from './parts.ts';
 import { BACKLOG, inUrl, listenProblem, pickPort } from './ports.ts';
@@ -83,7 +84,7 @@ function brokerLimits(config: Config, say: Context['say']) {
 }
 
 async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry, boardEvents, commands, deviceConfig, updates } = parts;
+  const { metrics, quietWarn, devices, telemetry } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
@@ -96,29 +97,14 @@ async function startLink({ config, say, now }: Context, parts: Parts): Promise<L
       lost: telemetry.lost,
       flooded: (board, flood) => void parts.floods.note(board, flood),
       answers: (isUp) => parts.events.emit('broker', { isUp }),
-      messages: {
-        status: telemetry.receiveStatus,
-        info: async (board, info) => {
-          await devices.recordInfo(board, info);
-          await updates.hearInfo(board, info);
-        },
-        tele: async (board, frame) => {
-          await telemetry.receiveTele(board, frame);
-          await updates.hearFrame(board, frame);
-        },
-        event: boardEvents.receiveEvent,
-        ack: commands.receiveAck,
-        'cfg/reported': deviceConfig.receiveReport,
-        'ota/state': updates.receiveState,
-        'ota/req': updates.receiveRequest,
-      },
+      messages: messageHandlers(parts),
     },
   });
   return parts.link.current;
 }
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
-  const { metrics, hub, account, users, telemetry, devices, control } = parts;
+  const { metrics, hub, account, users, telemetry, devices } = parts;
   const { authenticate, allowDevice, recall } = parts.accessMemory;
   const { visibleIds } = devices;
   return createHttp({
@@ -175,7 +161,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       mailboxRoutes(api, parts.mailbox);
       telemetryRoutes(api, telemetry, visibleIds);
       firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
-      controlRoutes(api, control, devices.find);
+      commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(
         api,
         parts.activity,

@@ -14,7 +14,6 @@ import { createFloods } from './features/alerts/flood.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { type Commands, createCommands } from './features/commands/commands.service.ts';
-import { createControl } from './features/commands/control.service.ts';
 import { createFaultResetOutlook } from './features/commands/fault-reset.ts';
 import {
   createConfig,
@@ -26,7 +25,7 @@ import { createEndWatch } from './features/devices/end-watch.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
-import { createRegisters, noteWord } from './features/diagnostics/registers.service.ts';
+import { createRegisters, recordWord } from './features/diagnostics/registers.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
@@ -45,6 +44,7 @@ import { shareLookups } from './http/shared-lookup.ts';
 import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
+import { publishLiveEvents } from './live/live-events.ts';
 import { createQuietWarn, type Logger } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -154,10 +154,8 @@ function createDiagnosticsParts(
     db,
     now,
     isOnline,
-    askBoard: async (user, board, { address, count }, what) => {
-      const wish = { op: 'reg_read', reg: address, n: count } as const;
-      return (await commands.run(user, board, { wish, what, value: null })).ack;
-    },
+    readFromBoard: (user, device, { address, count }, what) =>
+      commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
   });
   return { diagnostics, registers };
 }
@@ -230,15 +228,27 @@ export function createParts(context: Context) {
     listLockOuts: lockOuts.list,
     followFcIds: createFcConflicts({ events, now }).follow,
   });
-  const commands = createCommands({
-    ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, noteWord },
-    journalFolder: config.DATA_DIR,
-    isDatabaseUp: databases.isUp,
-    findLockOut: lockOuts.find,
-  });
   const deviceConfig = createConfig({
     ...{ db, boards, events, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
+  const firmwareParts = createFirmwareParts(
+    context,
+    { db, events, isOnline, link: { send, forget } },
+    lockOuts,
+  );
+  const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
+  const commands = createCommands({
+    ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
+    ...{ isOnline, lastData, isUpdating: firmwareParts.updates.isUpdating },
+    startLimits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
+    faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
+    journalFolder: config.DATA_DIR,
+    isDatabaseUp: databases.isUp,
+    findLockOut: lockOuts.find,
+    appliedConfig: (deviceId) => deviceConfig.applied(deviceId, databases.commands),
+    takeDeniedTry: takeRefusedTry,
+  });
+  const faultResetOutlook = createFaultResetOutlook({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const diagnosticsParts = createDiagnosticsParts(
     context,
     { db, isBrokerUp },
@@ -246,23 +256,6 @@ export function createParts(context: Context) {
     deviceConfig,
     commands,
   );
-  const firmwareParts = createFirmwareParts(
-    context,
-    { db, events, isOnline, link: { send, forget } },
-    lockOuts,
-  );
-  const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
-  const control = createControl({
-    commands,
-    limits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
-    faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
-    faultResetOutlook: createFaultResetOutlook({ db, now, perHour: config.FAULT_RESETS_PER_HOUR }),
-    isOnline,
-    lastData,
-    isUpdating: firmwareParts.updates.isUpdating,
-    appliedConfig: (deviceId) => deviceConfig.applied(deviceId, databases.commands),
-    takeRefusedTry,
-  });
   const activity = createActivity({
     ...{
       db,
@@ -280,30 +273,12 @@ export function createParts(context: Context) {
     takeTry: takeRefusedTry,
   });
 
-  events.on('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
-  events.on('online', ({ deviceId, isOnline }) =>
-    hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
-  );
+  publishLiveEvents(events, hub);
   events.on('birth', deviceConfig.tell);
-  events.on('config', ({ deviceId }) =>
-    hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
-  );
   events.on('configInForce', ({ idDev, config }) => telemetry.noteConfig(idDev, config));
-  events.on('activity', ({ idDev }) => hub.publish(idDev, { event: 'activity', data: { device_id: idDev } }));
-  events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
-  events.on('lockOut', (data) => hub.publish(data.device_id, { event: 'lock-out', data }));
-  events.on('firmware', ({ deviceId }) =>
-    hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
-  );
-  events.on('alert', ({ idDev, alertId, change }) =>
-    hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
-  );
-  events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
   events.on('database', ({ isUp }) => {
-    hub.publishToAll({ event: 'database', data: { up: isUp } });
     if (isUp) void commands.replayJournal();
   });
-  events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));
   const accessMemory = createAccessMemory({
     authenticate: shareLookups(accountParts.account.authenticate, (token) => token),
     allowDevice: shareLookups(
@@ -312,10 +287,7 @@ export function createParts(context: Context) {
     ),
     now,
   });
-  events.on('devicesChanged', hub.devicesChanged);
   events.on('devicesChanged', accessMemory.devicesChanged);
-  events.on('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
-  events.on('sessionEnded', hub.endSession);
   events.on('sessionEnded', accessMemory.endSession);
   return {
     ...accountParts,
@@ -342,7 +314,7 @@ export function createParts(context: Context) {
     commands,
     lockOuts,
     deviceConfig,
-    control,
+    faultResetOutlook,
     refusedWrites,
     activity,
   };

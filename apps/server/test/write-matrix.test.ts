@@ -1,7 +1,7 @@
 import { problems } from '@manoboard/contract/http/problem';
 import type { Role } from '@manoboard/contract/nouns/account';
 import type { Relation } from '@manoboard/domain/access/policy';
-import type { Wish } from '@manoboard/domain/commands/command-values';
+import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { writeGate } from '@manoboard/domain/commands/write-gate';
 import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
@@ -13,22 +13,22 @@ import { startWorld, type World } from './world.ts';
 interface Call {
   path: string;
   body: object | undefined;
-  wish: Wish;
+  payload: CommandPayload;
 }
 const bool = (path: string, op: 'start_stop' | 'set_lock', val: boolean): Call => ({
   path: `mqtt/{id}/${path}`,
   body: { what: 'x', value: val },
-  wish: { op, val },
+  payload: { op, val },
 });
 const pressure = (val: number): Call => ({
   path: 'mqtt/{id}/write',
   body: { what: 'Required pressure', value: val },
-  wish: { op: 'write', what: 'Required pressure', val },
+  payload: { op: 'write', what: 'Required pressure', val },
 });
 const word = (register: number, value: number): Call => ({
   path: 'mqtt/{id}/write-register',
   body: { register, value },
-  wish: { op: 'reg_write', reg: register, val: value },
+  payload: { op: 'reg_write', reg: register, val: value },
 });
 const CALLS: readonly Call[] = [
   bool('start-stop', 'start_stop', true),
@@ -37,19 +37,19 @@ const CALLS: readonly Call[] = [
   {
     path: 'mqtt/{id}/fault-reset',
     body: { what: 'x', value: true },
-    wish: { op: 'fault_reset', val: true },
+    payload: { op: 'fault_reset', val: true },
   },
   bool('set-lock', 'set_lock', true),
   ...[2.9, 3, 4.25, 5.5, 5.6].map(pressure),
   {
     path: 'mqtt/{id}/pressure_control',
     body: { what: 'x', value: 0 },
-    wish: { op: 'pressure_control', val: 0 },
+    payload: { op: 'pressure_control', val: 0 },
   },
   {
     path: 'devices/{id}/reset-fc-config',
     body: { config_value_name: 'electro_meter' },
-    wish: { op: 'reset', name: 'electro_meter' },
+    payload: { op: 'reset', name: 'electro_meter' },
   },
   ...[word(2305, 400), word(2305, 900), word(8192, 1)],
 ];
@@ -108,8 +108,8 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       const nowS = Math.floor(now() / 1000);
       await board.publishTele({ ts: nowS, d: aReading(state) });
       const last = applyFrame(noData(device.idDev), aTele({ ts: nowS, d: aReading(state) }), nowS);
-      for (const { path, body, wish } of CALLS) {
-        const refusal = writeGate(wish, {
+      for (const { path, body, payload } of CALLS) {
+        const refusal = writeGate(payload, {
           ...{ roles, relation, last, nowS, fcType: 'GD10', pressure: {}, limits: START_LIMITS },
           ...{
             isOnline: true,
@@ -123,7 +123,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
         });
         const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];
         const answer = await user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);
-        const cell = `${name} ${JSON.stringify(wish)}`;
+        const cell = `${name} ${JSON.stringify(payload)}`;
         cells++;
         expect(answer.status, cell).toBe(refusal ? problems[refusal.code] : 200);
         expect(board.commands.length - sent, cell).toBe(refusal ? 0 : 1);

@@ -16,10 +16,16 @@ export interface Flood {
   isOver: boolean;
 }
 
-/** What the server does with what boards say. A message is acknowledged to the board when its promise resolves; when it rejects, the board stays connected and sends the message again. */
+/**
+ * The handlers of one feature, for the topics it handles. The broker acknowledges a message to the board when the
+ * promise resolves; when it rejects, the board stays connected and sends the message again.
+ */
+export type MessageHandlers = { [N in UpTopic]?: (board: Board, message: Message<N>) => Promise<void> };
+
+/** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
   authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
-  messages: { [N in UpTopic]: (board: Board, message: Message<N>) => Promise<void> };
+  messages: Required<MessageHandlers>;
   /** The connection is gone, with or without a will. */
   lost: (board: Board) => void;
   /** A board sends more than its rate limits: told at the first message, then with the number, then at the end. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noData } from '../telemetry/last-data.ts';
-import { isShown, reportedValue, valueBehind, type Wish } from './command-values.ts';
+import { type CommandPayload, isShown, reportedValue, valueBehind } from './command-values.ts';
 
 const values = {
   ...noData('MNB-TE0001').data,
@@ -10,12 +10,12 @@ const values = {
   pressure_control: 1,
   electro_meter: 120.5,
 };
-const start: Wish = { op: 'start_stop', val: true };
-const pressure: Wish = { op: 'write', what: 'Required pressure', val: 4.2 };
-const register: Wish = { op: 'reg_write', reg: 2305, val: 400 };
+const start: CommandPayload = { op: 'start_stop', val: true };
+const pressure: CommandPayload = { op: 'write', what: 'Required pressure', val: 4.2 };
+const register: CommandPayload = { op: 'reg_write', reg: 2305, val: 400 };
 
 describe('R5.7 the old value is what the board last reported', () => {
-  it.each<[Wish, unknown]>([
+  it.each<[CommandPayload, unknown]>([
     [start, false],
     [{ op: 'set_lock', val: false }, true],
     [pressure, 4],
@@ -24,11 +24,15 @@ describe('R5.7 the old value is what the board last reported', () => {
     [{ op: 'reset', name: 'motor_operating_hours' }, null],
     [register, null],
     [{ op: 'restart' }, null],
-  ])('%j: %s', (wish, expected) => expect(valueBehind(wish, values)).toBe(expected));
+  ])('%j: %s', (payload, expected) => expect(valueBehind(payload, values)).toBe(expected));
 
-  it.each<Wish>([start, { op: 'set_lock', val: true }, pressure, { op: 'pressure_control', val: 0 }])(
-    '%j: never reported is unknown, not off and not zero',
-    (wish) => expect(valueBehind(wish, {})).toBeNull(),
+  it.each<CommandPayload>([
+    start,
+    { op: 'set_lock', val: true },
+    pressure,
+    { op: 'pressure_control', val: 0 },
+  ])('%j: never reported is unknown, not off and not zero', (payload) =>
+    expect(valueBehind(payload, {})).toBeNull(),
   );
 });
 
@@ -41,7 +45,7 @@ it.each([
 );
 
 describe('contract 1.2: a command is done when the drive reports it', () => {
-  it.each<[string, Wish, object, boolean]>([
+  it.each<[string, CommandPayload, object, boolean]>([
     ['on', start, { on_off_state_r: 1 }, true],
     ['still off', start, { on_off_state_r: 3 }, false],
     ['nothing shown', start, {}, false],
@@ -62,11 +66,11 @@ describe('contract 1.2: a command is done when the drive reports it', () => {
     ['the word', register, { reg: 2305, val: 400 }, true],
     ['another word', register, { reg: 2305, val: 380 }, false],
     ['a restart shows nothing', { op: 'restart' }, {}, true],
-  ])('%s', (_case, wish, data, expected) => expect(isShown(wish, data)).toBe(expected));
+  ])('%s', (_case, payload, data, expected) => expect(isShown(payload, data)).toBe(expected));
 
   it('R5.5 in mode 10 a sensor of 100 bar is 0.1 bar fine', () => {
-    const wish: Wish = { op: 'write', what: 'Required pressure', val: 1.2 };
-    expect(isShown(wish, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(true);
-    expect(isShown(wish, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(false);
+    const payload: CommandPayload = { op: 'write', what: 'Required pressure', val: 1.2 };
+    expect(isShown(payload, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(true);
+    expect(isShown(payload, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { pumpState, switchOf } from '../pump/pump.ts';
 
 type Own = 'v' | 'id' | 'ts' | 'exp' | 'by';
 /** A requested command as the MQTT message carries it, without the envelope fields. */
-export type Wish = { [O in CommandOp]: Omit<Extract<Cmd, { op: O }>, Own> }[CommandOp];
+export type CommandPayload = { [O in CommandOp]: Omit<Extract<Cmd, { op: O }>, Own> }[CommandOp];
 
 /** Some or all of the values that a board reported. */
 type Shown = { [F in keyof LastValues]?: LastValues[F] | undefined };
@@ -26,8 +26,8 @@ const isInFault = ({ on_off_state_r = null }: Shown) =>
   pumpState({ on_off_state_r, frequency_fc: null }) === 'fault';
 
 /** The current value of what this command writes, taken from reported values; `null` is unknown. */
-export function valueBehind(wish: Wish, shown: Shown): CommandValue {
-  switch (wish.op) {
+export function valueBehind(payload: CommandPayload, shown: Shown): CommandValue {
+  switch (payload.op) {
     case 'start_stop':
       return isOn(shown);
     case 'set_lock':
@@ -37,7 +37,7 @@ export function valueBehind(wish: Wish, shown: Shown): CommandValue {
     case 'pressure_control':
       return shown.pressure_control ?? null;
     case 'reset':
-      return shown[wish.name] ?? null;
+      return shown[payload.name] ?? null;
     case 'fault_reset':
       return shown.fault ?? null;
     default:
@@ -54,31 +54,31 @@ const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
 };
 
 /** The field of a frame that reports what this command writes. */
-export const fieldBehind = (wish: Wish): ReadingField | undefined =>
-  wish.op === 'reset' ? wish.name : FIELDS[wish.op];
+export const fieldBehind = (payload: CommandPayload): ReadingField | undefined =>
+  payload.op === 'reset' ? payload.name : FIELDS[payload.op];
 
 /** R5.2, R5.4: the field that decides whether the drive accepts the command, and the command that changes that field. */
-export function guardOf({ op }: Wish): { field: ReadingField; target: CommandOp } | undefined {
+export function guardOf({ op }: CommandPayload): { field: ReadingField; target: CommandOp } | undefined {
   if (op === 'start_stop' || op === 'fault_reset') return { field: 'modbus', target: 'set_lock' };
   return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
 }
 
 /** Of two commands with the same target the later one replaces the earlier one. */
-export function targetOf(wish: Wish): string {
-  if (wish.op === 'reg_write') return `reg_write:${wish.reg}`;
-  return wish.op === 'reset' ? `reset:${wish.name}` : wish.op;
+export function targetOf(payload: CommandPayload): string {
+  if (payload.op === 'reg_write') return `reg_write:${payload.reg}`;
+  return payload.op === 'reset' ? `reset:${payload.name}` : payload.op;
 }
 
 /** The value that the board read back from the drive for its answer. */
-export function reportedValue(wish: Wish, data: NonNullable<Ack['d']>): CommandValue {
-  if (wish.op !== 'reg_write') return valueBehind(wish, data);
-  return data.reg === wish.reg && typeof data.val === 'number' ? data.val : null;
+export function reportedValue(payload: CommandPayload, data: NonNullable<Ack['d']>): CommandValue {
+  if (payload.op !== 'reg_write') return valueBehind(payload, data);
+  return data.reg === payload.reg && typeof data.val === 'number' ? data.val : null;
 }
 
-const wishedValue = (wish: Wish): CommandValue => {
-  if (wish.op === 'reset') return 0;
-  if (wish.op === 'pressure_control') return Number(wish.val);
-  return 'val' in wish ? wish.val : null;
+const requestedValue = (payload: CommandPayload): CommandValue => {
+  if (payload.op === 'reset') return 0;
+  if (payload.op === 'pressure_control') return Number(payload.val);
+  return 'val' in payload ? payload.val : null;
 };
 
 /** The drive stores a set point in thousandths of the sensor's span. */
@@ -89,15 +89,19 @@ const ROUNDING = 1e-6;
  * A command is done only if the drive reports the requested value: an ack `done` without it, or with another value,
  * does not count. R5.1: a drive in fault reports its switch as on, but was not started.
  */
-export function isShown(wish: Wish, data: Ack['d'] = {}, pressure: PressureConfig = {}): boolean {
+export function isShown(
+  payload: CommandPayload,
+  data: Ack['d'] = {},
+  pressure: PressureConfig = {},
+): boolean {
   // R5.9: done only when the state register has left the fault state.
-  if (wish.op === 'fault_reset') return data.on_off_state_r !== undefined && !isInFault(data);
-  const [wished, reported] = [wishedValue(wish), reportedValue(wish, data)];
-  if (wished === null) return true;
+  if (payload.op === 'fault_reset') return data.on_off_state_r !== undefined && !isInFault(data);
+  const [requested, reported] = [requestedValue(payload), reportedValue(payload, data)];
+  if (requested === null) return true;
   if (reported === null) return false;
-  if (wish.op === 'start_stop' && wish.val && isInFault(data)) return false;
-  if (wish.op !== 'write') return wished === reported;
+  if (payload.op === 'start_stop' && payload.val && isInFault(data)) return false;
+  if (payload.op !== 'write') return requested === reported;
   const { normalizer = 1 } = pressure;
-  const offBar = Math.abs(Number(reported) - Number(wished)) * normalizer;
+  const offBar = Math.abs(Number(reported) - Number(requested)) * normalizer;
   return offBar <= sensorMaxBar(pressure) / SET_POINT_STEPS + ROUNDING;
 }

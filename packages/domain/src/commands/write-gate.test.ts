@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RELATIONS } from '../access/policy.ts';
 import { noData } from '../telemetry/last-data.ts';
-import type { Wish } from './command-values.ts';
+import type { CommandPayload } from './command-values.ts';
 import { START_LIMITS } from './start-rate.ts';
 import { type Situation, writeGate } from './write-gate.ts';
 
@@ -29,15 +29,15 @@ const situation = (change: Partial<Situation> = {}): Situation => ({
   faultReset: noResets,
   ...change,
 });
-const start: Wish = { op: 'start_stop', val: true };
-const stop: Wish = { op: 'start_stop', val: false };
-const lock: Wish = { op: 'set_lock', val: true };
-const bar = (val: number): Wish => ({ op: 'write', what: 'Required pressure', val });
-const control: Wish = { op: 'pressure_control', val: 0 };
-const reset: Wish = { op: 'reset', name: 'electro_meter' };
-const restart: Wish = { op: 'restart' };
-const faultReset: Wish = { op: 'fault_reset', val: true };
-const word = (reg: number, val: number): Wish => ({ op: 'reg_write', reg, val });
+const start: CommandPayload = { op: 'start_stop', val: true };
+const stop: CommandPayload = { op: 'start_stop', val: false };
+const lock: CommandPayload = { op: 'set_lock', val: true };
+const bar = (val: number): CommandPayload => ({ op: 'write', what: 'Required pressure', val });
+const control: CommandPayload = { op: 'pressure_control', val: 0 };
+const reset: CommandPayload = { op: 'reset', name: 'electro_meter' };
+const restart: CommandPayload = { op: 'restart' };
+const faultReset: CommandPayload = { op: 'fault_reset', val: true };
+const word = (reg: number, val: number): CommandPayload => ({ op: 'reg_write', reg, val });
 
 const unlocked = { last: last({ modbus: 0 }) };
 const inFault = { last: last({ on_off_state_r: 4, fault: 10 }) };
@@ -45,7 +45,7 @@ const local = { last: last({ pressure_control: 2 }) };
 const old = { last: { ...unlocked.last, ts: 900 } };
 const technician = { roles: ['Technician'], relation: 'none' } as const;
 
-it.each<[string, Wish, Partial<Situation>, string | undefined]>([
+it.each<[string, CommandPayload, Partial<Situation>, string | undefined]>([
   ['R5.1 start', start, {}, undefined],
   ['R4.4 an offline board hears nothing, stop neither', stop, { isOnline: false }, 'DEVICE_OFFLINE'],
   ['R5.2 unlocked, the keypad is in charge: start', start, unlocked, 'LOCAL_CONTROL'],
@@ -96,7 +96,9 @@ it.each<[string, Wish, Partial<Situation>, string | undefined]>([
   ['R5.5 nor a set point', word(8194, 400), { ...technician, pressure: undefined }, 'CONFIG_UNKNOWN'],
   ['a register that is none, all the same', word(11, 100), { ...technician, pressure: undefined }, undefined],
   ['stop needs no mode', stop, { pressure: undefined }, undefined],
-])('%s', (_rule, wish, change, expected) => expect(writeGate(wish, situation(change))?.code).toBe(expected));
+])('%s', (_rule, payload, change, expected) =>
+  expect(writeGate(payload, situation(change))?.code).toBe(expected),
+);
 
 describe('R5.9 a fault reset', () => {
   const at = (change: Partial<Situation['faultReset']>, fault: Partial<Situation> = inFault) =>
@@ -143,14 +145,14 @@ describe('R5.9 a fault reset', () => {
 });
 
 describe('unknown is decided: the board looks at the drive, and says no itself', () => {
-  it.each<[string, Wish, Partial<Situation>]>([
+  it.each<[string, CommandPayload, Partial<Situation>]>([
     ['nothing was ever reported', start, { last: noData('MNB-TE0001') }],
     ['nothing was ever reported, pressure', bar(4), { last: noData('MNB-TE0001') }],
     ['a strange lock', start, { last: last({ modbus: 7 }) }],
     ['no power', start, { last: last({ on_off_state_r: 5 }) }],
     ['a converter that is silent, whatever it showed', start, { last: last({ modbus: 0 }, 0) }],
     ['a silent converter with a local set point', bar(4), { last: last({ pressure_control: 1 }, 0) }],
-  ])('%s', (_case, wish, change) => expect(writeGate(wish, situation(change))).toBeUndefined());
+  ])('%s', (_case, payload, change) => expect(writeGate(payload, situation(change))).toBeUndefined());
 });
 
 describe('R5.10 a lock-out tag', () => {
@@ -161,19 +163,22 @@ describe('R5.10 a lock-out tag', () => {
     since: 900,
     until,
   });
-  const read: Wish = { op: 'reg_read', reg: 0x2100, n: 1 };
+  const read: CommandPayload = { op: 'reg_read', reg: 0x2100, n: 1 };
   const writes = [start, lock, bar(4), control, reset, restart, word(2305, 400)];
 
-  it.each(writes)('refuses $op for every user, with the text of the tag', (wish) => {
+  it.each(writes)('refuses $op for every user, with the text of the tag', (payload) => {
     for (const who of [{}, technician, { roles: ['Super Seller'] }, { roles: ['Technician'] }] as const)
       for (const isOnline of [true, false]) {
-        const refusal = writeGate(wish, situation({ ...technician, ...who, isOnline, lockOut: tag(null) }));
+        const refusal = writeGate(
+          payload,
+          situation({ ...technician, ...who, isOnline, lockOut: tag(null) }),
+        );
         expect(refusal).toEqual({ code: 'LOCKED_OUT', lock_out: tag(null) });
       }
   });
 
-  it.each([stop, read])('lets $op through', (wish) =>
-    expect(writeGate(wish, situation({ lockOut: tag(null) }))).toBeUndefined(),
+  it.each([stop, read])('lets $op through', (payload) =>
+    expect(writeGate(payload, situation({ lockOut: tag(null) }))).toBeUndefined(),
   );
 
   it('holds until its end and no longer', () => {
@@ -208,15 +213,15 @@ it('OUT_OF_BOUNDS tells the bounds, in bar', () =>
     bounds: { min: 2, max: 6 },
   }));
 
-describe('every cell of role × relation × state × wish', () => {
-  const cells: [Wish, Situation][] = [];
+describe('every cell of role × relation × state × payload', () => {
+  const cells: [CommandPayload, Situation][] = [];
   for (const roles of [[], ['Technician'], ['Seller'], ['Super Seller']])
     for (const relation of RELATIONS)
       for (const isOnline of [true, false])
         for (const modbus of [0, 2, null])
           for (const on_off_state_r of [1, 3, 4, null])
             for (const pressure_control of [0, 1])
-              for (const wish of [
+              for (const payload of [
                 start,
                 stop,
                 lock,
@@ -229,7 +234,7 @@ describe('every cell of role × relation × state × wish', () => {
                 word(2305, 400),
               ])
                 cells.push([
-                  wish,
+                  payload,
                   situation({
                     roles,
                     relation,
@@ -237,40 +242,43 @@ describe('every cell of role × relation × state × wish', () => {
                     last: last({ modbus, on_off_state_r, pressure_control }),
                   }),
                 ]);
-  const passed = cells.filter(([wish, at]) => writeGate(wish, at) === undefined);
+  const passed = cells.filter(([payload, at]) => writeGate(payload, at) === undefined);
 
   it('some pass and some do not', () => {
     expect(passed.length).toBeGreaterThan(cells.length / 10);
     expect(passed.length).toBeLessThan(cells.length / 2);
   });
 
-  it.each<[string, (wish: Wish, at: Situation) => boolean]>([
+  it.each<[string, (payload: CommandPayload, at: Situation) => boolean]>([
     ['an offline board', (_wish, at) => !at.isOnline],
     ['a stranger without a role', (_wish, at) => at.roles.length === 0 && at.relation === 'none'],
     ['an expired delegate', (_wish, at) => at.roles.length === 0 && at.relation === 'expired'],
-    ['7 bar', (wish) => wish.op === 'write' && wish.val === 7],
-    ['a start in fault', (wish, at) => wish === start && at.last.data.on_off_state_r === 4],
+    ['7 bar', (payload) => payload.op === 'write' && payload.val === 7],
+    ['a start in fault', (payload, at) => payload === start && at.last.data.on_off_state_r === 4],
     [
       'a fault reset without a fault',
-      (wish, at) => wish === faultReset && [1, 3].includes(at.last.data.on_off_state_r ?? 0),
+      (payload, at) => payload === faultReset && [1, 3].includes(at.last.data.on_off_state_r ?? 0),
     ],
-    ['a fault reset unlocked', (wish, at) => wish === faultReset && at.last.data.modbus === 0],
-    ['start or stop unlocked', (wish, at) => wish.op === 'start_stop' && at.last.data.modbus === 0],
-    ['a pressure in local control', (wish, at) => wish.op === 'write' && at.last.data.pressure_control !== 0],
+    ['a fault reset unlocked', (payload, at) => payload === faultReset && at.last.data.modbus === 0],
+    ['start or stop unlocked', (payload, at) => payload.op === 'start_stop' && at.last.data.modbus === 0],
+    [
+      'a pressure in local control',
+      (payload, at) => payload.op === 'write' && at.last.data.pressure_control !== 0,
+    ],
     [
       'a register by anybody else',
-      (wish, at) => wish.op === 'reg_write' && !at.roles.some((role) => /Technician|Super/.test(role)),
+      (payload, at) => payload.op === 'reg_write' && !at.roles.some((role) => /Technician|Super/.test(role)),
     ],
   ])('nothing passes for %s', (_case, isForbidden) =>
-    expect(passed.filter(([wish, at]) => isForbidden(wish, at))).toEqual([]),
+    expect(passed.filter(([payload, at]) => isForbidden(payload, at))).toEqual([]),
   );
 
   it('stop passes for every user who may operate, in any state of the drive, while it is locked and online', () => {
     const stops = cells.filter(
-      ([wish, { relation, isOnline, last }]) =>
-        wish === stop && relation === 'owner' && isOnline && last.data.modbus !== 0,
+      ([payload, { relation, isOnline, last }]) =>
+        payload === stop && relation === 'owner' && isOnline && last.data.modbus !== 0,
     );
     expect(stops.length).toBeGreaterThan(20);
-    for (const [wish, at] of stops) expect(writeGate(wish, at)).toBeUndefined();
+    for (const [payload, at] of stops) expect(writeGate(payload, at)).toBeUndefined();
   });
 });

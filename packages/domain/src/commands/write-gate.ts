@@ -9,7 +9,7 @@ import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
 import { pumpState } from '../pump/pump.ts';
 import { freshness } from '../telemetry/freshness.ts';
 import { noData } from '../telemetry/last-data.ts';
-import type { Wish } from './command-values.ts';
+import type { CommandPayload } from './command-values.ts';
 import { type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
 import { activeLockOut } from './lock-out.ts';
 import { mayStart, type StartLimits } from './start-rate.ts';
@@ -39,15 +39,15 @@ export interface Situation {
   faultReset: FaultResetFacts;
 }
 
-type Check = (wish: Wish, situation: Situation) => Refusal | undefined;
+type Check = (payload: CommandPayload, situation: Situation) => Refusal | undefined;
 
 export const actionOf = (op: CommandOp): DeviceAction => {
   if (op === 'reg_read') return 'see';
   return op === 'reg_write' ? 'write_register' : 'operate';
 };
 
-const isStop = (wish: Wish) => wish.op === 'start_stop' && !wish.val;
-const isStart = (wish: Wish) => wish.op === 'start_stop' && wish.val;
+const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payload.val;
+const isStart = (payload: CommandPayload) => payload.op === 'start_stop' && payload.val;
 
 const isPermitted: Check = ({ op }, { roles, relation }) => {
   const code = refusal(actionOf(op), roles, relation);
@@ -55,22 +55,24 @@ const isPermitted: Check = ({ op }, { roles, relation }) => {
 };
 
 /** R5.10: a lock-out tag permits only stop and reads, for every user: a person may be at the pump. */
-const isNotLockedOut: Check = (wish, { lockOut, nowS }) => {
+const isNotLockedOut: Check = (payload, { lockOut, nowS }) => {
   const tag = activeLockOut(lockOut, nowS);
-  return tag && !isStop(wish) && wish.op !== 'reg_read' ? { code: 'LOCKED_OUT', lock_out: tag } : undefined;
+  return tag && !isStop(payload) && payload.op !== 'reg_read'
+    ? { code: 'LOCKED_OUT', lock_out: tag }
+    : undefined;
 };
 
-const isValueAllowed: Check = (wish, { pressure, fcType, faultReset }) => {
-  if (wish.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
-  if (wish.op === 'write') return pressureValueRefusal(wish.val, pressure);
-  if (wish.op === 'reg_write') return registerValueRefusal(wish.reg, wish.val, fcType, pressure);
+const isValueAllowed: Check = (payload, { pressure, fcType, faultReset }) => {
+  if (payload.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
+  if (payload.op === 'write') return pressureValueRefusal(payload.val, pressure);
+  if (payload.op === 'reg_write') return registerValueRefusal(payload.reg, payload.val, fcType, pressure);
   return undefined;
 };
 
 /** Commands to offline boards are refused, not queued. A running update permits only stop. */
-const isReachable: Check = (wish, { isOnline, isUpdating }) => {
+const isReachable: Check = (payload, { isOnline, isUpdating }) => {
   if (!isOnline) return { code: 'DEVICE_OFFLINE' };
-  return isUpdating && !isStop(wish) ? { code: 'UPDATE_RUNNING' } : undefined;
+  return isUpdating && !isStop(payload) ? { code: 'UPDATE_RUNNING' } : undefined;
 };
 
 /** The values of the drive; all unknown while the converter does not answer. */
@@ -78,8 +80,8 @@ const valuesOf = ({ fc, device_id, data }: LastData): LastValues =>
   fc === 0 ? noData(device_id).data : data;
 
 /** The lock may have changed since an old frame: a stop is refused only for a live unlocked state. */
-function isKeypadInControl(wish: Wish, { last, guard, isOnline, nowS }: Situation): boolean {
-  if (guard !== undefined) return !isStop(wish) && guard === false;
+function isKeypadInControl(payload: CommandPayload, { last, guard, isOnline, nowS }: Situation): boolean {
+  if (guard !== undefined) return !isStop(payload) && guard === false;
   return lockOf(last.data) === 'unlocked' && freshness(last, 'modbus', isOnline, nowS) === 'live';
 }
 
@@ -108,25 +110,25 @@ function canBeReset({ last, isOnline, nowS, faultReset }: Situation): Refusal | 
  * refused. A drive in fault cannot be started, but a fault never refuses a stop. Unknown states are left to the board,
  * which reads the drive before it writes.
  */
-const isAcceptedByDrive: Check = (wish, situation) => {
-  const isForDrive = wish.op === 'start_stop' || wish.op === 'fault_reset';
-  if (isForDrive && isKeypadInControl(wish, situation)) return { code: 'LOCAL_CONTROL' };
-  if (isStart(wish) && isInFault(situation)) return { code: 'FC_FAULT' };
-  if (wish.op === 'fault_reset') return canBeReset(situation);
-  return wish.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
+const isAcceptedByDrive: Check = (payload, situation) => {
+  const isForDrive = payload.op === 'start_stop' || payload.op === 'fault_reset';
+  if (isForDrive && isKeypadInControl(payload, situation)) return { code: 'LOCAL_CONTROL' };
+  if (isStart(payload) && isInFault(situation)) return { code: 'FC_FAULT' };
+  if (payload.op === 'fault_reset') return canBeReset(situation);
+  return payload.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
 };
 
 /** Concurrent edits: a write is refused if the user saw a value other than the current one. */
-const isUnchanged: Check = (wish, { expect, current, isChanging, pressure }) => {
-  if (wish.op !== 'write' || expect === undefined) return undefined;
+const isUnchanged: Check = (payload, { expect, current, isChanging, pressure }) => {
+  if (payload.op !== 'write' || expect === undefined) return undefined;
   if (isChanging) return { code: 'VALUE_CHANGED', current: null };
   if (current === null) return undefined;
   const offBar = Math.abs(expect - current) * pressureMode(pressure ?? {});
   return offBar < PRESSURE_STEP_BAR / 2 ? undefined : { code: 'VALUE_CHANGED', current };
 };
 
-const isWithinStartRate: Check = (wish, { startsS, nowS, limits }) =>
-  isStart(wish) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
+const isWithinStartRate: Check = (payload, { startsS, nowS, limits }) =>
+  isStart(payload) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
 
 const CHECKS: readonly Check[] = [
   isPermitted,
@@ -142,9 +144,9 @@ const CHECKS: readonly Check[] = [
  * The one gate before every write: permission, lock-out tag, value bounds, reachable board, state of the drive,
  * concurrent change, start rate. The first refusal is returned.
  */
-export function writeGate(wish: Wish, situation: Situation): Refusal | undefined {
+export function writeGate(payload: CommandPayload, situation: Situation): Refusal | undefined {
   for (const check of CHECKS) {
-    const refused = check(wish, situation);
+    const refused = check(payload, situation);
     if (refused) return refused;
   }
   return undefined;

@@ -48,3 +48,4 @@ export const createBoardEvents = ({ db, boards, now, follow }: Neighbours) => ({
     }));
   },
 });
+export type BoardEvents = ReturnType<typeof createBoardEvents>;

@@ -1,124 +1,202 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { actsAs } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-life';
-import { targetOf } from '@manoboard/domain/commands/command-values';
+import {
+  type CommandPayload,
+  fieldBehind,
+  guardOf,
+  targetOf,
+  valueBehind,
+} from '@manoboard/domain/commands/command-values';
 import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
-import { START_WINDOW_S } from '@manoboard/domain/commands/start-rate';
-import { actionOf } from '@manoboard/domain/commands/write-gate';
+import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
+import { actionOf, writeGate } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import { lockDevice } from '../../db/locks.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { toCommand } from './command-row.ts';
-import { findByKey, findLastDone, findOpen, getName, insertCommand, listSent } from './commands.repo.ts';
+import {
+  findByKey,
+  findLastDone,
+  findOpen,
+  getName,
+  insertCommand,
+  listSent,
+  toCommand,
+} from './commands.repo.ts';
 import { readFaultResetFacts } from './fault-reset.ts';
-import type { Order, Target } from './order.ts';
 
-/** What only the log of commands knows, at the moment of the decision. */
-export interface Facts {
-  nowS: number;
-  fcType: string | null;
-  startsS: readonly number[];
-  /** What stands where the wish writes to, by a report or by a command that was done since. */
-  current: CommandValue;
-  /** Another command for the same is on its way. */
-  isChanging: boolean;
-  /** The lock-out tag that holds now. */
-  lockOut: LockOut | null;
-  /** What a command has made of the guard since the last frame. */
-  guard: CommandValue | undefined;
-  faultReset: Omit<FaultResetFacts, 'perHour'>;
-}
-
-export interface Ask {
+/** What a user requests. Admission turns it into a `Command`, the stored row. */
+export interface CommandRequest {
   user: SessionUser;
-  board: Target;
-  order: Order;
+  device: AllowedDevice;
+  payload: CommandPayload;
+  /** Name and value in the log of commands. */
+  what: string;
+  value: CommandValue;
+  /** The current value as the user saw it. */
+  expect?: number | undefined;
+  /** Idempotency key of the click. */
   key?: string | undefined;
-  /** The policy has said no: it is for the log only. */
-  refused?: ProblemCode | undefined;
-  /** Asked when the board has answered: a board that updates itself is busy. */
-  isUpdating?: (() => boolean) | undefined;
-  gate?: ((facts: Facts) => Refusal | undefined) | undefined;
+  /** The key belongs to another request that is still running: this one is stored as refused. */
+  isKeyReused?: true;
+  /** The policy denied the request: it is logged and never sent. */
+  denied?: ProblemCode | undefined;
+  /** Pressure configuration that the board has applied; missing if it is unknown. */
+  pressure?: PressureConfig | undefined;
 }
 
 export interface Admission {
   command: Command;
   more?: Partial<Problem> | null;
-  /** The same was asked before, with the same key. */
+  /** A repeated request: the command of the first one, with the same key. */
   isKnown?: true;
 }
 
-type LockedBoard = Awaited<ReturnType<typeof lockDevice>>;
+/** The facts of the gate that come from the database, read under the device lock. */
+interface StoredFacts {
+  fcType: string | null;
+  startsS: readonly number[];
+  /** The value before the write: the reported one, or that of a command that was done since. */
+  current: CommandValue;
+  isChanging: boolean;
+  lockOut: LockOut | null;
+  guard: CommandValue | undefined;
+  faultReset: Omit<FaultResetFacts, 'perHour'>;
+}
 
-interface Neighbours {
+/** Without the database: nothing that only the database knows refuses a stop. */
+const noStoredFacts = (current: CommandValue): StoredFacts => ({
+  fcType: null,
+  startsS: [],
+  current,
+  isChanging: false,
+  lockOut: null,
+  guard: undefined,
+  faultReset: { isSupported: null, raised: [], resetsS: [], isDoneSince: false },
+});
+
+/** The last frame, and what it reports about the value that the command writes. */
+interface Reported {
+  last: LastData;
+  value: CommandValue;
+  atS: number | null;
+}
+
+type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
+
+export interface AdmissionNeighbours {
   db: Db;
   now: () => number;
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
   findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
+  isOnline: (idDev: string) => boolean;
+  isUpdating: (deviceId: number) => boolean;
+  lastData: (idDev: string) => LastData;
+  startLimits: StartLimits;
+  faultResetsPerHour: number;
 }
 
 /** Sorts by time, cannot be guessed, fits the board's memory of IDs. */
 export const newCommandId = (nowMs: number) =>
   `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
 
-/** The same words give the same hash. */
-export const requestHash = ({ wish, what, value, expect }: Order) =>
+/** Equal requests have equal hashes. */
+export const requestHash = ({ payload, what, value, expect }: CommandRequest) =>
   createHash('sha256')
-    .update(JSON.stringify([wish, what, value, expect ?? null]))
+    .update(JSON.stringify([payload, what, value, expect ?? null]))
     .digest();
 
 /**
- * Decides over a wish and stores it, allowed or refused, in one transaction that has the board to itself: two
- * people at once are one after the other here.
+ * Decides about a request and stores it as a command, allowed or refused, in one transaction under the device lock:
+ * concurrent requests for one device are decided one after the other.
  */
-export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbours) {
-  /** What a command that was done after this time has made of the target. */
-  async function madeSince(tx: Db, { deviceId }: Target, target: string, atS: number | null) {
-    const made = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000), new Date(now()));
-    return made && (made.reported_value ?? made.value);
+export function createAdmission(neighbours: AdmissionNeighbours) {
+  const { db, now, appendAudit, findLockOut, isOnline, isUpdating, lastData } = neighbours;
+  const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
+  const nowS = () => Math.floor(now() / 1000);
+
+  function readReported({ device, payload }: CommandRequest): Reported {
+    const last = lastData(device.idDev);
+    const field = fieldBehind(payload);
+    return { last, value: valueBehind(payload, last.data), atS: field ? fieldTime(last, field) : null };
   }
 
-  async function factsOf(tx: Db, { board, order }: Ask, device: LockedBoard): Promise<Facts> {
-    const target = targetOf(order.wish);
+  /** The value that a command gave to the target after this time. */
+  async function doneSince(tx: Db, deviceId: number, target: string, atS: number | null) {
+    const done = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000), new Date(now()));
+    return done && (done.reported_value ?? done.value);
+  }
+
+  async function readFacts(
+    tx: Db,
+    { device: { deviceId }, payload }: CommandRequest,
+    { last, value, atS }: Reported,
+    { fcType, capabilities }: LockedDevice,
+  ): Promise<StoredFacts> {
+    const target = targetOf(payload);
     const since = new Date(now() - START_WINDOW_S * 1000);
-    const { value, atS } = order.old ?? { value: null, atS: null };
-    // In this order: what ends in between is seen as done.
-    const isChanging = (await findOpen(tx, board.deviceId, target)) !== undefined;
-    // A register may have been changed at the keypad: only the board can tell what stood there.
-    const made = order.wish.op === 'reg_write' ? undefined : await madeSince(tx, board, target, atS);
+    const guard = guardOf(payload);
+    // Before `doneSince`: a command that ends between the two queries counts as done.
+    const isChanging = (await findOpen(tx, deviceId, target)) !== undefined;
+    // The keypad may change a register as well: only the board knows its value.
+    const done = payload.op === 'reg_write' ? undefined : await doneSince(tx, deviceId, target, atS);
     return {
-      nowS: Math.floor(now() / 1000),
-      fcType: device.fcType,
-      startsS: await listSent(tx, board.deviceId, { op: 'start_stop', value: true }, since),
-      current: made === undefined ? value : made,
+      fcType,
+      startsS: await listSent(tx, deviceId, { op: 'start_stop', value: true }, since),
+      current: done === undefined ? value : done,
       isChanging,
-      lockOut: await findLockOut(tx, board.deviceId),
-      guard: order.guard && (await madeSince(tx, board, order.guard.target, order.guard.atS)),
+      lockOut: await findLockOut(tx, deviceId),
+      guard: guard && (await doneSince(tx, deviceId, guard.target, fieldTime(last, guard.field))),
       faultReset: {
-        ...(await readFaultResetFacts(tx, board.deviceId, device.capabilities, now())),
-        isDoneSince: (await madeSince(tx, board, 'fault_reset', atS)) !== undefined,
+        ...(await readFaultResetFacts(tx, deviceId, capabilities, now())),
+        isDoneSince: (await doneSince(tx, deviceId, 'fault_reset', atS)) !== undefined,
       },
     };
   }
 
-  function newRow({ user, board, order, key }: Ask, current: CommandValue, refusal: Refusal | undefined) {
-    const { wish, what, value, pressure } = order;
+  /** Register reads change nothing: their service checks them. */
+  function findRefusal(request: CommandRequest, { last }: Reported, facts: StoredFacts): Refusal | undefined {
+    const { user, device, payload, pressure, expect } = request;
+    if (payload.op === 'reg_read') return undefined;
+    const { current, faultReset, ...stored } = facts;
+    return writeGate(payload, {
+      ...stored,
+      nowS: nowS(),
+      faultReset: { ...faultReset, perHour },
+      roles: user.roles,
+      relation: device.relation,
+      isOnline: isOnline(device.idDev),
+      isUpdating: isUpdating(device.deviceId),
+      last,
+      pressure,
+      limits,
+      expect,
+      current: typeof current === 'number' ? current : null,
+    });
+  }
+
+  function newRow(request: CommandRequest, current: CommandValue, refusal: Refusal | undefined) {
+    const { user, device, payload, what, value, pressure, key } = request;
     const at = new Date(now());
     const { code, ...more } = refusal ?? {};
     return {
       id: newCommandId(now()),
-      device_id: board.deviceId,
+      device_id: device.deviceId,
       user_id: user.id,
-      role: actsAs(actionOf(wish.op), user.roles, board.relation ?? 'none'),
-      op: wish.op,
+      role: actsAs(actionOf(payload.op), user.roles, device.relation),
+      op: payload.op,
       what,
-      target: targetOf(wish),
-      register: wish.op === 'reg_write' ? wish.reg : null,
-      normalizer: pressure ? pressureMode(pressure) : null,
+      target: targetOf(payload),
+      register: payload.op === 'reg_write' ? payload.reg : null,
+      normalizer: payload.op === 'write' && pressure ? pressureMode(pressure) : null,
       value,
       old_value: current,
       reported_value: null,
@@ -127,41 +205,57 @@ export function createAdmission({ db, now, appendAudit, findLockOut }: Neighbour
       problem: code ?? null,
       problem_more: refusal ? more : null,
       idempotency_key: key ?? null,
-      request_hash: key === undefined ? null : requestHash(order),
+      request_hash: key === undefined ? null : requestHash(request),
       created_at: at,
-      expires_at: new Date(expiresAt(wish.op, Math.floor(now() / 1000)) * 1000),
+      expires_at: new Date(expiresAt(payload.op, nowS()) * 1000),
       published_at: null,
       accepted_at: null,
       finished_at: refusal ? at : null,
     };
   }
 
-  async function store(tx: Db, ask: Ask, current: CommandValue, refusal: Refusal | undefined) {
-    const row = newRow(ask, current, refusal);
+  async function store(
+    tx: Db,
+    request: CommandRequest,
+    current: CommandValue,
+    refusal: Refusal | undefined,
+  ): Promise<Admission> {
+    const row = newRow(request, current, refusal);
     await insertCommand(tx, {
       ...row,
       value: JSON.stringify(row.value),
       old_value: JSON.stringify(row.old_value),
       problem_more: row.problem_more && JSON.stringify(row.problem_more),
     });
-    const { name, surname } = await getName(tx, ask.user.id);
-    const command = toCommand({ ...row, id_dev: ask.board.idDev, name, surname });
-    if (ask.order.wish.op !== 'reg_read')
+    const { name, surname } = await getName(tx, request.user.id);
+    const command = toCommand({ ...row, id_dev: request.device.idDev, name, surname });
+    if (command.op !== 'reg_read')
       await appendAudit(tx, row.created_at, [{ event: refusal ? 'refused' : 'asked', command }]);
     return { command, more: row.problem_more };
   }
 
-  return (ask: Ask): Promise<Admission> =>
-    db.transaction().execute(async (tx) => {
-      // Who may not ask keeps nobody waiting who may.
-      if (ask.refused) return store(tx, ask, ask.order.old?.value ?? null, { code: ask.refused });
-      const device = await lockDevice(tx, ask.board.deviceId);
-      const known = ask.key ? await findByKey(tx, ask.user.id, ask.board.deviceId, ask.key) : undefined;
-      if (known?.request_hash?.equals(requestHash(ask.order)))
-        return { command: toCommand(known), more: known.problem_more, isKnown: true };
-      const facts = await factsOf(tx, ask, device);
-      if (known)
-        return store(tx, { ...ask, key: undefined }, facts.current, { code: 'IDEMPOTENCY_KEY_REUSED' });
-      return store(tx, ask, facts.current, ask.gate?.(facts));
-    });
+  return {
+    admit(request: CommandRequest): Promise<Admission> {
+      const { user, device, key, denied, isKeyReused } = request;
+      const reported = readReported(request);
+      return db.transaction().execute(async (tx) => {
+        // Denied requests skip the device lock.
+        if (denied) return store(tx, request, reported.value, { code: denied });
+        const locked = await lockDevice(tx, device.deviceId);
+        const known = key ? await findByKey(tx, user.id, device.deviceId, key) : undefined;
+        if (known?.request_hash?.equals(requestHash(request)))
+          return { command: toCommand(known), more: known.problem_more, isKnown: true };
+        const facts = await readFacts(tx, request, reported, locked);
+        if (known || isKeyReused)
+          return store(tx, { ...request, key: undefined }, facts.current, { code: 'IDEMPOTENCY_KEY_REUSED' });
+        return store(tx, request, facts.current, findRefusal(request, reported, facts));
+      });
+    },
+
+    /** While the database is away: the same gate, with what is in memory. */
+    findStopRefusal(request: CommandRequest): Refusal | undefined {
+      const reported = readReported(request);
+      return findRefusal(request, reported, noStoredFacts(reported.value));
+    },
+  };
 }

@@ -1,11 +1,39 @@
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
+import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { CommandTable } from '../../db/schema.ts';
-import type { CommandRow } from './command-row.ts';
+import type { CommandTable, Row } from '../../db/schema.ts';
+
+/** A row of the table with the names of its device and its user. */
+export type CommandRow = Omit<
+  Row<CommandTable>,
+  'device_id' | 'target' | 'request_hash' | 'idempotency_key' | 'late_answer_at'
+> & { id_dev: string; name: string; surname: string };
+
+const seconds = (date: Date) => date.getTime() / 1000;
+
+export const toCommand = (row: CommandRow): Command => ({
+  id: row.id,
+  device_id: row.id_dev,
+  op: row.op,
+  status: row.status,
+  what: row.what,
+  value: row.value,
+  old_value: row.old_value,
+  reported_value: row.reported_value,
+  ...(row.normalizer && { normalizer: row.normalizer }),
+  ...(row.register !== null && { register: row.register }),
+  by: { user_id: row.user_id, name: `${row.name} ${row.surname}`.trim(), role: row.role },
+  created_at: seconds(row.created_at),
+  expires_at: seconds(row.expires_at),
+  published_at: row.published_at && seconds(row.published_at),
+  accepted_at: row.accepted_at && seconds(row.accepted_at),
+  finished_at: row.finished_at && seconds(row.finished_at),
+  ...(row.error && { detail: row.error }),
+  ...(row.problem && { problem: row.problem }),
+});
 
 export const getCapabilities = async (db: Db, deviceId: number) =>
   (await db.selectFrom('device').where('id', '=', deviceId).select('capabilities').executeTakeFirstOrThrow())
@@ -51,7 +79,7 @@ export async function listSent(
   return rows.map(({ created_at }) => created_at.getTime() / 1000);
 }
 
-/** What the board has raised by itself and not cleared. */
+/** Events that the board has raised and not cleared. */
 export async function listRaised(db: Db, deviceId: number): Promise<{ code: EventCode; at: Date | null }[]> {
   return db
     .selectFrom('board_event')
@@ -62,7 +90,7 @@ export async function listRaised(db: Db, deviceId: number): Promise<{ code: Even
     .execute();
 }
 
-/** On, off or unknown: what the last frame before this moment that showed neither fault nor power loss says. */
+/** The run state in the last frame before this time that shows neither fault nor power loss. */
 export const findRunStateBefore = (db: Db, deviceId: number, before: Date, after: Date) =>
   db
     .selectFrom('frame')
@@ -85,7 +113,7 @@ export const findOpen = (db: Db, deviceId: number, target: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** What a command made of the target in this time. Later ones were stored before the clock was set back. */
+/** The last command for the target that was done in this time. `until` skips rows from before the clock was set back. */
 export const findLastDone = (db: Db, deviceId: number, target: string, after: Date, until: Date) =>
   db
     .selectFrom('command')
@@ -99,11 +127,11 @@ export const findLastDone = (db: Db, deviceId: number, target: string, after: Da
     .limit(1)
     .executeTakeFirst();
 
-/** Before anything is sent; a command that was refused at once is stored as ended. */
+/** Called before the command is sent; a refused command is stored as ended. */
 export const insertCommand = (db: Db, row: Insertable<CommandTable>) =>
   db.insertInto('command').values(row).execute();
 
-/** False when a command with this ID is there already. */
+/** False if a command with this ID exists. */
 export const insertMissing = async (db: Db, row: Insertable<CommandTable>): Promise<boolean> => {
   const inserted = await db
     .insertInto('command')
@@ -114,7 +142,7 @@ export const insertMissing = async (db: Db, row: Insertable<CommandTable>): Prom
   return inserted !== undefined;
 };
 
-/** An answer may be quicker than this note. */
+/** The ack may be stored before this update: its status stays. */
 export const markPublished = (db: Db, id: string, at: Date) =>
   db
     .updateTable('command')
@@ -144,7 +172,7 @@ export interface Ending {
   at: Date;
 }
 
-/** Exactly one final state: the first to come here wins, and whoever comes later gets false. */
+/** The first final state wins; later calls return false. */
 export async function markFinished(db: Db, id: string, ending: Ending): Promise<boolean> {
   const row = await db
     .updateTable('command')
@@ -165,7 +193,7 @@ export async function markFinished(db: Db, id: string, ending: Ending): Promise<
   return row !== undefined;
 }
 
-/** A board that answers when nobody waits any more is noted once; the command has ended all the same. */
+/** Marks the first ack after the timeout; the final state does not change. */
 export async function claimLateAnswer(db: Db, id: string, deviceId: number, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('command')
@@ -180,11 +208,11 @@ export async function claimLateAnswer(db: Db, id: string, deviceId: number, at: 
   return row !== undefined;
 }
 
-/** Reading is in no log. */
+/** Register reads are not kept in the log. */
 export const deleteReads = (db: Db, before: Date) =>
   db.deleteFrom('command').where('op', '=', 'reg_read').where('created_at', '<', before).execute();
 
-/** Nobody waits for these any more, and nothing of them is sent again. Gives back which they were. */
+/** Ends open commands that no request waits for; they are not sent again. Returns their IDs. */
 export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise<string[]> {
   const rows = await db
     .updateTable('command')

@@ -1,47 +1,100 @@
 import { api } from '@manoboard/contract/http/api';
+import type {
+  PressureControl,
+  ResetFcConfig,
+  SetLock,
+  StartStop,
+  WritePressure,
+  WriteRegister,
+} from '@manoboard/contract/nouns/command';
+import type { FaultReset, FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import { addressLabel } from '@manoboard/domain/fc/register';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
 import { type Refused, route } from '../../http/route.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Asking, Control } from './control.service.ts';
+import type { CommandRequest } from './admission.ts';
+import type { Commands } from './commands.service.ts';
 
-interface Asked<B> {
+interface Incoming<B> {
   user: SessionUser;
   device: AllowedDevice;
   headers: { 'idempotency-key'?: string | undefined };
   body: B;
 }
-type FindDevice = (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
+type Requested = Pick<CommandRequest, 'payload' | 'what' | 'value' | 'expect'>;
 
-/** Every write, also one that the policy refuses: that is logged, and nothing of it is sent. */
-export function controlRoutes(app: FastifyInstance, control: Control, findDevice: FindDevice) {
-  const ask =
-    <B, A>(write: (asking: Asking, body: B) => Promise<A>) =>
-    ({ user, device, headers, body }: Asked<B>) =>
-      write({ user, board: device, key: headers['idempotency-key'] }, body);
+const startStop = ({ what, value }: StartStop): Requested => ({
+  ...{ what, value, payload: { op: 'start_stop', val: value } },
+});
+const setLock = ({ what, value }: SetLock): Requested => ({
+  ...{ what, value, payload: { op: 'set_lock', val: value } },
+});
+const writePressure = ({ what, value, expect }: WritePressure): Requested => ({
+  ...{ what, value, expect, payload: { op: 'write', what, val: value } },
+});
+const pressureControl = ({ what, value }: PressureControl): Requested => ({
+  ...{ what, value, payload: { op: 'pressure_control', val: value } },
+});
+const resetFcConfig = ({ config_value_name: name }: ResetFcConfig): Requested => ({
+  ...{ what: name, value: null, payload: { op: 'reset', name } },
+});
+const writeRegister = ({ register, value, expect }: WriteRegister): Requested => ({
+  what: addressLabel(register),
+  value,
+  expect,
+  payload: { op: 'reg_write', reg: register, val: value, ...(expect !== undefined && { expect }) },
+});
+const faultReset = ({ what, value }: FaultReset): Requested => ({
+  ...{ what, value, payload: { op: 'fault_reset', val: value } },
+});
+const restart = (): Requested => ({ what: 'restart', value: null, payload: { op: 'restart' } });
 
-  /** The refusal itself comes as a problem; anything else kept it out of the log. */
+interface Neighbours {
+  commands: Commands;
+  faultResetOutlook: (deviceId: number) => Promise<FaultResetOutlook>;
+  findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
+}
+
+/** Every write to a board. A write that the policy denies is logged and never sent. */
+export function commandsRoutes(
+  app: FastifyInstance,
+  { commands, faultResetOutlook, findDevice }: Neighbours,
+) {
+  const send =
+    <B>(toRequested: (body: B) => Requested) =>
+    ({ user, device, headers, body }: Incoming<B>) =>
+      commands.request({ ...toRequested(body), user, device, key: headers['idempotency-key'] });
+
+  /** A `ProblemError` is the denial itself; any other error kept it out of the log. */
   const warn = (error: unknown) => {
     if (!(error instanceof ProblemError))
       app.log.error({ err: error }, 'a refused write could not be logged');
   };
 
-  const log =
-    <B, A>(write: (asking: Asking, body: B) => Promise<A>) =>
+  const logDenied =
+    <B>(toRequested: (body: B) => Requested) =>
     async ({ user, id, body, code }: Refused<B>) => {
-      control.takeRefused(user);
-      const board = await findDevice(user, id);
-      if (board) await write({ user, board, refused: code }, body).catch(warn);
+      commands.limitDenied(user);
+      const device = await findDevice(user, id);
+      if (device) await commands.request({ ...toRequested(body), user, device, denied: code }).catch(warn);
     };
 
-  route(app, api.startStop, ask(control.startStop), { canRecall: true }, log(control.startStop));
-  route(app, api.setLock, ask(control.setLock), {}, log(control.setLock));
-  route(app, api.writePressure, ask(control.writePressure), {}, log(control.writePressure));
-  route(app, api.pressureControl, ask(control.pressureControl), {}, log(control.pressureControl));
-  route(app, api.resetFcConfig, ask(control.reset), {}, log(control.reset));
-  route(app, api.writeRegister, ask(control.writeRegister), {}, log(control.writeRegister));
-  route(app, api.faultReset, ask(control.faultReset), {}, log(control.faultReset));
-  route(app, api.faultResetOutlook, ({ device }) => control.faultResetOutlook(device));
-  route(app, api.restartBoard, ask(control.restart), {}, log(control.restart));
+  route(app, api.startStop, send(startStop), { canRecall: true }, logDenied(startStop));
+  route(app, api.setLock, send(setLock), {}, logDenied(setLock));
+  route(app, api.writePressure, send(writePressure), {}, logDenied(writePressure));
+  route(app, api.pressureControl, send(pressureControl), {}, logDenied(pressureControl));
+  const reset = send(resetFcConfig);
+  route(
+    app,
+    api.resetFcConfig,
+    async (incoming) => ({ data: Number((await reset(incoming)).reported_value) }),
+    {},
+    logDenied(resetFcConfig),
+  );
+  route(app, api.writeRegister, send(writeRegister), {}, logDenied(writeRegister));
+  route(app, api.faultReset, send(faultReset), {}, logDenied(faultReset));
+  route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceId));
+  route(app, api.restartBoard, send(restart), {}, logDenied(restart));
 }

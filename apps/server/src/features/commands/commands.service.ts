@@ -1,152 +1,153 @@
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import type { Command } from '@manoboard/contract/nouns/command';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { isFinal } from '@manoboard/domain/commands/command-life';
-import type { Refusal } from '@manoboard/domain/commands/write-value';
-import type { Db } from '../../db/db.ts';
+import type { CommandPayload } from '@manoboard/domain/commands/command-values';
+import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';
+import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
+import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import { createAcks, type FinalAck } from './acks.ts';
-import { type Ask, createAdmission, requestHash } from './admission.ts';
-import { createAftermath, SWEEP_MS } from './aftermath.ts';
-import { type CommandRow, toCommand } from './command-row.ts';
-import { listCommands, markAccepted, markFinished, markPublished } from './commands.repo.ts';
-import type { Order, Target } from './order.ts';
-import { afterEnding, answer, endingOf } from './outcome.ts';
-import { factsFromMemory, stopFromMemory } from './stop-from-memory.ts';
-import { createStopJournal } from './stop-journal.ts';
+import { type AdmissionNeighbours, type CommandRequest, createAdmission, requestHash } from './admission.ts';
+import { listCommands, markAccepted, markFinished, markPublished, toCommand } from './commands.repo.ts';
+import { createExpiredCommands, SWEEP_MS } from './expired-commands.ts';
+import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from './outcome.ts';
+import { createStopJournal, newStop } from './stop-journal.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends AdmissionNeighbours {
   events: Events;
   metrics: Metrics;
   log: Logger;
-  now: () => number;
   send: Link['send'];
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
-  findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
-  /** Where stops are noted while the database is away. */
+  /** The configuration that the board has applied, if this server knows it. */
+  appliedConfig: (deviceId: number) => Promise<DeviceConfig | undefined>;
+  /** Folder of the journal of stops that are sent while the database is away. */
   journalFolder: string;
   isDatabaseUp: () => boolean;
-  /** R4.12: keeps the word that the board read back from a register. */
-  noteWord: (db: Db, deviceId: number, read: { address: number; word: number }, at: Date) => Promise<void>;
+  /** R4.12: stores the word that the board read back from a register. */
+  recordWord: (db: Db, deviceId: number, read: { address: number; word: number }, at: Date) => Promise<void>;
+  /** Limits how many denied requests of one user are logged. */
+  takeDeniedTry: (userId: string) => boolean;
 }
 
-/** An answer that was given in time may need a moment for its way. */
+interface Ended {
+  command: Command;
+  more?: Parameters<typeof answer>[1];
+}
+
+/** Extra waiting time for an ack that the board sent just before the expiry. */
 const GRACE_MS = 1000;
 
-/** The life of every command: decided and stored, published, acknowledged, ended once. */
+const isStop = ({ payload }: CommandRequest) => payload.op === 'start_stop' && !payload.val;
+const isRecalled = ({ user, device }: CommandRequest) => (user.isRecalled || device.isRecalled) ?? false;
+
+/** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, events, metrics, log, now, send, appendAudit, noteWord } = neighbours;
-  const { journalFolder, isDatabaseUp } = neighbours;
-  const acks = createAcks();
-  const admit = createAdmission(neighbours);
+  const { db, events, metrics, log, now, send, appendAudit, recordWord, isUpdating } = neighbours;
+  const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry } = neighbours;
+  const acks = createPendingAcks();
+  const { admit, findStopRefusal } = createAdmission(neighbours);
   const running = new Map<string, Command>();
   const keyed = new Map<string, { hash: Buffer; outcome: Promise<Command> }>();
   const at = () => new Date(now());
   let sweeper: NodeJS.Timeout | undefined;
 
-  /** Reading is no news to anybody, nor is what a stranger tried. */
-  function tell(command: Command) {
+  /** Register reads are not announced, nor are requests for devices that the user cannot see. */
+  function emit(command: Command) {
     if (running.has(command.id)) running.set(command.id, command);
     if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') events.emit('command', command);
   }
 
-  function ended(command: Command) {
+  function emitEnd(command: Command) {
     metrics.commands.inc({ status: command.status });
-    tell(command);
+    emit(command);
   }
-  const aftermath = createAftermath({ db, log, now, appendAudit, ended });
-  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, ended: tell });
-  const sweep = async () => {
-    await aftermath.sweep();
-    await replayJournal();
-  };
+  const expired = createExpiredCommands({ db, log, now, appendAudit, ended: emitEnd });
+  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, ended: emit });
 
-  /** What has ended takes no more steps. */
-  function step(id: string, change: (known: Command) => Partial<Command>) {
+  /** A final state does not change any more. */
+  function update(id: string, change: (known: Command) => Partial<Command>) {
     const known = running.get(id);
-    if (known && !isFinal(known.status)) tell({ ...known, ...change(known) });
+    if (known && !isFinal(known.status)) emit({ ...known, ...change(known) });
   }
 
-  /** The broker has it, or the board has answered it already: whichever is heard first. */
-  function notePublished(id: string, moment: Date) {
+  /** Set by the broker's confirmation or by the board's first ack, whichever arrives first. */
+  function setPublished(id: string, publishedAt: Date) {
     if (running.get(id)?.published_at !== null) return;
-    step(id, ({ status }) => ({
-      published_at: moment.getTime() / 1000,
+    update(id, ({ status }) => ({
+      published_at: publishedAt.getTime() / 1000,
       status: status === 'created' ? 'published' : status,
     }));
   }
 
-  async function publish(board: Board, command: Command, { wish }: Order, userId: number) {
+  async function publish({ device, payload, user }: CommandRequest, command: Command) {
     try {
-      await send('cmd', board.idDev, toWire(command, wish, userId));
-      const moment = at();
-      notePublished(command.id, moment);
-      await markPublished(db, command.id, moment);
+      await send('cmd', device.idDev, toWire(command, payload, user.id));
+      const publishedAt = at();
+      setPublished(command.id, publishedAt);
+      await markPublished(db, command.id, publishedAt);
     } catch (error) {
-      // It may be on its way all the same: the board's answer decides, and without one it ends as a timeout.
+      // The message may be on its way: the ack decides, or the timeout.
       log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
     }
   }
 
-  function endOf({ order, isUpdating }: Ask, id: string, ack: FinalAck) {
+  function endOf(request: CommandRequest, id: string, ack: FinalAck) {
     const before = running.get(id);
     if (!before) throw new Error(`command ${id} does not run`);
-    const ending = endingOf(order, ack, before, { at: at(), isUpdating: isUpdating?.() ?? false });
+    const isBusyByUpdate = request.payload.op !== 'reg_read' && isUpdating(request.device.deviceId);
+    const ending = endingOf(request, ack, before, { at: at(), isUpdating: isBusyByUpdate });
     return { ending, command: afterEnding(before, ending) };
   }
 
-  async function finish(ask: Ask, id: string, ack: FinalAck) {
-    const { order, board } = ask;
-    const { ending, command } = endOf(ask, id, ack);
+  async function finish(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
+    const { payload, device } = request;
+    const { ending, command } = endOf(request, id, ack);
     const other = await db.transaction().execute(async (tx) => {
       if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
       if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
-      const { wish } = order;
       const word = ending.reportedValue;
-      if (wish.op === 'reg_write' && typeof word === 'number')
-        await noteWord(tx, board.deviceId, { address: wish.reg, word }, ending.at);
+      if (payload.op === 'reg_write' && typeof word === 'number')
+        await recordWord(tx, device.deviceId, { address: payload.reg, word }, ending.at);
       return undefined;
     });
-    if (other) return endedBefore(id, other);
-    ended(command);
-    return { command, more: ending.more };
-  }
-
-  /** Somebody else has ended it, and has told so: that is the answer here too. */
-  function endedBefore(id: string, [row]: readonly CommandRow[]) {
+    if (!other) {
+      emitEnd(command);
+      return { command, more: ending.more ?? null };
+    }
+    // The sweep has ended it already, and has emitted that.
+    const [row] = other;
     if (!row) throw new Error(`command ${id} is gone`);
     return { command: toCommand(row), more: row.problem_more };
   }
 
-  /** The end goes to the journal too, even if the database is back: it has no row of the command yet. */
-  async function finishInJournal(ask: Ask, id: string, ack: FinalAck) {
-    const { ending, command } = endOf(ask, id, ack);
-    await journal.end({ deviceKey: ask.board.deviceId, command }).catch(warnUnlogged(command));
-    ended(command);
-    return { command, more: ending.more };
+  /** The journal gets the end even if the database is back: it has no row of this command yet. */
+  async function finishInJournal(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
+    const { ending, command } = endOf(request, id, ack);
+    await journal.end({ deviceKey: request.device.deviceId, command }).catch(logUnwritten(command));
+    emitEnd(command);
+    return { command, more: ending.more ?? null };
   }
 
-  const warnUnlogged = (command: Command) => (err: unknown) =>
+  const logUnwritten = (command: Command) => (err: unknown) =>
     log.error({ err, command }, 'a stop could not be written to the journal and is logged only here');
 
-  /** A stop that cannot be noted is sent all the same. */
-  async function stopByJournal(ask: Ask): Promise<Command> {
-    const refusal = ask.gate?.(factsFromMemory(ask, now()));
+  /** While the database is away. A stop that cannot be written to the journal is sent as well. */
+  async function stopWithJournal(request: CommandRequest): Promise<Command> {
+    const refusal = findStopRefusal(request);
     if (refusal) {
       const { code, ...more } = refusal;
       throw new ProblemError(code, more);
     }
-    const command = stopFromMemory(ask, now());
-    await journal.begin({ deviceKey: ask.board.deviceId, command }).catch(warnUnlogged(command));
-    const { command: done, more } = await execute(ask, command, finishInJournal);
+    const command = newStop(request, neighbours.lastData(request.device.idDev), now());
+    await journal.begin({ deviceKey: request.device.deviceId, command }).catch(logUnwritten(command));
+    const ended = await execute(request, command, finishInJournal);
     if (isDatabaseUp()) void replayJournal();
-    return answer(done, more);
+    return answer(ended.command, ended.more);
   }
 
   const replayJournal = (): Promise<void> =>
@@ -154,41 +155,39 @@ export function createCommands(neighbours: Neighbours) {
       .replay()
       .catch((err) => log.warn({ err }, 'the journal of stops could not be stored; it is tried again'));
 
-  /** Stored already; answered when the board has answered, or the time is up. */
-  async function execute(ask: Ask, command: Command, end = finish) {
-    const { board, order, user } = ask;
+  /** Publishes a stored command and waits for the board's ack or the timeout. */
+  async function execute(request: CommandRequest, command: Command, end = finish) {
     const { created_at, expires_at } = command;
-    // The clock may be set back meanwhile: nobody waits longer than a command lives.
+    // At most the lifetime of a command, even if the clock is set back meanwhile.
     const waitMs = Math.min(expires_at * 1000 - now(), (expires_at - created_at) * 1000) + GRACE_MS;
-    const waiting = acks.waitFor(command.id, board.idDev, waitMs);
+    const finalAck = acks.waitFor(command.id, request.device.idDev, waitMs);
     running.set(command.id, command);
     try {
-      tell(command);
-      // Not waited for: a broker that hangs holds nobody longer than the command lives.
-      void publish(board, command, order, user.id);
-      const ack = await waiting;
-      return { ...(await end(ask, command.id, ack)), ack };
+      emit(command);
+      // Not awaited: a broker that hangs does not delay the timeout.
+      void publish(request, command);
+      const ack = await finalAck;
+      return { ...(await end(request, command.id, ack)), ack };
     } finally {
       running.delete(command.id);
     }
   }
 
-  async function carryOut(ask: Ask): Promise<Done> {
-    const { command, more, isKnown } = await admit(ask);
-    if (!isKnown && command.status === 'rejected') tell(command);
+  async function run(request: CommandRequest): Promise<{ command: Command; ack?: FinalAck }> {
+    const { command, more, isKnown } = await admit(request);
+    if (!isKnown && command.status === 'rejected') emit(command);
     if (isKnown || command.status === 'rejected') return { command: answer(command, more) };
-    const { ack, ...ended } = await execute(ask, command);
+    const { ack, ...ended } = await execute(request, command);
     return { command: answer(ended.command, ended.more), ack };
   }
 
-  /** The same click twice is one command, also while the first one runs. */
-  function askOnce(ask: Ask & { key: string }): Promise<Command> {
-    const name = `${ask.user.id}:${ask.board.deviceId}:${ask.key}`;
-    const hash = requestHash(ask.order);
+  /** Requests with the same idempotency key are one command, also while it runs. */
+  function runOnce(request: CommandRequest): Promise<Command> {
+    const name = `${request.user.id}:${request.device.deviceId}:${request.key}`;
+    const hash = requestHash(request);
     const known = keyed.get(name);
     if (known?.hash.equals(hash)) return known.outcome;
-    const reused = (): Refusal => ({ code: 'IDEMPOTENCY_KEY_REUSED' });
-    const outcome = carryOut(known ? { ...ask, key: undefined, gate: reused } : ask).then(
+    const outcome = run(known ? { ...request, key: undefined, isKeyReused: true } : request).then(
       ({ command }) => command,
     );
     if (known) return outcome;
@@ -198,44 +197,63 @@ export function createCommands(neighbours: Neighbours) {
     return outcome;
   }
 
-  async function hear(board: Board, ack: Ack): Promise<void> {
-    if (!acks.isWaiting(ack.id, board.idDev)) return aftermath.hearLate(board, ack);
-    const moment = at();
-    notePublished(ack.id, moment);
-    if (ack.st !== 'accepted') return acks.receive(ack);
-    step(ack.id, () => ({ status: 'accepted', accepted_at: moment.getTime() / 1000 }));
-    await markAccepted(db, ack.id, moment);
+  async function write(request: CommandRequest): Promise<Command> {
+    if (isRecalled(request)) throw new ProblemError('UNAVAILABLE');
+    const config = await appliedConfig(request.device.deviceId);
+    const prepared = roundPressure({ ...request, pressure: config && (config.pressure ?? {}) });
+    return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
+  }
+
+  async function applyAck(board: Board, ack: Ack): Promise<void> {
+    if (!acks.isPending(ack.id, board.idDev)) return expired.recordLateAck(board, ack);
+    const receivedAt = at();
+    setPublished(ack.id, receivedAt);
+    if (ack.st !== 'accepted') return acks.resolve(ack);
+    update(ack.id, () => ({ status: 'accepted', accepted_at: receivedAt.getTime() / 1000 }));
+    await markAccepted(db, ack.id, receivedAt);
   }
 
   return {
-    /** For what has been decided already: no gate, no key. */
-    run: (user: SessionUser, board: Target, order: Order) =>
-      carryOut({ user, board, order }) as Promise<Answered>,
+    /** Every write to a board. A stop is sent even if the database is away. */
+    async request(request: CommandRequest): Promise<Command> {
+      try {
+        return await write(request);
+      } catch (error) {
+        const isAway = isRecalled(request) || isDatabaseAway(error);
+        if (!isAway || !isStop(request) || request.denied) throw error;
+        return stopWithJournal(request);
+      }
+    },
 
-    /** Through the gate; with a key, once. */
-    ask: async ({ key, ...ask }: Ask): Promise<Command> =>
-      key === undefined ? (await carryOut(ask)).command : askOnce({ ...ask, key }),
+    /** A register read: resolves with the board's final ack. */
+    read: async (request: CommandRequest) => (await run(request)).ack as Ack,
 
-    /** Of a stop that the database could not take: by what is in memory, with a journal in place of the log. */
-    stopByJournal,
+    /** Throws if a user sends too many denied requests: they would fill the audit log. */
+    limitDenied(user: SessionUser): void {
+      if (!takeDeniedTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+    },
+
     replayJournal,
 
-    /** What goes wrong with a note is no fault of the board's message. */
+    /** A failed update of the log does not make the board send its ack again. */
     receiveAck: (board: Board, ack: Ack): Promise<void> =>
-      hear(board, ack).catch((error) =>
+      applyAck(board, ack).catch((error) =>
         log.warn({ err: error, command: ack.id }, 'an answer could not be noted'),
       ),
 
-    /** A list is read with the caller's connections: those of commands stay free. */
+    /** `from`: lists use the connections of the caller and leave those of commands free. */
     list: async (from: Db, ids: readonly string[]) => (await listCommands(from, ids)).map(toCommand),
     listOpen: (idDev: string): readonly Command[] =>
       [...running.values()].filter(({ device_id, op }) => device_id === idDev && op !== 'reg_read'),
 
-    /** A restart sends nothing again: what was open has ended without an answer. */
+    /** A restart sends nothing again: open commands end as timeouts. */
     async start() {
-      await aftermath.close();
+      await expired.close();
       await replayJournal();
-      sweeper = setInterval(sweep, SWEEP_MS).unref();
+      sweeper = setInterval(async () => {
+        await expired.sweep();
+        await replayJournal();
+      }, SWEEP_MS).unref();
     },
     stop() {
       clearInterval(sweeper);
@@ -245,21 +263,17 @@ export function createCommands(neighbours: Neighbours) {
 }
 export type Commands = ReturnType<typeof createCommands>;
 
-interface Done {
-  command: Command;
-  ack?: FinalAck;
+/** Removes what the wire cannot carry of a set point. A value that the gate refuses stays as requested, for the log. */
+function roundPressure(request: CommandRequest): CommandRequest {
+  const { payload, pressure } = request;
+  if (payload.op !== 'write' || !pressure || pressureValueRefusal(payload.val, pressure)) return request;
+  return { ...request, payload: { ...payload, val: exactOnWire(payload.val, pressureMode(pressure)) } };
 }
 
-/** What the board did, and what it then read. */
-interface Answered {
-  command: Command;
-  ack: Ack;
-}
-
-const toWire = ({ id, created_at, expires_at }: Command, wish: Order['wish'], userId: number): Cmd => ({
+const toWire = ({ id, created_at, expires_at }: Command, payload: CommandPayload, userId: number): Cmd => ({
   v: 1,
   id,
-  ...wish,
+  ...payload,
   ts: Math.floor(created_at),
   exp: Math.floor(expires_at),
   by: `u:${userId}`,

@@ -10,7 +10,7 @@ import type { Db } from '../../db/db.ts';
 import { findRunStateBefore, getCapabilities, listRaised, listSent } from './commands.repo.ts';
 
 const HOUR_MS = 3_600_000;
-/** A board reports every field each minute; what it showed more than a day before a fault says nothing about it. */
+/** A board reports every field each minute: a state from more than a day before the fault is not used. */
 const LOOK_BACK_MS = 24 * HOUR_MS;
 const STOPPED = 3;
 
@@ -19,11 +19,11 @@ export type StoredFaultResetFacts = Omit<FaultResetFacts, 'perHour' | 'isDoneSin
 const protectionsIn = (raised: readonly { code: EventCode }[]) =>
   PROTECTION_CODES.filter((code) => raised.some((event) => event.code === code));
 
-/** R5.9: a board that announces its capabilities without this one is never asked. */
+/** R5.9: boards that announce capabilities without this one do not get the command. */
 const isSupportedBy = (capabilities: readonly string[] | null) =>
   capabilities?.includes('fault_reset') ?? null;
 
-/** What the database knows of a fault reset of this device. */
+/** The facts of the fault-reset rule that come from the database. */
 export async function readFaultResetFacts(
   db: Db,
   deviceId: number,
@@ -37,7 +37,7 @@ export async function readFaultResetFacts(
   };
 }
 
-/** R5.9: was the pump on when the fault came, and has nobody stopped it since? The board remembers the same. */
+/** R5.9: whether the pump was on when the fault came and was not stopped since. The board remembers the same. */
 async function wasOn(db: Db, deviceId: number, since: Date): Promise<boolean | null> {
   const after = new Date(since.getTime() - LOOK_BACK_MS);
   const before = await findRunStateBefore(db, deviceId, since, after);
@@ -46,7 +46,7 @@ async function wasOn(db: Db, deviceId: number, since: Date): Promise<boolean | n
   return before.on_off_state_r !== STOPPED && stops.length === 0;
 }
 
-/** What the dialog of a fault reset tells beforehand. The gate decides again, and so does the board. */
+/** What the fault-reset dialog shows before the request. The gate and the board decide again. */
 export const createFaultResetOutlook =
   ({ db, now, perHour }: { db: Db; now: () => number; perHour: number }) =>
   async (deviceId: number): Promise<FaultResetOutlook> => {

@@ -1,10 +1,9 @@
 import type { Command } from '@manoboard/contract/nouns/command';
 import { anAck } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import type { Order } from './order.ts';
 import { endingOf } from './outcome.ts';
 
-const order: Order = { wish: { op: 'start_stop', val: true }, what: 'start', value: true };
+const requested = { payload: { op: 'start_stop', val: true } } as const;
 const command = { old_value: null, published_at: null } as Command;
 
 it.each([
@@ -12,7 +11,7 @@ it.each([
   ['a board that refuses as busy without an update', false, 'REJECTED'],
 ] as const)('contract 1.2: %s', (_case, isUpdating, problem) => {
   const ack = anAck({ st: 'rejected', err: 'busy' });
-  expect(endingOf(order, ack, command, { at: new Date(), isUpdating })).toMatchObject({
+  expect(endingOf(requested, ack, command, { at: new Date(), isUpdating })).toMatchObject({
     status: 'rejected',
     error: 'busy',
     problem,

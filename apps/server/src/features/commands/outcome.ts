@@ -4,22 +4,48 @@ import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
 import { isShown, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { FinalAck } from './acks.ts';
+import type { CommandRequest } from './admission.ts';
 import type { Ending } from './commands.repo.ts';
-import type { Order } from './order.ts';
 
+/** The final answer of a board, or nothing after the timeout. */
+export type FinalAck = Ack | undefined;
+
+/** Commands that wait for the ack of their board. */
+export function createPendingAcks() {
+  const pending = new Map<string, { idDev: string; end: (ack: FinalAck) => void }>();
+  return {
+    waitFor(commandId: string, idDev: string, timeoutMs: number): Promise<FinalAck> {
+      return new Promise((resolve) => {
+        const end = (ack: FinalAck) => {
+          clearTimeout(timer);
+          pending.delete(commandId);
+          resolve(ack);
+        };
+        const timer = setTimeout(end, timeoutMs, undefined);
+        pending.set(commandId, { idDev, end });
+      });
+    },
+    isPending: (commandId: string, idDev: string) => pending.get(commandId)?.idDev === idDev,
+    resolve: (ack: Ack) => pending.get(ack.id)?.end(ack),
+    endAll() {
+      for (const { end } of [...pending.values()]) end(undefined);
+    },
+  };
+}
+
+type Requested = Pick<CommandRequest, 'payload' | 'expect' | 'pressure'>;
 type End = Pick<Ending, 'status' | 'error' | 'problem' | 'more'>;
 
 const PROBLEMS = { rejected: 'REJECTED', failed: 'FAILED', expired: 'NO_ANSWER' } as const;
 
-/** Reasons of a board that have a code of their own: nothing was written to the drive. */
+/** Ack errors with a problem code of their own: nothing was written to the drive. */
 const REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
   not_in_comm_control: 'LOCAL_CONTROL',
   fc_fault: 'FC_FAULT',
   fc_offline: 'FC_OFFLINE',
 };
 
-/** R5.9: what these reasons mean after a fault reset. */
+/** R5.9: ack errors with another meaning for a fault reset. */
 const RESET_REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
   locked: 'PROTECTION_ACTIVE',
   not_allowed: 'NOT_IN_FAULT',
@@ -30,49 +56,49 @@ function problemOf(
   { st, err }: { st: keyof typeof PROBLEMS; err?: AckError | undefined },
   isUpdating: boolean,
 ): ProblemCode {
-  // R5.9: the drive was told, and is in fault again or still.
+  // R5.9: the drive received the reset and is in fault again, or still.
   if (op === 'fault_reset' && err === 'fc_fault') return 'FC_FAULT';
   if (st !== 'rejected' || err === undefined) return PROBLEMS[st];
   if (err === 'busy' && isUpdating) return 'UPDATE_RUNNING';
   return (op === 'fault_reset' ? RESET_REJECTIONS[err] : undefined) ?? REJECTIONS[err] ?? PROBLEMS[st];
 }
 
-/** Somebody else was quicker: the board has read another word than the one that was expected. */
-function changedWord({ wish, expect }: Order, { st, err, d }: Ack): number | undefined {
-  const isStale = wish.op === 'reg_write' && expect !== undefined && st === 'rejected' && err === 'busy';
+/** The word that the board read instead of the expected one: another write came first. */
+function changedWord({ payload, expect }: Requested, { st, err, d }: Ack): number | undefined {
+  const isStale = payload.op === 'reg_write' && expect !== undefined && st === 'rejected' && err === 'busy';
   return isStale && typeof d?.val === 'number' && d.val !== expect ? d.val : undefined;
 }
 
-function endOf(order: Order, ack: FinalAck, isUpdating: boolean): End {
+function endOf(requested: Requested, ack: FinalAck, isUpdating: boolean): End {
   if (!ack || ack.st === 'accepted') return { status: 'timeout', problem: 'NO_ANSWER' };
   if (ack.st === 'done')
-    return isShown(order.wish, ack.d, order.pressure)
+    return isShown(requested.payload, ack.d, requested.pressure)
       ? { status: 'done' }
       : { status: 'failed', problem: 'FAILED' };
-  const current = changedWord(order, ack);
+  const current = changedWord(requested, ack);
   if (current !== undefined)
     return { status: 'rejected', error: ack.err, problem: 'VALUE_CHANGED', more: { current } };
   const more = ack.err && { reason: ack.err };
   return {
     status: ack.st,
     error: ack.err,
-    problem: problemOf(order.wish.op, { st: ack.st, err: ack.err }, isUpdating),
+    problem: problemOf(requested.payload.op, { st: ack.st, err: ack.err }, isUpdating),
     ...(more && { more }),
   };
 }
 
-/** How a command ends, by what the board said in time, or by its silence. */
+/** How a command ends: by the ack that came in time, or by a timeout. */
 export function endingOf(
-  order: Order,
+  requested: Requested,
   ack: FinalAck,
   command: Command,
   { at, isUpdating }: { at: Date; isUpdating: boolean },
 ): Ending {
   const shown = ack?.d ?? {};
   return {
-    ...endOf(order, ack, isUpdating),
-    oldValue: order.wish.op === 'reg_write' ? (shown.old ?? command.old_value) : command.old_value,
-    reportedValue: reportedValue(order.wish, shown),
+    ...endOf(requested, ack, isUpdating),
+    oldValue: requested.payload.op === 'reg_write' ? (shown.old ?? command.old_value) : command.old_value,
+    reportedValue: reportedValue(requested.payload, shown),
     publishedAt: command.published_at === null ? null : new Date(command.published_at * 1000),
     at,
   };
@@ -88,7 +114,7 @@ export const afterEnding = (command: Command, { status, error, problem, ...end }
   ...(problem && { problem }),
 });
 
-/** 200 for what was done, and for nothing else. */
+/** 200 only for a command that is done. */
 export function answer(command: Command, more: Partial<Problem> | null | undefined): Command {
   if (command.status === 'done') return command;
   const code: ProblemCode = command.problem ?? 'NO_ANSWER';

@@ -1,11 +1,14 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '@manoboard/contract/nouns/command';
-import { targetOf } from '@manoboard/domain/commands/command-values';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { actsAs } from '@manoboard/domain/access/policy';
+import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { targetOf, valueBehind } from '@manoboard/domain/commands/command-values';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { Logger } from '../../log.ts';
-import { toCommand } from './command-row.ts';
-import { insertMissing, listCommands } from './commands.repo.ts';
+import { type CommandRequest, newCommandId } from './admission.ts';
+import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -13,11 +16,11 @@ interface Neighbours {
   now: () => number;
   folder: string;
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
-  /** A stop is in the log: open pages show it in the timeline. */
+  /** Called when a stop is in the log: open pages show it in the timeline. */
   ended: (command: Command) => void;
 }
 
-/** A stop as it was asked for, or as it ended; the row number of its device is not part of a command. */
+/** A stop as requested, or as it ended. A command has no device key, so the line has it. */
 interface Line {
   deviceKey: number;
   command: Command;
@@ -29,7 +32,7 @@ function parseLine(text: string): Line[] {
   try {
     return [JSON.parse(text) as Line];
   } catch {
-    // Only the last line can be torn, by a power cut: its stop was not sent yet.
+    // A power cut can truncate only the last line, and its stop was not sent yet.
     return [];
   }
 }
@@ -44,11 +47,31 @@ async function readLines(file: string): Promise<Line[]> {
 
 const date = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
-/** A stop that has no end in the journal ended with the server: nobody heard the answer. */
+/** A stop without an end in the journal: the server stopped before the ack came. */
 const withEnd = (command: Command): Command =>
   command.finished_at === null
     ? { ...command, status: 'timeout', problem: 'NO_ANSWER', finished_at: command.expires_at }
     : command;
+
+const STOP = { op: 'start_stop', val: false } as const;
+
+/** A stop command made without the database. The name of the user is not in memory; the log adds it. */
+export const newStop = ({ user, device, what }: CommandRequest, last: LastData, nowMs: number): Command => ({
+  id: newCommandId(nowMs),
+  device_id: device.idDev,
+  op: 'start_stop',
+  status: 'created',
+  what,
+  value: false,
+  old_value: valueBehind(STOP, last.data),
+  reported_value: null,
+  by: { user_id: user.id, name: '', role: actsAs('operate', user.roles, device.relation) },
+  created_at: nowMs / 1000,
+  expires_at: expiresAt('start_stop', Math.floor(nowMs / 1000)),
+  published_at: null,
+  accepted_at: null,
+  finished_at: null,
+});
 
 const toRow = ({ deviceKey, command }: Line) => ({
   id: command.id,
@@ -57,7 +80,7 @@ const toRow = ({ deviceKey, command }: Line) => ({
   role: command.by.role,
   op: command.op,
   what: command.what,
-  target: targetOf({ op: 'start_stop', val: false }),
+  target: targetOf(STOP),
   register: null,
   normalizer: null,
   value: JSON.stringify(command.value),
@@ -77,8 +100,8 @@ const toRow = ({ deviceKey, command }: Line) => ({
 });
 
 /**
- * Stops that were sent while the database was away, in a file: each line is on the disk before the stop is sent. They
- * become commands and entries of the audit log when the database is back, each once.
+ * A file with the stops that were sent while the database was away. Each line is on the disk before its stop is sent.
+ * When the database is back, each stop is stored once as a command and in the audit log.
  */
 export function createStopJournal({ db, log, now, folder, appendAudit, ended }: Neighbours) {
   const file = join(folder, 'stops.jsonl');
@@ -110,7 +133,7 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
       ended(stored);
     });
 
-  /** One line that the database refuses, of a deleted account for example, does not keep the others. */
+  /** A line that the database rejects, for example of a deleted account, does not block the others. */
   async function tryStore(line: Line) {
     try {
       await store(line);
@@ -120,9 +143,9 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
     }
   }
 
-  /** The last line of a stop says the most. */
+  /** Stores the last line of each stop. */
   async function storeAll() {
-    // The end of a stop that runs comes later; the replay is asked for again then.
+    // A running stop has no end yet; the replay runs again after it.
     if (running.size > 0) return;
     const latest = new Map((await readLines(file)).map((line) => [line.command.id, line]));
     for (const line of latest.values()) await tryStore(line);
@@ -130,7 +153,7 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
     await rm(file, { force: true });
   }
 
-  /** One after the other: nothing is appended while a replay reads and removes the file. */
+  /** Serialises appends and replays: a replay reads and removes the file. */
   function inTurn(act: () => Promise<void>): Promise<void> {
     const done = turn.then(act);
     turn = done.catch(() => {});
@@ -138,7 +161,7 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
   }
 
   return {
-    /** Resolves when the stop is on the disk. It counts as running until its end is noted. */
+    /** Resolves when the stop is on the disk. It is running until `end`. */
     begin(line: Line): Promise<void> {
       running.add(line.command.id);
       return inTurn(() => append(line));

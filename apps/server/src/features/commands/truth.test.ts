@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { noData } from '@manoboard/domain/telemetry/last-data';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createEvents } from '../../events.ts';
 import { createMetrics } from '../../metrics.ts';
-import { createAftermath } from './aftermath.ts';
+import type { CommandRequest } from './admission.ts';
 import { createCommands } from './commands.service.ts';
+import { createExpiredCommands } from './expired-commands.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -104,7 +106,7 @@ it('contract 1.2: a board that says done and shows something else has not done i
   await board.leave();
 });
 
-it('contract 1.2: a command that somebody else has ended has one final state, and that is the answer', async () => {
+it('contract 1.2: a command that another process ended keeps that final state, also in the answer', async () => {
   const { owner, device, board } = await aPump(world);
   const stream = await owner.stream();
   const answer = owner.startStop(device.idDev, false);
@@ -124,7 +126,7 @@ it('contract 1.2: a command that somebody else has ended has one final state, an
   await board.leave();
 });
 
-/** Commands of a server whose broker takes a message and never says so. */
+/** Commands of a server whose broker never confirms a message. */
 function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
   const events = createEvents();
   const told: string[] = [];
@@ -134,16 +136,21 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     send: () => new Promise(() => {}),
     appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
-    noteWord: async () => {},
+    recordWord: async () => {},
+    ...{ isOnline: () => true, isUpdating: () => false, lastData: noData, appliedConfig: async () => ({}) },
+    ...{ startLimits: { gapS: 0, perHour: 1 }, faultResetsPerHour: 1, takeDeniedTry: () => true },
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
   });
   return { commands, told };
 }
-const asking = (id: number) => ({ id, sessionId: '', roles: [] });
-const aStop = { wish: { op: 'start_stop', val: false }, what: 'start', value: false } as const;
+const stopOf = (userId: number, { idDev, id }: { idDev: string; id: number }): CommandRequest => ({
+  user: { id: userId, sessionId: '', roles: [] },
+  device: { idDev, deviceId: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
+  ...{ payload: { op: 'start_stop', val: false }, what: 'start', value: false },
+});
 
-it('contract 1.2: a broker that hangs holds nobody longer than the command lives', async () => {
+it('contract 1.2: a request times out with its command while the broker hangs', async () => {
   const { owner, device, board } = await aPump(world);
   let nowMs = Math.floor(Date.now() / 1000) * 1000;
   const { commands, told } = commandsOfHangingBroker(
@@ -152,19 +159,17 @@ it('contract 1.2: a broker that hangs holds nobody longer than the command lives
     },
     () => nowMs,
   );
-  const target = { idDev: device.idDev, deviceId: device.id };
-  await expect(commands.run(asking(owner.id), target, aStop)).rejects.toMatchObject({
+  await expect(commands.request(stopOf(owner.id, device))).rejects.toMatchObject({
     code: 'NO_ANSWER',
   });
   expect(told).toEqual(['created', 'timeout']);
   await board.leave();
 });
 
-it('what a start of the server closes is told', async () => {
+it('contract 1.2: a server start emits the commands that it closes', async () => {
   const { owner, device, board } = await aPump(world);
-  const target = { idDev: device.idDev, deviceId: device.id };
   const before = commandsOfHangingBroker(() => {}, Date.now);
-  const cut = before.commands.run(asking(owner.id), target, aStop).catch(() => {});
+  const cut = before.commands.request(stopOf(owner.id, device)).catch(() => {});
   await expect.poll(() => before.told).toEqual(['created']);
   const after = commandsOfHangingBroker(() => {}, Date.now);
   await after.commands.start();
@@ -215,7 +220,7 @@ it('reads of registers are kept for a day', async () => {
     .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
     .execute();
   const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
-  await createAftermath({ ...neighbours, appendAudit: async () => {}, ended: () => {} }).sweep();
+  await createExpiredCommands({ ...neighbours, appendAudit: async () => {}, ended: () => {} }).sweep();
   expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
   await board.leave();
 });

@@ -14,6 +14,7 @@ import { canRead, halves, type Stretch, toStretches } from '@manoboard/domain/fc
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import { getFacts } from './diagnostics.repo.ts';
@@ -23,8 +24,8 @@ interface Neighbours {
   db: Db;
   now: () => number;
   isOnline: (idDev: string) => boolean;
-  /** Asks the board for words, as a command of this user; `what` is how the log calls it. */
-  askBoard: (user: SessionUser, board: Board, stretch: Stretch, what: string) => Promise<Ack>;
+  /** Reads words from the board, as a command of this user; `what` is its name in the log. */
+  readFromBoard: (user: SessionUser, device: AllowedDevice, stretch: Stretch, what: string) => Promise<Ack>;
 }
 
 /** A word that was read, or the reason why it was not. */
@@ -37,18 +38,18 @@ const nameOf = ({ address, count }: Stretch) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
 
 /** R4.12: a write that was read back says what stands in the register, as a read does. */
-export async function noteWord(db: Db, deviceId: number, read: ReadWord, readAt: Date): Promise<void> {
+export async function recordWord(db: Db, deviceId: number, read: ReadWord, readAt: Date): Promise<void> {
   const { fcId } = await getFacts(db, deviceId);
   await upsertWords(db, { deviceId, fcId: fcId ?? '', readAt }, [read]);
 }
 
 /** R4.12: the map of the converter's type, and what was read there. */
-export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {
+export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours) {
   /** A serial line is slow: one read at a time for each. */
   const reading = new Set<number>();
 
-  async function wordsOf(user: SessionUser, board: Board, fcId: string, stretch: Stretch) {
-    const ack = await askBoard(user, board, stretch, nameOf(stretch));
+  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, stretch: Stretch) {
+    const ack = await readFromBoard(user, board, stretch, nameOf(stretch));
     const words = [ack.d?.val ?? []].flat();
     if (words.length !== stretch.count) throw new ProblemError('FAILED');
     const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
@@ -60,7 +61,7 @@ export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {
   /** A stretch that is refused is asked for in halves, until the words are found that are to blame. */
   async function readStretch(
     user: SessionUser,
-    board: Board,
+    board: AllowedDevice,
     fcId: string,
     stretch: Stretch,
   ): Promise<[number, Outcome][]> {
@@ -79,7 +80,12 @@ export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {
     }
   }
 
-  async function readAll(user: SessionUser, board: Board, fcId: string, stretches: readonly Stretch[]) {
+  async function readAll(
+    user: SessionUser,
+    board: AllowedDevice,
+    fcId: string,
+    stretches: readonly Stretch[],
+  ) {
     if (reading.has(board.deviceId)) throw new ProblemError('TOO_MANY_REQUESTS');
     reading.add(board.deviceId);
     try {
@@ -106,7 +112,11 @@ export function createRegisters({ db, now, isOnline, askBoard }: Neighbours) {
       };
     },
 
-    async read(user: SessionUser, board: Board, { registers }: RegistersToRead): Promise<RegistersRead> {
+    async read(
+      user: SessionUser,
+      board: AllowedDevice,
+      { registers }: RegistersToRead,
+    ): Promise<RegistersRead> {
       const { fcId, fcType } = await getFacts(db, board.deviceId);
       const profile = profileOf(fcType ?? '');
       if (!profile) throw new ProblemError('FC_TYPE_UNKNOWN');

@@ -239,14 +239,14 @@ export function createUpdates(neighbours: Neighbours) {
       await quietly(answer, { idDev });
     },
 
-    async hearInfo({ deviceId }: Board, { version, boot }: Info): Promise<void> {
+    async receiveInfo({ deviceId }: Board, { version, boot }: Info): Promise<void> {
       const job = running.get(deviceId);
       if (!job) return;
       job.info = { version, boot };
       await prove(job);
     },
 
-    async hearFrame({ deviceId }: Board, { boot, seq, fc }: Tele): Promise<void> {
+    async receiveFrame({ deviceId }: Board, { boot, seq, fc }: Tele): Promise<void> {
       const job = running.get(deviceId);
       if (!job) return;
       const known = job.frame;

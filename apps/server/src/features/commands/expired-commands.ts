@@ -3,28 +3,26 @@ import type { Command } from '@manoboard/contract/nouns/command';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
-import { toCommand } from './command-row.ts';
-import { claimLateAnswer, closeOpen, deleteReads, listCommands } from './commands.repo.ts';
+import { claimLateAnswer, closeOpen, deleteReads, listCommands, toCommand } from './commands.repo.ts';
 
 interface Neighbours {
   db: Db;
   log: Logger;
   now: () => number;
   appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
-  /** A command has ended without its waiter. */
   ended: (command: Command) => void;
 }
 
-/** A command whose end could not be stored is closed by this much later. */
+/** A command whose end could not be stored is closed this much later. */
 export const SWEEP_MS = 30_000;
-/** Reads are no history. */
+/** Register reads are not history. */
 const KEEP_READS_MS = 24 * 3600_000;
 
-/** What nobody waits for any more: commands that were left open, answers that come late, old reads. */
-export function createAftermath({ db, log, now, appendAudit, ended }: Neighbours) {
+/** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
+export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neighbours) {
   const at = () => new Date(now());
 
-  /** What nobody waits for has ended without an answer. */
+  /** Ends open commands as timeouts. */
   async function close(expiredBefore?: Date): Promise<void> {
     const commands = await db.transaction().execute(async (tx) => {
       const ids = await closeOpen(tx, at(), expiredBefore);
@@ -48,12 +46,12 @@ export function createAftermath({ db, log, now, appendAudit, ended }: Neighbours
         await close(new Date(now() - SWEEP_MS));
         await deleteReads(db, new Date(now() - KEEP_READS_MS));
       } catch (error) {
-        log.warn({ err: error }, 'commands that were left open could not be closed');
+        log.warn({ err: error }, 'closing open commands failed');
       }
     },
 
-    /** The final state stays, but the log knows what the board did after all. */
-    async hearLate({ deviceId }: Board, ack: Ack): Promise<void> {
+    /** The final state stays; the audit log records what the board did. */
+    async recordLateAck({ deviceId }: Board, ack: Ack): Promise<void> {
       if (ack.st === 'accepted') return;
       await db.transaction().execute(async (tx) => {
         if (!(await claimLateAnswer(tx, ack.id, deviceId, at()))) return;
