@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { generate, parser } from 'mqtt-packet';
 
 export interface ProbeTarget {
   host: string;
@@ -7,41 +8,33 @@ export interface ProbeTarget {
   secret: string;
 }
 
-const CONNECT = 0x10;
-const CONNACK = 0x20;
-const DISCONNECT = Buffer.from([0xe0, 0]);
-/** MQTT 3.1.1; user name, password, clean session; a keep-alive of 20 s, as a board has it. */
-const HEADER = Buffer.from([0, 4, ...Buffer.from('MQTT'), 4, 0b1100_0010, 0, 20]);
+/** The keep-alive of a board. */
+const KEEP_ALIVE_S = 20;
+const DISCONNECT = generate({ cmd: 'disconnect' });
 
-const text = (value: string) => {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
-};
+const connectPacket = ({ clientId, secret }: ProbeTarget) =>
+  generate({
+    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: KEEP_ALIVE_S },
+    ...{ clientId, username: clientId, password: Buffer.from(secret) },
+  });
 
-/** Short names and secrets only: the length has to fit into one byte. */
-function connectPacket({ clientId, secret }: ProbeTarget): Buffer {
-  const body = Buffer.concat([HEADER, text(clientId), text(clientId), text(secret)]);
-  return Buffer.concat([Buffer.from([CONNECT, body.length]), body]);
-}
-
-/** Does a broker let us in there, as it would a board? True after its CONNACK, false when none comes in time. */
+/** Connects to a broker as a board does: true after an accepting CONNACK, false for any other answer or none in time. */
 export function probeBroker(target: ProbeTarget, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const { host, port } = target;
     const socket = connect({ host, port, signal });
-    let answer = Buffer.alloc(0);
-    const end = (isAnswered: boolean) => {
-      resolve(isAnswered);
-      if (isAnswered) socket.end(DISCONNECT);
+    const end = (isAccepted: boolean) => {
+      resolve(isAccepted);
+      if (isAccepted) socket.end(DISCONNECT);
       else socket.destroy();
     };
+    const packets = parser({ protocolVersion: 4 })
+      .on('packet', (packet) => end(packet.cmd === 'connack' && packet.returnCode === 0))
+      .on('error', () => end(false));
     socket.setTimeout(timeoutMs, () => end(false));
     socket.on('error', () => end(false));
     socket.on('close', () => end(false));
     socket.on('connect', () => socket.write(connectPacket(target)));
-    socket.on('data', (chunk) => {
-      answer = Buffer.concat([answer, chunk]);
-      if (answer.length >= 4) end(answer[0] === CONNACK && answer[3] === 0);
-    });
+    socket.on('data', (chunk) => packets.parse(chunk));
   });
 }
