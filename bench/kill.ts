@@ -9,7 +9,7 @@ const { rounds } = readNumbers({ rounds: 10 });
 
 const installation = await createInstallation();
 const { promised, startMs } = await killUnderLoad(installation, rounds);
-const server = await startServerProgram(installation.env);
+const server = await startServerProgram({ ...installation.env, DEMO: '1' });
 const missing = await findMissing((await installation.postgres()).connection, promised);
 await server.stop();
 await installation.remove();

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import { openStateDir } from './data-dir.ts';
 import { type Db, openForMigration } from './db/db.ts';
-import { migrate } from './db/migrate.ts';
+import { prepareInstallation } from './db/installation.ts';
 import { createWriteProbe } from './db/write-probe.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
@@ -124,7 +126,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       isLoopbackLimited: config.LIMIT_LOOPBACK,
     },
     operatorToken: config.OPERATOR_TOKEN,
-    isDemo: config.DEMO,
+    areOperatorPagesOpen: config.DEMO,
     consoleDist: CONSOLE_DIST,
     consoleConfig: {
       api_base: '/api',
@@ -188,9 +190,10 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   });
 }
 
-async function prepareDatabase(db: Db, say: (progress: string) => void) {
+async function prepareDatabase(db: Db, { config, say }: Context) {
   try {
-    for (const name of await migrate(db)) say(`database: ${name}`);
+    const kind = config.DEMO ? 'demo' : 'real';
+    for (const name of await prepareInstallation(db, kind)) say(`database: ${name}`);
   } finally {
     await db.destroy();
   }
@@ -209,10 +212,20 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     parts.inboxListener.start();
     undo.add(mailer.close);
     undo.add(parts.outbox.stop);
-    await prepareDatabase(openForMigration(connection, log), say);
+    await prepareDatabase(openForMigration(connection, log), context);
     const { keepDemo: keepRelease } = parts.releases;
     const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
-    const seed = { db: databases.reports, dataDir, boards, now, hashPassword, hashSecret, keepRelease };
+    const boardsFile = join(openStateDir(config), 'boards.json');
+    const seed = {
+      db: databases.reports,
+      dataDir,
+      boardsFile,
+      boards,
+      now,
+      hashPassword,
+      hashSecret,
+      keepRelease,
+    };
     const demo = config.DEMO ? await seedDemo(seed) : null;
 
     await parts.disk.start();

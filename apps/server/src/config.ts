@@ -129,9 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(Settings, given);
   const bad = (name: string, words: string) => `${name} is "${given[name]}", but must be ${words}.`;
   const sentences = (parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message));
-  const isDemo = given.DEMO === '1' || given.DEMO === 'true';
   for (const name of ['HOST', 'MQTT_HOST'])
-    if (isDemo && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))
+    if (['1', 'true'].includes(given.DEMO ?? '') && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))
       sentences.push(bad(name, 'on loopback (127.0.0.1) in the demo, whose passwords everybody knows'));
   if (!parsed.success || sentences.length > 0) throw new BadSettings([...new Set(sentences)]);
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from './config.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A name that the kernel frees when its holder dies, however it dies: no stale lock after a crash. */
@@ -35,6 +36,13 @@ export async function openDataDir(dir: string): Promise<() => Promise<void>> {
     realpathSync(dir),
     `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,
   );
+}
+
+/** Folder for files whose content belongs to rows of the database: the demo, which has a database of its own, has its own. */
+export function openStateDir({ DATA_DIR, DEMO }: Pick<Config, 'DATA_DIR' | 'DEMO'>): string {
+  const dir = DEMO ? join(DATA_DIR, 'demo') : DATA_DIR;
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return dir;
 }
 
 /** A secret that is made on first use and kept, readable by the owner only. */

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit.service.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Config } from './config.ts';
+import { openStateDir } from './data-dir.ts';
 import { type Connection, type Databases, type Db, openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
 import { keepDemoMaker } from './demo/demo-firmware.ts';
@@ -63,7 +64,7 @@ export type Context = Required<StartOptions>;
 type Door = Pick<Link, 'send' | 'forget'>;
 
 function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
-  /** The demo's mailbox shows its own folder only: mails of an earlier server stay private. */
+  /** The demo's mailbox is public, so the mails of a real server are in another folder. */
   const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
   const mailbox = config.DEMO && !config.SMTP_URL ? { folder: mailFolder } : null;
@@ -75,7 +76,6 @@ function createAccountParts({ config, now }: Context, { db, access }: Databases,
     access,
     outbox,
     now,
-    isDemo: config.DEMO,
     consoleUrl: () => site.url,
     sendMail: mailer.send,
     termsVersion: terms.version,
@@ -86,14 +86,8 @@ function createAccountParts({ config, now }: Context, { db, access }: Databases,
 /** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */
 const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 };
 
-function createAccessParts(
-  { config, log, now }: Context,
-  db: Db,
-  events: Events,
-  isOnline: Telemetry['isOnline'],
-) {
+function createAccessParts({ log, now }: Context, db: Db, events: Events, isOnline: Telemetry['isOnline']) {
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
-  const isDemo = config.DEMO;
   const inbox = createInbox({ db, events, now, takeTry: tries(TRIES.messages).take });
   const { tell } = inbox;
   const inboxListener = createInboxListener(inbox, events, log);
@@ -104,7 +98,6 @@ function createAccessParts(
     events,
     now,
     isOnline,
-    isDemo,
     takeTry: tries(TRIES.adds).take,
     takeEmailTry,
     guesses: tries(TRIES.guessesOfACode),
@@ -114,13 +107,12 @@ function createAccessParts(
     db,
     events,
     now,
-    isDemo,
     takeTry: takeEmailTry,
     watchEnds: endWatch.look,
     tell,
   });
-  const access = createStaffAccess({ db, events, now, isDemo, watchEnds: endWatch.look, tell });
-  const userManagement = createUserManagement({ db, events, now, isDemo, access });
+  const access = createStaffAccess({ db, events, now, watchEnds: endWatch.look, tell });
+  const userManagement = createUserManagement({ db, events, now, access });
   return { inbox, inboxListener, endWatch, ownership, delegation, userManagement };
 }
 
@@ -129,14 +121,13 @@ function createFirmwareParts(
   { db, events, isOnline, link }: { db: Db; events: Events; isOnline: Telemetry['isOnline']; link: Door },
   { refuse }: LockOuts,
 ) {
-  const isDemo = config.DEMO;
-  const demoKeys = isDemo ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
+  const demoKeys = config.DEMO ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
   const releases = createReleases({ db, events, now, keys });
   const { send, forget } = link;
   const { getFitting } = releases;
   const updates = createUpdates({
-    ...{ db, events, log, now, isDemo, isOnline, send, forget, getFitting },
+    ...{ db, events, log, now, isOnline, send, forget, getFitting },
     refuseLockedOut: refuse,
   });
   return { releases, updates };
@@ -209,7 +200,6 @@ export function createParts(context: Context) {
     db,
     events,
     now,
-    isDemo: config.DEMO,
     localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
   });
   const boardEvents = createBoardEvents({ db, boards, now, follow: alerts.follow });
@@ -224,7 +214,6 @@ export function createParts(context: Context) {
     listOnline: telemetry.listOnline,
     lastData,
     listStops: boardEvents.listStops,
-    isDemo: config.DEMO,
     listLockOuts: lockOuts.list,
     followFcIds: createFcConflicts({ events, now }).follow,
   });
@@ -242,7 +231,7 @@ export function createParts(context: Context) {
     ...{ isOnline, lastData, isUpdating: firmwareParts.updates.isUpdating },
     startLimits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
     faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
-    journalFolder: config.DATA_DIR,
+    journalFolder: openStateDir(config),
     isDatabaseUp: databases.isUp,
     findLockOut: lockOuts.find,
     appliedConfig: (deviceId) => deviceConfig.applied(deviceId, databases.commands),

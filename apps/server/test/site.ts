@@ -21,7 +21,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
       isLoopbackLimited: false,
     },
     operatorToken: undefined,
-    isDemo: false,
+    areOperatorPagesOpen: false,
     consoleDist: '/nowhere',
     consoleConfig: {
       api_base: '/api',

@@ -67,7 +67,8 @@ async function findPostgres(dataDir: string, home: string) {
       port: Number(lines[PORT]),
       user: 'manoboard',
       password: await readFile(join(dataDir, 'secrets', 'postgres-password'), 'utf8'),
-      database: 'manoboard',
+      // The one of the program that runs: a demo has its own.
+      database: (await readFile(join(dataDir, 'database-name.txt'), 'utf8')).trim(),
     },
   };
 }

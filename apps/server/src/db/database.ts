@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { keepSecret } from '../data-dir.ts';
@@ -6,7 +8,11 @@ import type { Undo } from '../undo.ts';
 import type { Connection } from './db.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
-const NAME = 'manoboard';
+/** The demo and the real server never share rows: each has a database of its own in the embedded cluster. */
+const databaseName = ({ DEMO }: Config) => (DEMO ? 'manoboard_demo' : 'manoboard');
+
+/** Names the database that is in use, for the tools that run beside the server. */
+const nameFile = ({ DATA_DIR }: Config) => join(DATA_DIR, 'database-name.txt');
 
 async function createDatabase(connection: Connection, name: string) {
   const client = new Client({ ...connection, database: 'postgres' });
@@ -25,10 +31,12 @@ const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
   return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
 };
 
-/** The database of a server that runs on this folder already, or nothing while it is not ready. */
+/** The database that a running server uses, whatever DEMO is here, or nothing while the server is not ready. */
 export function findDatabase(config: Config): Connection | undefined {
   const connection = findEmbeddedPostgres(embeddedIn(config));
-  return connection && { ...connection, database: NAME };
+  const file = nameFile(config);
+  if (!connection || !existsSync(file)) return undefined;
+  return { ...connection, database: readFileSync(file, 'utf8').trim() };
 }
 
 /** The operator's Postgres, or the embedded one. */
@@ -40,8 +48,11 @@ export async function openDatabase(
   if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
   const place = embeddedIn(config);
   const { password } = place;
+  const database = databaseName(config);
+  // Before Postgres is up: a tool that can connect reads the right name.
+  writeFileSync(nameFile(config), `${database}\n`);
   const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, say });
   const connection = { host, port, user, password };
-  await createDatabase(connection, NAME);
-  return { ...connection, database: NAME };
+  await createDatabase(connection, database);
+  return { ...connection, database };
 }

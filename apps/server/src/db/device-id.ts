@@ -5,8 +5,8 @@ import { sql } from 'kysely';
  * boards name one converter, a board that was enrolled with it wins over one that named another converter before, then
  * the one that has named it longer: a board cannot take a converter over by naming it.
  */
-export const deviceKeyOf = (id: string, isDemo: boolean) => sql<number>`(
+export const deviceKeyOf = (id: string) => sql<number>`(
   select named.id from device named
-  where (named.id_dev = ${id} or named.fc_id = ${id}) and (not named.is_demo or ${isDemo})
+  where named.id_dev = ${id} or named.fc_id = ${id}
   order by named.id_dev = ${id} desc, named.fc_since is distinct from named.created_at, named.fc_since, named.id
   limit 1)`;

@@ -18,16 +18,14 @@ export const lockUser = (tx: Db, userId: number) =>
   tx.selectFrom('app_user').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
 
 /** The role rows of all Super Sellers: of two that are removed at once, the second transaction sees what is left. */
-export const lockSuperSellers = async (tx: Db, isDemo: boolean): Promise<number[]> =>
+export const lockSuperSellers = async (tx: Db): Promise<number[]> =>
   (
     await tx
       .selectFrom('user_role')
-      .innerJoin('app_user', 'app_user.id', 'user_role.user_id')
       .where('role', '=', 'Super Seller')
-      .where('is_demo', 'in', [false, isDemo])
       .select('user_id')
       .orderBy('user_id')
-      .forUpdate('user_role')
+      .forUpdate()
       .execute()
   ).map((row) => row.user_id);
 

@@ -34,8 +34,6 @@ interface UserTable {
   terms_version: string | null;
   /** R4.3d: nothing until the mailed link is used. */
   email_confirmed_at: Date | null;
-  /** Everybody knows the password: nobody outside the demo. */
-  is_demo: Generated<boolean>;
   personalization: ColumnType<Personalization | null, string | undefined, string>;
   /** By staff, about him. */
   notes: string | null;
@@ -117,7 +115,6 @@ interface DeviceTable {
   wifi_rssi: number | null;
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;
-  is_demo: Generated<boolean>;
   search_text: GeneratedAlways<string>;
   created_at: Now;
 }
@@ -288,7 +285,6 @@ interface FirmwareReleaseTable {
   manifest: ColumnType<OtaJob, string, never>;
   changelog: ColumnType<Changelog, string, never>;
   image: Buffer;
-  is_demo: Generated<boolean>;
   uploaded_at: Date;
   uploaded_by: number | null;
 }
@@ -367,6 +363,14 @@ interface OutboxTaskTable {
   failed_at: Date | null;
 }
 
+/** Whose rows the database holds; demo and real rows never share one. */
+export type InstallationKind = 'demo' | 'real';
+
+/** At most one row. */
+interface InstallationTable {
+  kind: InstallationKind;
+}
+
 /** A row as it is read. */
 export type Row<Table> = Selectable<Table>;
 
@@ -397,4 +401,5 @@ export interface Schema {
   lock_out: LockOutTable;
   outbox_event: OutboxEventTable;
   outbox_task: OutboxTaskTable;
+  installation: InstallationTable;
 }

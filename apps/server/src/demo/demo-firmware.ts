@@ -23,7 +23,7 @@ function keepKey(folder: string): KeyObject {
   return createPrivateKey(readFileSync(file));
 }
 
-/** The demo is its own maker: its key is made on first use, and nobody outside the demo trusts it. */
+/** The demo's firmware key is created on first use. Only a server with DEMO=1 trusts it. */
 export function keepDemoMaker(dataDir: string) {
   const folder = join(dataDir, 'secrets');
   const privateKey = keepKey(folder);

@@ -20,7 +20,6 @@ export async function insertPerson(
       password_hash: passwordHash,
       terms_accepted_at: now,
       email_confirmed_at: now,
-      is_demo: true,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -28,7 +27,7 @@ export async function insertPerson(
   if (user && role) await db.insertInto('user_role').values({ user_id: user.id, role }).execute();
 }
 
-/** A known board gets the secret of its program and the claim code. */
+/** Inserts the board, or updates the secret and the claim code of an existing one. */
 export async function enrolBoard(
   db: Db,
   board: { idDev: string; alias: string | null; secretHash: Buffer; claimHash: Buffer },
@@ -38,9 +37,9 @@ export async function enrolBoard(
   return (
     db
       .insertInto('device')
-      .values({ id_dev: idDev, alias, ...hashes, is_demo: true })
+      .values({ id_dev: idDev, alias, ...hashes })
       .onConflict((conflict) => conflict.column('id_dev').doUpdateSet(hashes))
-      // A row that was updated knows who held it; one that was inserted does not.
+      // `xmax` is 0 in an inserted row only.
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );

@@ -192,18 +192,3 @@ it('R3.4 R4.3d the demo shows its mails on loopback, newest first', async () => 
   const rebound = await askAs('evil.example', `${world.server.url}/api/demo/mails`);
   expect(rebound).toBe(421);
 });
-
-it('R4.2 outside the demo its release is gone, and nobody sees its boards', async () => {
-  world.env.DEMO = '0';
-  await world.restart();
-  const boss = await world.user({}, ['Super Seller']);
-  expect((await boss.get('/users-devices/get-all-fc-devices')).body).toEqual([]);
-  expect((await boss.get('/devices/MNB-DE0001/state')).status).toBe(404);
-  expect((await boss.get('/actual-data/all-last-data?device_id=MNB-DE0001')).body).toEqual([]);
-  expect((await boss.get('/alerts')).body).toEqual({ items: [], total: 0 });
-  expect((await boss.get('/firmware/releases')).body).toEqual([]);
-  expect((await boss.get('/demo/mails')).status).toBe(404);
-  world.env.DEMO = '1';
-  await world.restart();
-  expect((await (await person('super@demo.local')).get('/firmware/releases')).body).toHaveLength(1);
-});

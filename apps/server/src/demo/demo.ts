@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
 import { recordChange } from '../audit-log/changes.ts';
@@ -18,13 +17,14 @@ export interface Demo {
   claims: ReturnType<typeof demoClaims>;
   /** IDs and secrets of the demo's boards, for the program that simulates them. */
   boardsFile: string;
-  /** Whose firmware these boards take. */
+  /** Public key of the maker whose firmware these boards accept. */
   firmwareKeyFile: string;
 }
 
 interface Neighbours {
   db: Db;
   dataDir: string;
+  boardsFile: string;
   boards: number;
   now: () => number;
   hashPassword: (password: string) => Promise<string>;
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 
 type Seeded = ReturnType<typeof demoBoards>[number] & { id: number };
 
-/** Boards that go on while the server starts again find it by the secrets that they have. */
+/** Boards keep their secrets over a restart of the server, so that running ones can reconnect. */
 function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
   try {
     const boards: { id_dev: string; secret: string }[] = JSON.parse(readFileSync(boardsFile, 'utf8'));
@@ -48,7 +48,7 @@ function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
 
 const OWNED_DAYS = 365;
 
-/** What a new board starts with: owner, delegate, configuration and a past. */
+/** Gives a new board its owner, delegate, configuration and past. */
 async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
   const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
@@ -79,10 +79,11 @@ async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   if (!scenario) await insertAway(db, board, nowMs);
 }
 
-/** People and boards to try the product with; what is there already stays as people have left it. */
+/** Seeds the users and boards of the demo. Rows that exist stay as users have changed them. */
 export async function seedDemo({
   db,
   dataDir,
+  boardsFile,
   boards,
   now,
   hashPassword,
@@ -92,7 +93,6 @@ export async function seedDemo({
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
 
-  const boardsFile = join(dataDir, 'demo-boards.json');
   const kept = keptSecrets(boardsFile);
   const credentials: object[] = [];
   for (const board of demoBoards(boards)) {

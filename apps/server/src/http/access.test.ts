@@ -123,7 +123,7 @@ describe('figures and the description of the API', () => {
       { host },
       '127.0.0.1',
     ],
-    ['anywhere in the demo', { isDemo: true }, { host }, '198.51.100.7'],
+    ['anywhere in the demo', { areOperatorPagesOpen: true }, { host }, '198.51.100.7'],
     [
       'anywhere with the token',
       { operatorToken: TOKEN },

@@ -38,7 +38,8 @@ interface HttpOptions {
   trustedProxies: string | undefined;
   limits: HttpLimits;
   operatorToken: string | undefined;
-  isDemo: boolean;
+  /** True in the demo: `/metrics`, `/api/docs` and details of `/readyz` are open to everyone. */
+  areOperatorPagesOpen: boolean;
   consoleDist: string;
   consoleConfig: ConsoleConfig;
   authenticate: Authenticate;

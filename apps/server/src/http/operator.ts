@@ -4,7 +4,7 @@ import { hostNameOf, isLoopbackName } from './hosts.ts';
 import { ProblemError } from './problem-error.ts';
 
 interface Options {
-  isDemo: boolean;
+  areOperatorPagesOpen: boolean;
   token: string | undefined;
   publicUrl: string | undefined;
   trustedProxies: string | undefined;
@@ -26,7 +26,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  * with the operator's token. A public address without `TRUSTED_PROXIES` means a proxy that may pass strangers on from
  * loopback without a trace: then only the token counts.
  */
-export function createIsOperator({ isDemo, token, publicUrl, trustedProxies }: Options) {
+export function createIsOperator({ areOperatorPagesOpen, token, publicUrl, trustedProxies }: Options) {
   const isPublic = publicUrl !== undefined && !isLoopbackName(hostNameOf(new URL(publicUrl).host));
   const countsLoopback = !isPublic || trustedProxies !== undefined;
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
@@ -37,7 +37,7 @@ export function createIsOperator({ isDemo, token, publicUrl, trustedProxies }: O
     !PROXY_HEADERS.some((name) => name in headers);
 
   return (request: FastifyRequest): boolean => {
-    if (isDemo || (countsLoopback && isDirect(request))) return true;
+    if (areOperatorPagesOpen || (countsLoopback && isDirect(request))) return true;
     const { authorization } = request.headers;
     if (!expected || !authorization) return false;
     return timingSafeEqual(expected, digest(authorization));

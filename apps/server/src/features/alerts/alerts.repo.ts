@@ -110,9 +110,6 @@ export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'sea
   /** Devices of the reader; `null` is every device. */
   held: readonly HeldDevice[] | null;
   found: Found | null;
-  /** Devices that are none here. */
-  hidden: readonly number[];
-  isDemo: boolean;
 }
 
 /** R4.3c: with the start of the present tenure. */
@@ -184,20 +181,13 @@ const isFound =
   (eb: OnAlert) =>
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
-/** Few or none. */
-export const listDemoDevices = async (db: Db): Promise<number[]> =>
-  (await db.selectFrom('device').where('is_demo', '=', true).select('id').execute()).map((row) => row.id);
-
-const isNotAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id <> all(${ids}::integer[])`;
-
 const conditions =
-  ({ held, found, hidden, isDemo, device_id, resolved, severity, code }: AlertFilter) =>
+  ({ held, found, device_id, resolved, severity, code }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
-      ...(hidden.length === 0 ? [] : [isNotAmong(hidden)]),
       ...(found === null ? [] : [isFound(found)(eb)]),
-      ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id, isDemo))]),
+      ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id))]),
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(code === undefined ? [] : [eb('code', '=', code)]),

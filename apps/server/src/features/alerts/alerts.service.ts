@@ -18,7 +18,6 @@ import {
   getAlert,
   insertAlert,
   listAlerts,
-  listDemoDevices,
   listFoundDevices,
   listHeldDevices,
   listNotedAlerts,
@@ -31,7 +30,6 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
-  isDemo: boolean;
   localeOf: (user: SessionUser) => Promise<Locale>;
 }
 
@@ -73,20 +71,18 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
 }
 
 /** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
-export function createAlerts({ db, events, now, isDemo, localeOf }: Neighbours) {
+export function createAlerts({ db, events, now, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
   async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
     const held = seesAll(user) ? null : await listHeldDevices(db, user.id, new Date(now()));
-    // Boards of the demo are known in the demo only.
-    const hidden = isDemo ? [] : await listDemoDevices(db);
-    if (!text) return { ...query, held, hidden, isDemo, found: null };
+    if (!text) return { ...query, held, found: null };
     const [devices, alerts] = await Promise.all([
       listFoundDevices(db, text, held),
       listNotedAlerts(db, text, held),
     ]);
-    return { ...query, held, hidden, isDemo, found: { devices, alerts } };
+    return { ...query, held, found: { devices, alerts } };
   }
 
   return {

@@ -6,11 +6,9 @@ import type { Db } from '../../db/db.ts';
 import { deletePendingEmail } from './confirmation.repo.ts';
 import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
 
-/** People of the demo are found in the demo only. */
-export const findCredentials = (db: Db, email: string, isDemo: boolean) =>
+export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('app_user')
-    .where('is_demo', 'in', [false, isDemo])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .select(['id', 'email', 'password_hash as passwordHash', 'personalization'])
     .executeTakeFirst();

@@ -28,8 +28,6 @@ interface Neighbours {
   access: Db;
   outbox: Outbox;
   now: () => number;
-  /** Are the people of the demo let in? */
-  isDemo: boolean;
   attempts: Attempts;
   devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
@@ -56,8 +54,7 @@ interface LoggedIn {
 }
 
 export function createAuth(neighbours: Neighbours) {
-  const { db, access, outbox, now, isDemo, attempts, devices, mails, confirmation, termsVersion } =
-    neighbours;
+  const { db, access, outbox, now, attempts, devices, mails, confirmation, termsVersion } = neighbours;
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
 
@@ -95,7 +92,7 @@ export function createAuth(neighbours: Neighbours) {
     async login({ username, password, remember }: Login, browser: Browser): Promise<LoggedIn> {
       const email = username.trim().toLowerCase();
       const { userAgent, deviceToken, sessionToken } = browser;
-      const known = await findCredentials(db, email, isDemo);
+      const known = await findCredentials(db, email);
       const sources = await sourcesOf(known?.id, email, browser);
       await attempts.take(...sources);
       if (!(await isPassword(password, known?.passwordHash)) || !known)
@@ -139,7 +136,7 @@ export function createAuth(neighbours: Neighbours) {
     /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const id = hashToken(token);
-      const session = await findSession(access, id, new Date(now()), isDemo);
+      const session = await findSession(access, id, new Date(now()));
       if (!session) return undefined;
       const user = { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
       const { isRemembered } = session;

@@ -192,18 +192,6 @@ it('behind a trusted proxy the limit is for each address, not for all', async ()
   await behind.stop();
 });
 
-it('people and boards of the demo are let in by the demo only', async () => {
-  const demo = await startWorld({ env: { DEMO: '1', DEMO_BOARDS: '1' } });
-  const browser = demo.browser();
-  expect((await browser.login('super@demo.local', 'Demo1234')).status).toBe(204);
-  demo.env.DEMO = '0';
-  await demo.restart();
-  const after = demo.browser();
-  expect((await after.get('/users/me', { cookie: browser.cookie ?? '' })).status).toBe(401);
-  expect((await after.login('super@demo.local', 'Demo1234')).status).toBe(400);
-  await demo.stop();
-});
-
 it('a NUL in what people type is bad input, not a failure of the server', async () => {
   const browser = world.browser();
   expect((await browser.login('ev\u0000a@example.com', 'x')).status).toBe(422);

@@ -20,7 +20,6 @@ const HOUR_MS = 3_600_000;
 interface Neighbours {
   db: Db;
   now: () => number;
-  isDemo: boolean;
   attempts: Attempts;
   devices: KnownDevices;
   /** Mails to one address, whatever they are about. */
@@ -33,12 +32,12 @@ interface Neighbours {
 
 /** R3.4 */
 export function createRecovery(neighbours: Neighbours) {
-  const { db, now, isDemo, attempts, devices, mails, outbox, sendMail, pageUrl } = neighbours;
+  const { db, now, attempts, devices, mails, outbox, sendMail, pageUrl } = neighbours;
 
   const handlers = {
     /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */
     async recovery_mail({ email, locale }) {
-      const known = await findCredentials(db, email, isDemo);
+      const known = await findCredentials(db, email);
       if (!known) return;
       const token = newToken();
       await replaceReset(db, known.id, hashToken(token), new Date(now() + HOUR_MS));

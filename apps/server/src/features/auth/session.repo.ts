@@ -40,12 +40,11 @@ export async function beginSession(
   return true;
 }
 
-export const findSession = (db: Db, id: Buffer, now: Date, isDemo: boolean) =>
+export const findSession = (db: Db, id: Buffer, now: Date) =>
   db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .where('session.id', '=', id)
-    .where('is_demo', 'in', [false, isDemo])
     .where('expires_at', '>', now)
     .select((eb) => [
       'user_id as userId',

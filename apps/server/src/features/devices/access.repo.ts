@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Ended } from './ended.ts';
 
-/** Boards of the demo are known in the demo only. */
-export const findClaim = (db: Db, idDev: string, isDemo: boolean) =>
+export const findClaim = (db: Db, idDev: string) =>
   db
     .selectFrom('device')
-    .where('is_demo', 'in', [false, isDemo])
     .where('id_dev', '=', idDev)
     .select((eb) => [
       'id as deviceId',

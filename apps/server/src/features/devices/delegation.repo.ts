@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
 
-/** People of the demo are known in the demo only. */
-export const findReceiver = (db: Db, email: string, isDemo: boolean) =>
+export const findReceiver = (db: Db, email: string) =>
   db
     .selectFrom('app_user')
-    .where('is_demo', 'in', [false, isDemo])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .select(['id', 'email', 'name', 'surname', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst();

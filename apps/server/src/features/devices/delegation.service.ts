@@ -23,7 +23,6 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
-  isDemo: boolean;
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
   /** An end may come earlier than known so far. */
@@ -43,7 +42,7 @@ const toDate = (seconds: number | null) => (seconds === null ? null : new Date(s
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
 /** R4.3, R4.3b */
-export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, tell }: Neighbours) {
+export function createDelegation({ db, events, now, takeTry, watchEnds, tell }: Neighbours) {
   /** How somebody stands to the device while nobody can change it. */
   async function standing(transaction: Db, deviceId: number, userId: number) {
     const held = await findAccess(transaction, deviceId, userId);
@@ -118,7 +117,7 @@ export function createDelegation({ db, events, now, isDemo, takeTry, watchEnds, 
       { email, expires_at: wanted = null }: NewDelegation,
     ): Promise<Delegation> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
-      const receiver = await findReceiver(db, email, isDemo);
+      const receiver = await findReceiver(db, email);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (receiver.id === user.id) throw new ProblemError('DELEGATE_TO_SELF');
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');

@@ -34,7 +34,7 @@ const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Sche
       );
 
 /** The converters of a user's devices, or of all devices; only the latter come with their owners. */
-export const listConverters = (db: Db, userId: number | null, at: Date, isDemo: boolean) =>
+export const listConverters = (db: Db, userId: number | null, at: Date) =>
   db
     .selectFrom('device')
     .leftJoin('user_device as owning', (join) =>
@@ -44,7 +44,6 @@ export const listConverters = (db: Db, userId: number | null, at: Date, isDemo: 
         .on((eb) => eb.lit(userId === null)),
     )
     .leftJoin('app_user', 'app_user.id', 'owning.user_id')
-    .where('device.is_demo', 'in', [false, isDemo])
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
     .where(hasUser(userId, at))
@@ -60,11 +59,11 @@ export const listDeviceIds = async (db: Db, userId: number, at: Date): Promise<s
   );
 
 /** Those of these IDs, of boards or converters, that exist, as IDs of boards. */
-export const listKnownIds = async (db: Db, ids: readonly string[], isDemo: boolean): Promise<string[]> =>
+export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (
     await db
       .selectFrom('device')
-      .where((eb) => eb.or(ids.map((id) => eb('id', '=', deviceKeyOf(id, isDemo)))))
+      .where((eb) => eb.or(ids.map((id) => eb('id', '=', deviceKeyOf(id)))))
       .select('id_dev')
       .execute()
   ).map((row) => row.id_dev);
@@ -78,14 +77,12 @@ export interface Held {
   tenureStartS: number | null;
 }
 
-/** Boards of the demo are known in the demo only. */
-const withAccess = (db: Db, userId: number, isDemo: boolean) =>
+const withAccess = (db: Db, userId: number) =>
   db
     .selectFrom('device')
     .leftJoin('user_device', (join) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
-    .where('is_demo', 'in', [false, isDemo])
     .select(['device.id', 'id_dev', 'access', 'expires_at', 'user_device.created_at'])
     .select(tenureStart('device.id').as('tenure_start'));
 
@@ -101,17 +98,8 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
 }
 
 /** By the board's ID or the converter's ID, with how the user stands to it. */
-export const findDevice = async (
-  db: Db,
-  userId: number,
-  id: string,
-  at: Date,
-  isDemo: boolean,
-): Promise<Held | undefined> =>
-  heldOf(
-    await withAccess(db, userId, isDemo).where('device.id', '=', deviceKeyOf(id, isDemo)).executeTakeFirst(),
-    at,
-  );
+export const findDevice = async (db: Db, userId: number, id: string, at: Date): Promise<Held | undefined> =>
+  heldOf(await withAccess(db, userId).where('device.id', '=', deviceKeyOf(id)).executeTakeFirst(), at);
 
 /** With the times of the alert: one of a former tenure is none to the present owner. */
 export async function findDeviceOfAlert(
@@ -119,9 +107,8 @@ export async function findDeviceOfAlert(
   userId: number,
   alertId: number,
   at: Date,
-  isDemo: boolean,
 ): Promise<(Held & { startedAtS: number; endedAtS: number | null }) | undefined> {
-  const row = await withAccess(db, userId, isDemo)
+  const row = await withAccess(db, userId)
     .innerJoin('alert', 'alert.device_id', 'device.id')
     .where('alert.id', '=', alertId)
     .select(['raised_at', 'cleared_at'])
@@ -132,11 +119,10 @@ export async function findDeviceOfAlert(
   return { ...held, startedAtS: row.raised_at.getTime() / 1000, endedAtS };
 }
 
-/** These boards with their secrets, in this order; nothing for an ID that is unknown. Boards of the demo are known in the demo only. */
-export async function listBoards(db: Db, idDevs: readonly string[], isDemo: boolean) {
+/** These boards with their secrets, in this order; nothing for an ID that is unknown. */
+export async function listBoards(db: Db, idDevs: readonly string[]) {
   const rows = await db
     .selectFrom('device')
-    .where('is_demo', 'in', [false, isDemo])
     .where('id_dev', '=', sql<string>`any(${idDevs}::text[])`)
     .select(['id as deviceId', 'id_dev as idDev', 'secret_hash as secretHash'])
     .execute();
@@ -149,11 +135,10 @@ export const getFcId = async (db: Db, deviceId: number): Promise<string | null> 
   (await db.selectFrom('device').where('id', '=', deviceId).select('fc_id').executeTakeFirstOrThrow()).fc_id;
 
 /** All boards that name this converter. */
-export const listNaming = (db: Db, fcId: string, isDemo: boolean): Promise<Board[]> =>
+export const listNaming = (db: Db, fcId: string): Promise<Board[]> =>
   db
     .selectFrom('device')
     .where('fc_id', '=', fcId)
-    .where('is_demo', 'in', [false, isDemo])
     .select(['id as deviceId', 'id_dev as idDev'])
     .orderBy('id')
     .execute();

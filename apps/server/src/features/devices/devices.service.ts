@@ -50,17 +50,16 @@ interface Neighbours {
   /** The protection that stopped each of these pumps, as far as one did. */
   listStops: (deviceIds: readonly number[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
   /** Are the boards of the demo let in? */
-  isDemo: boolean;
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   followFcIds: (trx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<() => void>;
 }
 
 export function createDevices(neighbours: Neighbours) {
-  const { db, access, boards, now, isOnline, listOnline, lastData, listStops, isDemo } = neighbours;
+  const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
   const { listLockOuts, followFcIds } = neighbours;
   const at = () => new Date(now());
-  const findBoard = batchCalls((idDevs: readonly string[]) => listBoards(boards, idDevs, isDemo));
+  const findBoard = batchCalls((idDevs: readonly string[]) => listBoards(boards, idDevs));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
     const stored = await updateKnownInfo(boards, infos);
     return infos.map(({ deviceId }) => stored.has(deviceId));
@@ -85,12 +84,12 @@ export function createDevices(neighbours: Neighbours) {
   });
 
   async function find(user: SessionUser, id: string): Promise<AllowedDevice | undefined> {
-    const device = await findDevice(access, user.id, id, at(), isDemo);
+    const device = await findDevice(access, user.id, id, at());
     return device && withTenure(user, device);
   }
 
   async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
-    const found = await findDeviceOfAlert(access, user.id, alertId, at(), isDemo);
+    const found = await findDeviceOfAlert(access, user.id, alertId, at());
     if (!found) return undefined;
     const { startedAtS, endedAtS, ...held } = found;
     const device = withTenure(user, held);
@@ -100,7 +99,7 @@ export function createDevices(neighbours: Neighbours) {
   /** Staff see in the list what each pump is doing, and why one stands. */
   async function listFc(user: SessionUser): Promise<FcDevice[]> {
     const nowS = now() / 1000;
-    const rows = (await listConverters(db, seesAll(user) ? null : user.id, at(), isDemo)).map((row) => {
+    const rows = (await listConverters(db, seesAll(user) ? null : user.id, at())).map((row) => {
       const last = lastData(row.owner_dev_id);
       const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
       return { ...row, pump, fault: pump === 'fault' ? (last.data.fault ?? null) : null };
@@ -136,7 +135,7 @@ export function createDevices(neighbours: Neighbours) {
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
       const own = await listDeviceIds(access, user.id, at());
       if (others.length === 0 || !seesAll(user)) return own;
-      return [...new Set([...own, ...(await listKnownIds(access, others, isDemo))])];
+      return [...new Set([...own, ...(await listKnownIds(access, others))])];
     },
 
     async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {
@@ -156,7 +155,7 @@ export function createDevices(neighbours: Neighbours) {
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockConverters(trx, fcIds);
         await updateInfo(trx, { deviceId, info }, at());
-        const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId, isDemo)));
+        const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId)));
         return followFcIds(trx, board, groups);
       });
       tell();

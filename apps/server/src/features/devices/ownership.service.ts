@@ -37,7 +37,6 @@ interface Neighbours {
   events: Events;
   now: () => number;
   isOnline: (idDev: string) => boolean;
-  isDemo: boolean;
   /** False when this user has asked for too many devices. */
   takeTry: (key: string) => boolean;
   /** False when this user has tried too many e-mails. */
@@ -57,7 +56,7 @@ const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
 
 /** Who has a device: adding and naming it, giving it up or to another. */
 export function createOwnership(neighbours: Neighbours) {
-  const { db, events, now, isOnline, isDemo, takeTry, takeEmailTry, guesses, tell } = neighbours;
+  const { db, events, now, isOnline, takeTry, takeEmailTry, guesses, tell } = neighbours;
 
   /** The right code is no guess: who waits for his board to come online may try again. */
   function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
@@ -75,7 +74,7 @@ export function createOwnership(neighbours: Neighbours) {
 
   /** Without the code, a stranger to the device learns only that it exists and whether it needs a code. */
   async function claim(userId: number, idDev: string, code: string | undefined): Promise<number> {
-    const device = await findClaim(db, idDev, isDemo);
+    const device = await findClaim(db, idDev);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
     if (device.hasOwner && (await hasDevice(device.deviceId, userId)))
       throw new ProblemError('DEVICE_HAS_OWNER');
@@ -188,7 +187,7 @@ export function createOwnership(neighbours: Neighbours) {
       { email }: Transfer,
     ): Promise<void> {
       if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
-      const receiver = await findReceiver(db, email, isDemo);
+      const receiver = await findReceiver(db, email);
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');

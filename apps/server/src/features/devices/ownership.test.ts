@@ -80,14 +80,6 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('404 for a board of the demo outside the demo', async () => {
-    const user = await world.user();
-    const device = await freeBoard(null);
-    await world.db.updateTable('device').where('id', '=', device.id).set({ is_demo: true }).execute();
-    expect((await add(user, { id_dev: device.idDev })).status).toBe(404);
-    await device.board.leave();
-  });
-
   it('409 DEVICE_OFFLINE while the device is not on Wi-Fi; the right code is no guess', async () => {
     const user = await world.user();
     const device = await freeBoard();

@@ -25,7 +25,6 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
-  isDemo: boolean;
   /** An end may come earlier than known so far. */
   watchEnds: () => void;
   tell: Tell;
@@ -44,7 +43,7 @@ const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
 /** R7.3: what staff who manage users change about who has a device. */
-export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: Neighbours) {
+export function createStaffAccess({ db, events, now, watchEnds, tell }: Neighbours) {
   async function relation(transaction: Db, { deviceId, userId }: Step) {
     const held = await findAccess(transaction, deviceId, userId);
     const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
@@ -114,7 +113,7 @@ export function createStaffAccess({ db, events, now, isDemo, watchEnds, tell }: 
     idDev: string,
     act: (transaction: Db, step: Step) => Promise<number[]>,
   ) {
-    const [device] = await listBoards(db, [idDev], isDemo);
+    const [device] = await listBoards(db, [idDev]);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
     const { deviceId } = device;
     const changed = await db.transaction().execute(async (transaction) => {

@@ -37,12 +37,11 @@ export interface NewRelease {
   image: Uint8Array;
   uploadedAt: Date;
   uploadedBy: number | null;
-  isDemo?: boolean;
 }
 
 /** Gives whether it is new: neither its ID nor its version for this hardware was there. */
 export async function insertRelease(db: Db, release: NewRelease): Promise<boolean> {
-  const { manifest, changelog, image, uploadedAt, uploadedBy, isDemo = false } = release;
+  const { manifest, changelog, image, uploadedAt, uploadedBy } = release;
   const row = await db
     .insertInto('firmware_release')
     .values({
@@ -52,7 +51,6 @@ export async function insertRelease(db: Db, release: NewRelease): Promise<boolea
       manifest: JSON.stringify(manifest),
       changelog: JSON.stringify(changelog),
       image: Buffer.from(image.buffer, image.byteOffset, image.length),
-      is_demo: isDemo,
       uploaded_at: uploadedAt,
       uploaded_by: uploadedBy,
     })
@@ -88,9 +86,9 @@ export const hasSignature = async (db: Db, sig: string): Promise<boolean> =>
     .select('id')
     .executeTakeFirst()) !== undefined;
 
-/** Releases of the demo are known in the demo only, and so are the updates to them. */
-export const deleteDemoReleases = (db: Db) =>
-  db.deleteFrom('firmware_release').where('is_demo', '=', true).execute();
+/** Updates to it are deleted with it. */
+export const deleteRelease = (db: Db, id: string) =>
+  db.deleteFrom('firmware_release').where('id', '=', id).execute();
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 

@@ -22,7 +22,7 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
-  deleteDemoReleases,
+  deleteRelease,
   getRelease,
   hasSignature,
   insertRelease,
@@ -94,11 +94,11 @@ export function createReleases({ db, events, now, keys }: Neighbours) {
       return toRelease(await getRelease(db, manifest.id));
     },
 
-    /** The demo's own: there once, and anew when its key is. */
+    /** Stores the demo's release, and replaces it when the demo's key has changed. */
     async keepDemo({ head: { manifest, changelog }, image }: Release): Promise<void> {
       if (await hasSignature(db, manifest.sig)) return;
-      await deleteDemoReleases(db);
-      const from = { uploadedAt: new Date(now()), uploadedBy: null, isDemo: true };
+      await deleteRelease(db, manifest.id);
+      const from = { uploadedAt: new Date(now()), uploadedBy: null };
       await insertRelease(db, { manifest, changelog, image, ...from });
     },
 

@@ -15,7 +15,7 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import { createChunkCache } from './chunk-cache.ts';
-import { deleteDemoReleases, readImage } from './release.repo.ts';
+import { readImage } from './release.repo.ts';
 import type { Releases } from './releases.service.ts';
 import {
   findLastUpdate,
@@ -32,7 +32,6 @@ interface Neighbours {
   events: Events;
   log: Logger;
   now: () => number;
-  isDemo: boolean;
   isOnline: (idDev: string) => boolean;
   send: Link['send'];
   forget: Link['forget'];
@@ -257,7 +256,6 @@ export function createUpdates(neighbours: Neighbours) {
     },
 
     async start(): Promise<void> {
-      if (!neighbours.isDemo) await deleteDemoReleases(db);
       for (const row of await listRunning(db))
         running.set(row.deviceId, { ...row, info: undefined, heardMs: now() });
       await sweep();

@@ -12,8 +12,6 @@ export interface UsersWish extends PageWish {
   role: Role | undefined;
   sort: UserSort;
   order: 'asc' | 'desc';
-  /** Are the people of the demo listed? */
-  isDemo: boolean;
   at: Date;
 }
 
@@ -31,7 +29,6 @@ function isFound({ search, at }: UsersWish) {
 const wanted = (db: Db, wish: UsersWish) =>
   db
     .selectFrom('app_user')
-    .where('is_demo', 'in', [false, wish.isDemo])
     .$if(wish.search !== '', (query) => query.where(isFound(wish)))
     .$if(wish.role !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
@@ -93,14 +90,8 @@ export const totalOfUsers = (db: Db, wish: UsersWish) =>
 export const countUsers = async (db: Db, wish: UsersWish): Promise<number> =>
   Number((await totalOfUsers(db, wish).executeTakeFirstOrThrow()).count);
 
-/** People of the demo are known in the demo only. */
-export const findManaged = (db: Db, id: number, isDemo: boolean) =>
-  db
-    .selectFrom('app_user')
-    .where('id', '=', id)
-    .where('is_demo', 'in', [false, isDemo])
-    .select(columns)
-    .executeTakeFirst();
+export const findManaged = (db: Db, id: number) =>
+  db.selectFrom('app_user').where('id', '=', id).select(columns).executeTakeFirst();
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findManaged>>>;
 
 interface HeldDevice {
@@ -139,12 +130,10 @@ export const listHeld = async (
 export const updateNotes = (db: Db, id: number, notes: string | null) =>
   db.updateTable('app_user').where('id', '=', id).set({ notes }).execute();
 
-/** People of the demo are no accounts of a server. */
 export const findUserId = (db: Db, email: string) =>
   db
     .selectFrom('app_user')
     .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('is_demo', '=', false)
     .select('id')
     .executeTakeFirst();
 

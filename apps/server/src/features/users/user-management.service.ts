@@ -31,7 +31,6 @@ interface Neighbours {
   db: Db;
   events: Events;
   now: () => number;
-  isDemo: boolean;
   /** Who has which device is the matter of the devices. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
@@ -44,7 +43,7 @@ interface Neighbours {
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** R7.3, R7.5 */
-export function createUserManagement({ db, events, now, isDemo, access }: Neighbours) {
+export function createUserManagement({ db, events, now, access }: Neighbours) {
   async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MOST_DEVICES, at: new Date(now()) });
@@ -66,7 +65,7 @@ export function createUserManagement({ db, events, now, isDemo, access }: Neighb
   }
 
   async function find(id: number): Promise<UserRow> {
-    const row = await findManaged(db, id, isDemo);
+    const row = await findManaged(db, id);
     if (!row) throw new ProblemError('USER_NOT_FOUND');
     return row;
   }
@@ -91,7 +90,7 @@ export function createUserManagement({ db, events, now, isDemo, access }: Neighb
     await lockUser(transaction, id);
     if (!(await listRoles(transaction, id)).includes(role)) return { changed: [], idDevs: [] };
     if (role === 'Super Seller') {
-      const others = (await lockSuperSellers(transaction, isDemo)).filter((userId) => userId !== id);
+      const others = (await lockSuperSellers(transaction)).filter((userId) => userId !== id);
       if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
     }
     await deleteRole(transaction, id, role);
@@ -106,7 +105,7 @@ export function createUserManagement({ db, events, now, isDemo, access }: Neighb
   return {
     async list(query: UsersQuery): Promise<UserPage> {
       const { search = '', role, sort = 'email', order = 'asc' } = query;
-      const wish = { ...readPage(query), search, role, sort, order, isDemo, at: new Date(now()) };
+      const wish = { ...readPage(query), search, role, sort, order, at: new Date(now()) };
       const [rows, total] = await Promise.all([listUsers(db, wish), countUsers(db, wish)]);
       return { items: await withDevices(rows, search), total };
     },

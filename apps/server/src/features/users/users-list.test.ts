@@ -73,7 +73,7 @@ const list = async (query: Record<string, string>) => {
 };
 const wishOf = (change: Partial<UsersWish>): UsersWish => ({
   ...{ limit: 50, offset: 0, search: '', role: undefined, sort: 'email', order: 'asc' },
-  ...{ isDemo: false, at: new Date() },
+  at: new Date(),
   ...change,
 });
 
@@ -188,15 +188,6 @@ describe('R7.3 the list of all users', () => {
     expect([total, items.map(({ id }) => id)]).toEqual([1, [boss.id]]);
     expect(items[0]?.permissions).toEqual(['Super Seller']);
     expect(await list({ role: 'Super Seller', search: 'novak' })).toEqual({ items: [], total: 0 });
-  });
-
-  it('shows nobody of the demo outside the demo', async () => {
-    const demo = await world.user({ surname: 'Ukážková' });
-    expect((await list({ search: 'ukazkova' })).total).toBe(1);
-    const { total } = await list({});
-    await world.db.updateTable('app_user').where('id', '=', demo.id).set({ is_demo: true }).execute();
-    expect(await list({ search: 'ukazkova' })).toEqual({ items: [], total: 0 });
-    expect((await list({})).total).toBe(total - 1);
   });
 
   it.each([
