@@ -97,6 +97,12 @@ export default {
       { path: external('mqtt', 'mqtt-packet', 'aedes', 'aedes-persistence', 'mqemitter') },
     ),
     forbid(
+      'job-queue-in-jobs-only',
+      'graphile-worker is imported in jobs/ only.',
+      { pathNot: `^apps/server/src/jobs/|${TEST}` },
+      { path: external('graphile-worker') },
+    ),
+    forbid(
       'console-shared-imports-no-feature',
       'lib, ui and device serve features and import none.',
       { path: '^apps/console/src/(lib|ui|device)/', pathNot: TEST },

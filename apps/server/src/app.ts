@@ -36,6 +36,7 @@ import {
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
 import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
+import type { JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
@@ -57,6 +58,8 @@ export interface RunningServer {
   metrics: Metrics;
   /** Reads the free disk space now; it does so by itself every 10 s. */
   lookAtDisk: () => Promise<void>;
+  /** Runs a job now; each runs by itself at its times (`jobs/jobs.ts`). */
+  runJob: (name: JobName) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
@@ -261,8 +264,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     // After `site.url` is known: the links in mails begin with it.
     parts.outbox.start(account.mailHandlers);
+    parts.jobs.start();
+    undo.add(parts.jobs.stop);
     const lookAtDisk = parts.disk.look;
-    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, stop: undo.run };
+    const { runNow: runJob } = parts.jobs;
+    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, runJob, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

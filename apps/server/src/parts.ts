@@ -43,6 +43,7 @@ import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { publishLiveEvents } from './live/live-events.ts';
@@ -268,6 +269,19 @@ export function createParts(context: Context) {
   events.on('database', ({ isUp }) => {
     if (isUp) void commands.replayJournal();
   });
+  const jobs = createJobRunner({
+    pool: databases.jobs,
+    log,
+    quietWarn,
+    handlers: {
+      'frame-partitions': framePartitions.prepare,
+      'frame-retention': framePartitions.dropExpired,
+      'expired-credentials': accountParts.account.deleteExpired,
+      'inbox-retention': accessParts.inbox.deleteOld,
+      'access-ends': accessParts.endWatch.run,
+      'lock-out-ends': lockOuts.watch.run,
+    },
+  });
   const accessMemory = createAccessMemory({
     authenticate: shareLookups(accountParts.account.authenticate, (token) => token),
     allowDevice: shareLookups(
@@ -296,6 +310,7 @@ export function createParts(context: Context) {
     users,
     telemetry,
     framePartitions,
+    jobs,
     alerts,
     floods,
     boardEvents,

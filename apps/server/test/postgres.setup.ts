@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createTemplate } from '@manoboard/testkit/program-folders';
+import { runMigrations } from 'graphile-worker';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../src/db/db.ts';
@@ -42,6 +43,9 @@ export async function setup(project: TestProject) {
   const connection = { host, port, user, password };
   const db = openDb({ ...connection, database: 'template1' }, pino({ level: 'silent' }));
   await migrate(db);
+  // Otherwise each server of a test installs it in the background.
+  const target = `${user}:${password}@${host}:${port}/template1`;
+  await runMigrations({ connectionString: `postgres://${target}` });
   await db.destroy();
   project.provide('postgres', connection);
   const template = await createTemplate();

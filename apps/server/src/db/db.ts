@@ -7,6 +7,8 @@ import type { Schema } from './schema.ts';
 export type Db = Kysely<Schema>;
 /** How to reach the database. */
 export type Connection = PoolConfig;
+/** A bare pool, for a library that brings its own SQL. */
+export type ConnectionPool = Pool;
 
 interface Limits {
   max: number;
@@ -19,9 +21,9 @@ interface Limits {
 }
 
 /**
- * One pool for each purpose: work of one kind cannot take the connections of another. With the one of the watch they
- * are 28: two servers fit into the 60 connections of the embedded Postgres (`max_connections`), and 4 are left for the
- * tools of an operator.
+ * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch and the
+ * job queue they are 30: two servers fit into the 64 connections of the embedded Postgres (`max_connections`), and 4 are
+ * left for the tools of an operator.
  */
 const POOLS = {
   /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */
@@ -44,6 +46,8 @@ const POOLS = {
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
 /** Asks whether the database answers. With both tries a silent one is found within 4 s. */
 const WATCH: Limits = { max: 1, min: 1, waitMs: 1500, statementMs: 1000 };
+/** The job queue: one connection listens for new jobs, the other takes and ends them. */
+const JOBS: Limits = { max: 2, waitMs: 5000, statementMs: 10_000 };
 /** A migration may rewrite a large table. */
 const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
 
@@ -105,6 +109,7 @@ function openPool(connection: Connection, log: Logger, name: string, limits: Lim
   };
   const end = () => pool.end();
   return {
+    pool,
     db: new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     }),
@@ -143,23 +148,25 @@ export function openDatabases(
   const isUp = () => watch.isUp();
   const pools = names.map((name) => ({ name, ...openPool(connection, log, name, POOLS[name], isUp) }));
   const { db: own } = openPool(connection, log, 'watch', WATCH);
+  const jobs = openPool(connection, log, 'jobs', JOBS);
   const watch = watchDatabase({
     probe: () => sql`select 1`.execute(own).catch(failUnlessAnswered),
     longestMs: WATCH.statementMs + ANSWER_MS,
     onChange: (isAnswering) => {
       log.warn({ isAnswering }, 'the database went away or came back');
-      if (!isAnswering) for (const { sever } of pools) sever();
+      if (!isAnswering) for (const { sever } of [...pools, jobs]) sever();
       onChange(isAnswering);
     },
   });
   return {
     isUp,
     ...(Object.fromEntries(pools.map(({ name, db }) => [name, db])) as Record<PoolName, Db>),
+    jobs: jobs.pool,
     /** For metrics. */
-    usage: () => pools.map(({ usage }) => usage()),
+    usage: () => [...pools, jobs].map(({ usage }) => usage()),
     close: async () => {
       await watch.stop();
-      await Promise.all([own, ...pools.map(({ db }) => db)].map((db) => db.destroy()));
+      await Promise.all([jobs.pool.end(), ...[own, ...pools.map(({ db }) => db)].map((db) => db.destroy())]);
     },
   };
 }

@@ -9,40 +9,55 @@ interface Settings {
   failure: string;
 }
 
-/** The clock may be set, another server may add an end, and a timer holds 24 days at most. */
-const LOOK_AGAIN_MS = 60_000;
+/** A timer holds 24 days at most. */
+const MAX_WAIT_MS = 86_400_000;
 const AFTER_FAILURE_MS = 500;
 
-/** Runs when the next row is due, and once a minute. `look` asks again at once: something may be due earlier. */
+/**
+ * Runs when the next row is due. The timer is a hint, for punctuality: a clock that was set, and ends that a stopped
+ * server knew of, are found by the job that calls `run` once a minute.
+ */
 export function createDueWatch({ log, now, run, failure }: Settings) {
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  async function runDue(): Promise<number> {
-    const next = await run(new Date(now()));
-    return Math.min(LOOK_AGAIN_MS, next ? Math.max(0, next.getTime() - now()) : LOOK_AGAIN_MS);
+  function schedule(waitMs: number) {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(look, Math.min(MAX_WAIT_MS, Math.max(0, waitMs)));
   }
 
+  async function runDue(): Promise<void> {
+    if (isStopped) return;
+    try {
+      const next = await run(new Date(now()));
+      schedule(next ? next.getTime() - now() : MAX_WAIT_MS);
+    } catch (err) {
+      schedule(AFTER_FAILURE_MS);
+      throw err;
+    }
+  }
+
+  /** After runs that were requested earlier. */
+  function enqueue(): Promise<void> {
+    const result = running.then(runDue);
+    running = result.catch((err) => log.warn({ err }, failure));
+    return result;
+  }
+
+  /** Runs now, since a new row may be due earlier than the timer. */
   function look() {
-    looking = looking.then(async () => {
-      if (isStopped) return;
-      const waitMs = await runDue().catch((err) => {
-        log.warn({ err }, failure);
-        return AFTER_FAILURE_MS;
-      });
-      clearTimeout(timer);
-      if (!isStopped) timer = setTimeout(look, waitMs);
-    });
+    enqueue().catch(() => {});
   }
 
   return {
     look,
     start: look,
+    run: enqueue,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
+      await running;
     },
   };
 }

@@ -6,6 +6,7 @@ import { createConfirmation } from './confirmation.service.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createProfile } from './profile.service.ts';
 import { createRecovery } from './recovery.service.ts';
+import { deleteExpired } from './session.repo.ts';
 
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
@@ -22,9 +23,10 @@ interface Neighbours
 export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
   const { now } = neighbours;
   const devices = createKnownDevices(neighbours);
+  const attempts = createAttempts(neighbours);
   const shared = {
     ...neighbours,
-    attempts: createAttempts(neighbours),
+    attempts,
     devices,
     mails: createTries({ ...MAILS, now }),
     pageUrl: (path: string) => consoleUrl().replace(/\/+$/, '') + path,
@@ -40,6 +42,10 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
     resendConfirmation,
     isKnownDevice: async (token: string | undefined) => (await devices.usersOf(token)).length > 0,
     mailHandlers: { ...handlers, ...confirmation.handlers } satisfies TaskHandlers,
+    async deleteExpired(): Promise<void> {
+      await deleteExpired(neighbours.db, new Date(now()));
+      await attempts.deleteForgotten();
+    },
   };
 }
 export type Account = ReturnType<typeof createAccount>;

@@ -10,13 +10,7 @@ import { findCredentials, insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
-import {
-  beginSession,
-  deleteExpiredSessions,
-  deleteSession,
-  extendSession,
-  findSession,
-} from './session.repo.ts';
+import { beginSession, deleteSession, extendSession, findSession } from './session.repo.ts';
 import { hashToken, newToken } from './token.ts';
 
 /** R3.3: 'Keep me logged in' outlives the browser; without it a session ends with the browser, or unused after half a day. */
@@ -108,7 +102,6 @@ export function createAuth(neighbours: Neighbours) {
         userAgent,
         expiresAt: expiry(isRemembered),
       };
-      await deleteExpiredSessions(db, new Date(now()));
       const { passwordHash } = known;
       await outbox.transaction(db, async (tx) => {
         if (!(await beginSession(tx, { session, passwordHash, device: renewed.device, replaced })))

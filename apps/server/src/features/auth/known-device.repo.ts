@@ -26,7 +26,6 @@ export const listDeviceUsers = async (db: Db, tokenHash: Buffer, now: Date): Pro
 /** Every login gives the browser a new token, so a token that somebody planted or copied is void after it. */
 export async function keepDevice(tx: Db, userId: number, device: NewDevice): Promise<void> {
   const { tokenHash, replacedHash, usedAt, expiresAt } = device;
-  await tx.deleteFrom('known_device').where('expires_at', '<=', usedAt).execute();
   if (replacedHash)
     await tx
       .updateTable('known_device')

@@ -68,27 +68,15 @@ export const listVersions = async (db: Db, hw: string): Promise<string[]> =>
       .execute()
   ).map((row) => row.version);
 
-/** What is too old, and what is too much in these users' lists. Waits for nobody: what another deletes is deleted. */
-export const deleteOld = (
-  db: Db,
-  userIds: readonly number[],
-  { until, most }: { until: Date; most: number },
-) =>
+/** Deletes what is older than `until`, and of each list what is beyond the newest `most`. */
+export const deleteOldItems = (db: Db, { until, most }: { until: Date; most: number }) =>
   sql`
     delete from inbox_item where id in (
-      select id from inbox_item where id in (
-        select id from inbox_item where created_at <= ${until}
-        union all
-        select surplus.id
-        from unnest(${userIds}::int[]) as reader (user_id)
-        cross join (values (false), (true)) as list (is_message)
-        cross join lateral (
-          select id from inbox_item item
-          where item.user_id = reader.user_id and item.is_message = list.is_message
-          order by id desc offset ${most}
-        ) surplus
-      )
-      for update skip locked
+      select id from (
+        select id, created_at, row_number() over (partition by user_id, is_message order by id desc) as place
+        from inbox_item
+      ) item
+      where created_at <= ${until} or place > ${most}
     )`.execute(db);
 
 export const listItems = (db: Db, userId: number, isMessage: boolean, since: Date, limit: number) =>

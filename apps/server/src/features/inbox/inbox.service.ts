@@ -9,7 +9,7 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { News } from '../../news.ts';
 import {
-  deleteOld,
+  deleteOldItems,
   getLocale,
   type Item,
   insertFirmwareNews,
@@ -44,12 +44,7 @@ const toItem = ({ id, event, at }: Item, sentence: string): InboxItem => ({
 export function createInbox({ db, events, now, takeTry }: Neighbours) {
   const oldest = () => new Date(now() - KEPT_MS);
 
-  async function tidied(transaction: Db, userIds: number[]): Promise<number[]> {
-    if (userIds.length > 0) await deleteOld(transaction, userIds, { until: oldest(), most: MOST.kept });
-    return userIds;
-  }
-  const put = async (transaction: Db, news: News) =>
-    tidied(transaction, await insertNews(transaction, news, new Date(now())));
+  const put = (transaction: Db, news: News) => insertNews(transaction, news, new Date(now()));
 
   /** All of it or nothing; then the open pages hear of it. */
   async function deliver(write: (transaction: Db) => Promise<number[]>): Promise<number[]> {
@@ -60,6 +55,9 @@ export function createInbox({ db, events, now, takeTry }: Neighbours) {
   const announce = (news: News) => deliver((transaction) => put(transaction, news));
 
   return {
+    /** Lists show neither, so this only saves space. */
+    deleteOld: () => deleteOldItems(db, { until: oldest(), most: MOST.kept }),
+
     /** In the transaction of who tells; he emits `inboxChanged` when it is through. */
     async tell(transaction: Db, news: News): Promise<void> {
       await put(transaction, news);
@@ -91,10 +89,7 @@ export function createInbox({ db, events, now, takeTry }: Neighbours) {
       await deliver(async (transaction) => {
         const known = await listVersions(transaction, hw);
         const olderVersions = known.filter((old) => compareVersions(old, version) < 0);
-        return tidied(
-          transaction,
-          await insertFirmwareNews(transaction, { version, hw, olderVersions }, new Date(now())),
-        );
+        return insertFirmwareNews(transaction, { version, hw, olderVersions }, new Date(now()));
       });
     },
 

@@ -87,7 +87,7 @@ describe('R1.7 the inbox', () => {
     expect(ids).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i));
   });
 
-  it('keeps the newest 200 of each list, so that alerts wash no message away, and 90 days', async () => {
+  it('R1.7 the job keeps the newest 200 items of each list, and 90 days: alerts do not displace messages', async () => {
     const { owner, device } = await house();
     const seller = await world.user({}, ['Seller']);
     await seller.post(`/devices/${device.idDev}/messages`, { text: 'Ozvite sa nám.' });
@@ -105,6 +105,7 @@ describe('R1.7 the inbox', () => {
     const alert = { deviceId: device.id, idDev: device.idDev, alertId: 1, code: 'DRY_RUN' } as const;
     events.emit('alertRaised', alert);
     await written();
+    await world.server.runJob('inbox-retention');
     const kept = async () =>
       (await world.db.selectFrom('inbox_item').where('user_id', '=', owner.id).selectAll().execute()).length;
     expect(await kept()).toBe(201);
@@ -115,6 +116,7 @@ describe('R1.7 the inbox', () => {
     expect(await inboxOf(owner)).toEqual({ notifications: [], messages: [] });
     events.emit('alertRaised', alert);
     await written();
+    await world.server.runJob('inbox-retention');
     expect(await kept()).toBe(1);
   });
 

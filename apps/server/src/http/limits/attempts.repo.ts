@@ -39,17 +39,8 @@ export async function takeAttempt(
 export const deleteAttempts = (db: Db, keys: readonly Buffer[]) =>
   db.deleteFrom('login_attempt').where('key', 'in', keys).execute();
 
-/** `skip locked`: two servers that delete at once do not wait for each other. */
 export const deleteForgottenAttempts = (db: Db, now: Date) =>
   db
     .deleteFrom('login_attempt')
-    .where('key', 'in', (eb) =>
-      eb
-        .selectFrom('login_attempt')
-        .where('attempted_at', '<', secondsBefore(now, ATTEMPTS_FORGOTTEN_AFTER_S))
-        .select('key')
-        .limit(1000)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('attempted_at', '<', secondsBefore(now, ATTEMPTS_FORGOTTEN_AFTER_S))
     .execute();

@@ -16,7 +16,6 @@ export function createAttempts({ db, now }: { db: Db; now: () => number }) {
     /** Counts an attempt of all sources, or of none: throws TOO_MANY_REQUESTS if one of them has to wait. */
     async take(...sources: Source[]): Promise<void> {
       const at = new Date(now());
-      await deleteForgottenAttempts(db, at);
       await db.transaction().execute(async (tx) => {
         for (const source of sources) {
           const freeAt = await takeAttempt(tx, keyOf(source), ATTEMPT_DELAYS_S[source[0]], at);
@@ -26,6 +25,9 @@ export function createAttempts({ db, now }: { db: Db; now: () => number }) {
         }
       });
     },
+
+    /** `take` starts a forgotten counter anew, so this only saves space. */
+    deleteForgotten: () => deleteForgottenAttempts(db, new Date(now())),
 
     /** The password was right. */
     clear: (...sources: Source[]) => deleteAttempts(db, sources.map(keyOf)),

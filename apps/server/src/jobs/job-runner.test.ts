@@ -1,0 +1,144 @@
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { openDatabaseDoor } from '../../test/database-door.ts';
+import { type Connection, openDatabases } from '../db/db.ts';
+import { createJobRunner } from './job-runner.ts';
+import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const names = Object.keys(JOBS) as JobName[];
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let stops: (() => Promise<unknown>)[];
+/** The jobs that ran, on all servers. */
+let ran: JobName[];
+beforeEach(async () => {
+  database = await createTestDatabase('template0');
+  stops = [];
+  ran = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const stop of stops.reverse()) await stop();
+  await database.remove();
+});
+
+/** The job queue of one server. */
+function startQueue(change: Partial<JobHandlers> = {}, connection: Connection = database.connection) {
+  const databases = openDatabases(connection, log);
+  const note = (name: JobName) => [name, async () => void ran.push(name)] as const;
+  const handlers = { ...(Object.fromEntries(names.map(note)) as unknown as JobHandlers), ...change };
+  const quietWarn = () => {};
+  const runner = createJobRunner({ pool: databases.jobs, handlers, log, quietWarn, startDelayMs: 0 });
+  runner.start();
+  stops.push(databases.close, runner.stop);
+  return { databases, runner };
+}
+
+const listeners = async () =>
+  (
+    await sql`
+      select from pg_stat_activity
+      where datname = current_database() and application_name = 'manoboard jobs' and query like 'LISTEN%'`.execute(
+      database.db,
+    )
+  ).rows.length;
+const untilListening = (servers: number) =>
+  waitFor(async () => (await listeners()) === servers, { what: 'the queues to listen', timeoutMs: 20_000 });
+const addJob = (name: JobName) => sql`select graphile_worker.add_job(${name})`.execute(database.db);
+
+/** Adds the job until it runs: a NOTIFY while no connection listens is lost until the next poll. */
+const untilRun = (name: JobName) =>
+  waitFor(
+    async () => {
+      await addJob(name);
+      return ran.includes(name);
+    },
+    { what: `the job ${name} to run`, timeoutMs: 30_000 },
+  );
+
+it('two servers that start at once on an empty database install the queue and run each job once', async () => {
+  startQueue();
+  startQueue();
+  await untilListening(2);
+  for (let i = 0; i < 20; i++) await addJob('frame-retention');
+  await waitFor(() => ran.length >= 20, { what: 'all jobs to run' });
+  for (const stop of stops.splice(0).reverse()) await stop();
+  expect(ran).toHaveLength(20);
+});
+
+it('two servers schedule each due job once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T10:14:59.900Z') });
+  const ticks = [startQueue(), startQueue()].map(({ databases }) => vi.spyOn(databases.jobs, 'query'));
+  await untilListening(2);
+  vi.setSystemTime(Date.parse('2026-01-01T10:15:00.010Z'));
+  const isTick = ([query]: readonly unknown[]) => `${(query as { name?: string }).name}`.startsWith('cron/');
+  await waitFor(() => ticks.every(({ mock }) => mock.calls.some(isTick)), {
+    what: 'both servers to schedule',
+  });
+  await waitFor(() => ran.length >= 3, { what: 'the due jobs to run' });
+  for (const stop of stops.splice(0).reverse()) await stop();
+  expect(ran.toSorted()).toEqual(['access-ends', 'frame-retention', 'lock-out-ends']);
+});
+
+it('a job that ends while the database is silent does not stop the queue', async () => {
+  const door = await openDatabaseDoor(inject('postgres'));
+  let endJob = () => {};
+  const ended = new Promise<void>((resolve) => {
+    endJob = resolve;
+  });
+  const { databases } = startQueue(
+    {
+      'frame-retention': async () => {
+        ran.push('frame-retention');
+        await ended;
+      },
+    },
+    { ...database.connection, host: door.host, port: door.port },
+  );
+  stops.unshift(async () => door.close());
+  await untilListening(1);
+  await addJob('frame-retention');
+  await waitFor(() => ran.includes('frame-retention'), { what: 'the job to start' });
+  door.freeze();
+  endJob();
+  await waitFor(() => !databases.isUp(), {
+    what: 'the watch to find the database silent',
+    timeoutMs: 20_000,
+  });
+  door.thaw();
+  await untilRun('frame-partitions');
+});
+
+it('a job that fails stays in the queue for a retry, and the next job runs', async () => {
+  startQueue({ 'frame-retention': () => Promise.reject(new Error('a day is in use')) });
+  await untilListening(1);
+  await addJob('frame-retention');
+  await untilRun('inbox-retention');
+  const { rows } = await sql<{ attempts: number; last_error: string }>`
+    select attempts, last_error from graphile_worker.jobs where task_identifier = 'frame-retention'`.execute(
+    database.db,
+  );
+  expect(rows).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('a day is in use') }]);
+});
+
+it('jobs run again after the database has closed all connections', async () => {
+  startQueue();
+  await untilListening(1);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'manoboard jobs'
+    and datname = current_database()`.execute(database.db);
+  await untilRun('frame-partitions');
+});
+
+it('a stop during the start ends cleanly, and the queue handles no signal', async () => {
+  const signals = () => ['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => process.listenerCount(signal));
+  const before = signals();
+  const { runner } = startQueue();
+  await runner.stop();
+  startQueue();
+  await untilListening(1);
+  expect(signals()).toEqual(before);
+});

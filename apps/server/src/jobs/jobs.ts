@@ -1,0 +1,25 @@
+/**
+ * Every periodic job: when it runs (cron, UTC) and what it does. `parts.ts` has the functions. A job runs on one server
+ * at a time, so it must not change what other servers hold in memory; it is repeated after a failure, so it must be
+ * idempotent. Each rule also holds between two runs: queries compare times with the server's clock.
+ */
+export const JOBS = {
+  'frame-partitions': { cron: '5 * * * *', does: 'creates the frame partitions of the next days' },
+  'frame-retention': { cron: '15 * * * *', does: 'drops frames older than RETENTION_RAW_DAYS' },
+  'expired-credentials': {
+    cron: '25 * * * *',
+    does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',
+  },
+  'inbox-retention': { cron: '35 * * * *', does: 'deletes inbox items that are too old or too many' },
+  'access-ends': {
+    cron: '* * * * *',
+    does: 'announces expired access that the timer of a stopped server missed',
+  },
+  'lock-out-ends': {
+    cron: '* * * * *',
+    does: 'announces expired lock-out tags that the timer of a stopped server missed',
+  },
+} as const satisfies Record<string, { cron: string; does: string }>;
+
+export type JobName = keyof typeof JOBS;
+export type JobHandlers = Readonly<Record<JobName, () => Promise<unknown>>>;
