@@ -6,7 +6,10 @@ import { createLog } from './log.ts';
 import { StartRefused } from './start-refused.ts';
 import { createUndo } from './undo.ts';
 
-/** A short program at the server's database, whether the server runs or not. What goes wrong is said in a sentence. */
+/**
+ * Runs a tool on the database of the server, whether the server runs or not. Errors a person can act on are printed as a
+ * sentence. Tools neither check nor set the mark of the database (`db/installation.ts`).
+ */
 export function runErrand(errand: (openDatabase: () => Promise<Db>) => Promise<void>): void {
   const undo = createUndo();
   async function openDatabase() {

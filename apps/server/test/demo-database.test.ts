@@ -32,7 +32,8 @@ const giveRole = (email: string) =>
 
 it('R4.2 the demo and a real server alternate on one data folder, and neither sees rows of the other', async () => {
   const demo = await start('1');
-  expect(await loginStatus(demo, 'super@demo.local', 'Demo1234')).toBe(204);
+  const visit = createBrowser(demo.ready.url);
+  expect((await visit.login('super@demo.local', 'Demo1234')).status).toBe(204);
   await register(demo, VISITOR);
   // A tool beside the server uses the server's database, without DEMO=1 too.
   expect(await giveRole(VISITOR)).toBe(0);
@@ -44,6 +45,8 @@ it('R4.2 the demo and a real server alternate on one data folder, and neither se
 
   const real = await start('0');
   expect(real.ready.demo).toBe(null);
+  const { status } = await createBrowser(real.ready.url).get('/users/me', { cookie: visit.cookie ?? '' });
+  expect(status).toBe(401);
   for (const [email, password] of [
     ['super@demo.local', 'Demo1234'],
     [VISITOR, PASSWORD],

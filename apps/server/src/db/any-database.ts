@@ -4,7 +4,7 @@ import { StartRefused } from '../start-refused.ts';
 import type { Undo } from '../undo.ts';
 import { findDatabase, openDatabase } from './database.ts';
 
-/** The folder's lock tells whether a server runs on it: then its Postgres is used, otherwise it is started. */
+/** Connects to the database of the server that holds the lock of DATA_DIR, or starts Postgres if none does. */
 export async function openAnyDatabase(config: Config, undo: Undo) {
   if (!config.DATABASE_URL) {
     const release = await openDataDir(config.DATA_DIR).catch((error) => {

@@ -36,34 +36,34 @@ export const demoPeople: DemoPerson[] = [
   { email: 'super@demo.local', name: 'Silvia', surname: 'Hlavná', role: 'Super Seller' },
 ];
 
-/** How a simulated board starts; the board program knows what each word means. */
+/** Initial state of a simulated board; defined in the board program. */
 type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
 
-/** What a board has raised before the demo began. */
+/** An alert from before the first start of the demo. */
 export interface PastAlert {
   code: EventCode;
   severity: EventSeverity;
   daysAgo: number;
   clearedAfterMin: number;
   reading: Partial<Reading>;
-  /** Nobody has looked after it yet without this. */
+  /** Without it the alert is unresolved. */
   resolved?: { by: string; afterMin: number; notes: string };
 }
 
 interface DemoBoard {
   alias?: string;
-  /** Without one it has gone away: known with its past, never connected. */
+  /** Without one the board never connects and has history only. */
   scenario?: Scenario;
   fcType?: string;
   /** Without one, the board can be added to an account (R4.1). */
   owner?: string;
   delegate?: { to: string; days?: number };
-  /** Wished by the technician; the boards get it over the wire. */
+  /** Desired configuration, set by the technician; the boards receive it over MQTT. */
   config?: DeviceConfig;
   past?: readonly PastAlert[];
 }
 
-/** The sensors of the simulated house: 0–10 V for the span of each. */
+/** Sensors of the simulated house: 0–10 V for the range of each. */
 const input = (alias: string, unit: string, max: number): AnalogInputConfig => ({
   enabled: 1,
   normalizer: 1,
@@ -111,7 +111,7 @@ const named: readonly DemoBoard[] = [
     alias: 'Skleník',
     scenario: 'stopped',
     owner: OWNER,
-    // 10.2 m of water above the sensor press with 1 bar.
+    // A water column of 10.2 m has a pressure of 1 bar.
     config: { AnalogInput2: { enabled: 0 }, AnalogInput3: input('Hladina v nádrži', 'm', 10.2) },
   },
   { alias: 'Vrt – Horná lúka', scenario: 'weak_mains', owner: OWNER },
@@ -158,7 +158,7 @@ export const demoClaims = (count: number) =>
     is_free: owner === undefined,
   }));
 
-/** Boards after those above have the same owner and only fill the list. */
+/** Further boards have the same owner and only fill the list. */
 export const demoBoards = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     const number = (i + 1).toString(16).toUpperCase().padStart(4, '0');
@@ -172,5 +172,5 @@ export const demoBoards = (count: number) =>
     };
   });
 
-/** Who has set the boards up. */
+/** The user who configured the boards. */
 export const INSTALLER = TECHNICIAN;

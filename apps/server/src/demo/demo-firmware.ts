@@ -46,11 +46,11 @@ const CHANGELOG = {
 - The board counts the operating hours of the motor more exactly.`,
 };
 
-/** Any bytes will do for a simulated board, but the same ones at every start. */
+/** A simulated board accepts any bytes; they must be the same at every start. */
 const bytesOf = (name: string, size: number) =>
   createHash('shake256', { outputLength: size }).update(`manoboard demo ${name}`).digest();
 
-/** One version above what the simulated boards bring with them. */
+/** One version newer than the firmware of the simulated boards. */
 export function demoRelease(privateKey: KeyObject): Release {
   const maker: Maker = {
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),

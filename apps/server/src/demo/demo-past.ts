@@ -50,7 +50,7 @@ export async function insertPastAlert(
   await updateNotes(db, alert.id, resolved.notes);
 }
 
-/** `domain.md` 2.2: what the published pump does at 4 bar, one step of a test run after the other. */
+/** `domain.md` 2.2: the published pump at 4 bar, as the steps of a test run. */
 const STEPS = [
   { frequency_fc: 35.9, motor_power: 0.36, motor_current: 3.9, temperature_fc: 42.2 },
   { frequency_fc: 37.3, motor_power: 0.47, motor_current: 4.2, temperature_fc: 44.2 },
@@ -60,7 +60,7 @@ const STEPS = [
 const FRAME_S = 30;
 const STEP_FRAMES = 60;
 const BOOT = 3;
-/** It was switched off so long ago. */
+/** How long ago the board was switched off. */
 const AWAY_MS = 5 * HOUR_MS;
 
 const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: number): Tele => ({
@@ -88,7 +88,7 @@ const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: num
   },
 });
 
-/** Two hours on the test bench that end with the board's power. */
+/** Frames of two hours on the test bench, until the board was switched off. */
 function testRun(endsAtMs: number): Tele[] {
   const count = STEPS.length * STEP_FRAMES;
   const endsAtS = Math.floor(endsAtMs / 1000);
@@ -113,7 +113,7 @@ const infoOf = ({ idDev, fcId }: Known): Info => ({
   cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'reg', 'restart'],
 });
 
-/** A board that went away: who it was, its last frames, and what they leave as last values. */
+/** Inserts the info, the last frames and the last values of a board that is offline. */
 export async function insertAway(db: Db, board: Known, nowMs: number): Promise<void> {
   const { id: deviceId, idDev } = board;
   const frames = testRun(nowMs - AWAY_MS);

@@ -31,13 +31,13 @@ const listOf = (email: string) =>
 const configOf = (idDev: string) => ask<ConfigState>(TECHNICIAN, `/devices/${idDev}/config`);
 const alertsOf = (query = '') => ask<AlertPage>('super@demo.local', `/alerts${query}`);
 const nowS = () => Date.now() / 1000;
-/** The status for a page whose host name leads to this server. */
+/** The status of a request with this host name. */
 const askAs = (host: string, url: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     get(url, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on('error', reject);
   });
 
-/** What the program that simulates the boards is given. */
+/** The input of the program that simulates the boards. */
 const simulated = () =>
   JSON.parse(readFileSync(world.server.demo?.boardsFile ?? '', 'utf8')) as {
     id_dev: string;
@@ -46,7 +46,7 @@ const simulated = () =>
     secret: string;
   }[];
 
-it('R4.3b devices of the demo are owned, delegated and named, and one delegation has an end', async () => {
+it('R4.3b demo devices have owners, delegates and aliases, and one delegation expires', async () => {
   const own = await listOf(OWNER);
   expect(own).toHaveLength(5);
   expect(own.every(({ alias, access }) => alias !== null && access === 'owner')).toBe(true);
@@ -64,7 +64,7 @@ it('R4.3b devices of the demo are owned, delegated and named, and one delegation
   expect(end).toBeGreaterThan(nowS() + 29 * 86_400);
 });
 
-it('one board of each kind runs: household, mode 10 with another converter, stopped, faulty, local', () => {
+it('one board of each scenario runs: household, mode 10 with another converter, stopped, faulty, local', () => {
   expect(simulated().map(({ id_dev, fc_type, scenario }) => [id_dev, fc_type, scenario])).toEqual([
     ['MNB-DE0001', 'GD10', 'household'],
     ['MNB-DE0002', 'GD200A', 'tall_house'],
@@ -75,7 +75,7 @@ it('one board of each kind runs: household, mode 10 with another converter, stop
   ]);
 });
 
-it('R4.1 every demo board has a claim code, and the last one is free to add with it', async () => {
+it('R4.1 every demo board has a claim code, and the last board has no owner and can be added', async () => {
   const claims = world.server.demo?.claims ?? [];
   expect(claims).toHaveLength(7);
   const { id_dev = '', claim_code = '' } = claims.at(-1) ?? {};
@@ -97,7 +97,7 @@ it('R4.1 every demo board has a claim code, and the last one is free to add with
   await board.leave();
 });
 
-it('R4.4 one board is away: known, offline, with last values some hours old and what it measured before', async () => {
+it('R4.4 one board is offline, with last values some hours old and stored frames', async () => {
   const [last] = await ask<LastData[]>(TECHNICIAN, '/actual-data/all-last-data?device_id=MNB-DE0006').then(
     (all) => all.filter(({ device_id }) => device_id === 'MNB-DE0006'),
   );
@@ -115,7 +115,7 @@ it('R4.4 one board is away: known, offline, with last values some hours old and 
   expect(Number(count)).toBe(240);
 });
 
-it('R4.8 R5.5 R4.11 the boards are wished mode 10, both inputs, one input, or nothing', async () => {
+it('R4.8 R5.5 R4.11 desired configurations are mode 10, both inputs, one input, and none', async () => {
   expect(await configOf('MNB-DE0002')).toMatchObject({
     version: 1,
     state: 'pending',
@@ -131,7 +131,7 @@ it('R4.8 R5.5 R4.11 the boards are wished mode 10, both inputs, one input, or no
   expect(await configOf('MNB-DE0004')).toMatchObject({ state: 'none', desired: {} });
 });
 
-it('R7.4 alerts of the past are resolved, with who and why; one has cleared and nobody has looked after it', async () => {
+it('R7.4 past alerts are resolved with a user and notes; one has cleared and is unresolved', async () => {
   const { items } = await alertsOf('?resolved=true');
   expect(items.map(({ id_dev, code, resolved_by }) => [id_dev, code, resolved_by])).toEqual([
     ['MNB-DE0001', 'DRY_RUN', 'Tomáš Technik'],
@@ -147,7 +147,7 @@ it('R7.4 alerts of the past are resolved, with who and why; one has cleared and 
   expect(open[0]?.cleared_timestamp).toBeGreaterThan(0);
 });
 
-it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so over a restart, and boards keep their secrets', async () => {
+it('R4.2 a restart keeps changes of devices, access, alerts and configurations, and the secrets of boards', async () => {
   const owner = await person(OWNER);
   const technician = await person(TECHNICIAN);
   const delegated = (await listOf(TECHNICIAN)).filter(({ access }) => access === 'delegate');
@@ -168,7 +168,7 @@ it('R4.2 what people gave up, renamed, revoked, resolved or configured stays so 
   expect(await configOf('MNB-DE0001')).toMatchObject({ version: 2, desired: {} });
 });
 
-it('R4.2 a release with changelogs waits for the boards, of a maker whose key is its own and stays', async () => {
+it('R4.2 the demo has a release with changelogs, and a restart keeps its firmware key', async () => {
   const keyFile = world.server.demo?.firmwareKeyFile ?? '';
   const before = readFileSync(keyFile, 'utf8');
   expect(statSync(join(world.dataDir, 'secrets', 'demo-maker.private.pem')).mode & 0o777).toBe(0o600);

@@ -53,7 +53,7 @@ async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
   const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
   if (ownerId !== undefined)
-    // R4.3c: the owner has had it for longer than its past goes back.
+    // R4.3c: the tenure of the owner begins before the past alerts.
     await insertAccess(db, id, ownerId, new Date(nowMs - OWNED_DAYS * DAY_MS));
   if (ownerId !== undefined && delegate) {
     const expiresAt = delegate.days === undefined ? null : new Date(nowMs + delegate.days * DAY_MS);

@@ -9,7 +9,7 @@ import { listMails } from '../mail/mail-folder.ts';
 const isLocal = ({ socket, host }: FastifyRequest) =>
   isLoopbackName(socket.remoteAddress) && isLoopbackName(hostNameOf(host));
 
-/** R4.3d: mails of the demo, readable without a login, since recovery mails are needed there; 404 anywhere else. */
+/** R4.3d: mails of the demo, without a login, since recovery mails are read before one; 404 outside the demo. */
 export function mailboxRoutes(app: FastifyInstance, mailbox: { folder: string } | null) {
   route(app, api.demoMails, async ({ request }) => {
     if (!mailbox || !isLocal(request)) throw new ProblemError('DEMO_ONLY');
