@@ -211,8 +211,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const parts = createParts(context);
     const { databases, account, mailer, telemetry, commands, hub, metrics } = parts;
     undo.add(databases.close);
-    undo.add(parts.inboxListener.stop);
-    parts.inboxListener.start();
     undo.add(mailer.close);
     undo.add(parts.outbox.stop);
     await prepareDatabase(openForMigration(connection, log), context);

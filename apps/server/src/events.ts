@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
-import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
@@ -26,12 +25,6 @@ export interface ServerEvents {
   devicesChanged: [userIds: readonly number[]];
   /** Something has come to their inboxes. */
   inboxChanged: [userIds: readonly number[]];
-  /** By a board. */
-  alertRaised: [alert: { deviceId: number; idDev: string; alertId: number; code: EventCode }];
-  firmwareReleased: [release: { releaseId: string; version: string; hw: string }];
-  firmwareEnded: [
-    update: { deviceId: number; idDev: string; version: string; isSuccess: boolean; reason: string | null },
-  ];
   /** The broker no longer answers, or does so again: whose boards are offline need not look for it at home. */
   broker: [change: { isUp: boolean }];
   disk: [space: DiskSpace];

@@ -30,8 +30,7 @@ import { createRegisters, recordWord } from './features/diagnostics/registers.se
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
-import { createInbox } from './features/inbox/inbox.service.ts';
-import { createInboxListener } from './features/inbox/inbox-listener.ts';
+import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
 import { createLockOuts, type LockOuts } from './features/lock-out/lock-out.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
@@ -87,48 +86,56 @@ function createAccountParts({ config, now }: Context, { db, access }: Databases,
 /** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */
 const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 };
 
-function createAccessParts({ log, now }: Context, db: Db, events: Events, isOnline: Telemetry['isOnline']) {
+function createAccessParts({ log, now }: Context, db: Db, outbox: Outbox, isOnline: Telemetry['isOnline']) {
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
-  const inbox = createInbox({ db, events, now, takeTry: tries(TRIES.messages).take });
-  const { tell } = inbox;
-  const inboxListener = createInboxListener(inbox, events, log);
-  const endWatch = createEndWatch({ db, events, log, now, tell });
+  const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
+  const { notify } = inbox;
+  const endWatch = createEndWatch({ db, outbox, log, now, notify });
   const takeEmailTry = tries(TRIES.emails).take;
   const ownership = createOwnership({
     db,
-    events,
+    outbox,
     now,
     isOnline,
     takeTry: tries(TRIES.adds).take,
     takeEmailTry,
     guesses: tries(TRIES.guessesOfACode),
-    tell,
+    notify,
   });
   const delegation = createDelegation({
     db,
-    events,
+    outbox,
     now,
     takeTry: takeEmailTry,
     watchEnds: endWatch.look,
-    tell,
+    notify,
   });
-  const access = createStaffAccess({ db, events, now, watchEnds: endWatch.look, tell });
-  const userManagement = createUserManagement({ db, events, now, access });
-  return { inbox, inboxListener, endWatch, ownership, delegation, userManagement };
+  const access = createStaffAccess({ db, outbox, now, watchEnds: endWatch.look, notify });
+  const userManagement = createUserManagement({ db, outbox, now, access });
+  return { inbox, endWatch, ownership, delegation, userManagement };
+}
+
+interface FirmwareNeighbours {
+  db: Db;
+  events: Events;
+  outbox: Outbox;
+  isOnline: Telemetry['isOnline'];
+  link: Door;
 }
 
 function createFirmwareParts(
   { config, log, now }: Context,
-  { db, events, isOnline, link }: { db: Db; events: Events; isOnline: Telemetry['isOnline']; link: Door },
+  { db, events, outbox, isOnline, link }: FirmwareNeighbours,
+  { notify, notifyFirmware }: InboxService,
   { refuse }: LockOuts,
 ) {
   const demoKeys = config.DEMO ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
-  const releases = createReleases({ db, events, now, keys });
+  const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
   const { send, forget } = link;
   const { getFitting } = releases;
   const updates = createUpdates({
-    ...{ db, events, log, now, isOnline, send, forget, getFitting },
+    ...{ db, events, outbox, notify, log, now, isOnline, send, forget, getFitting },
     refuseLockedOut: refuse,
   });
   return { releases, updates };
@@ -196,16 +203,17 @@ export function createParts(context: Context) {
     retentionDays: config.RETENTION_RAW_DAYS,
   });
   const { isOnline, lastData } = telemetry;
-  const floods = createFloods({ db, events, log, now });
+  const floods = createFloods({ db, outbox, log, now });
+  const accessParts = createAccessParts(context, db, outbox, isOnline);
   const alerts = createAlerts({
     db,
-    events,
+    outbox,
+    notify: accessParts.inbox.notify,
     now,
     localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
   });
-  const boardEvents = createBoardEvents({ db, boards, now, follow: alerts.follow });
-  const accessParts = createAccessParts(context, db, events, isOnline);
-  const lockOuts = createLockOuts({ db, events, log, now });
+  const boardEvents = createBoardEvents({ db, boards, outbox, now, follow: alerts.follow });
+  const lockOuts = createLockOuts({ db, outbox, log, now });
   const devices = createDevices({
     db,
     access,
@@ -216,14 +224,16 @@ export function createParts(context: Context) {
     lastData,
     listStops: boardEvents.listStops,
     listLockOuts: lockOuts.list,
-    followFcIds: createFcConflicts({ events, now }).follow,
+    outbox,
+    followFcIds: createFcConflicts({ outbox, now }).follow,
   });
   const deviceConfig = createConfig({
     ...{ db, boards, events, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
   const firmwareParts = createFirmwareParts(
     context,
-    { db, events, isOnline, link: { send, forget } },
+    { db, events, outbox, isOnline, link: { send, forget } },
+    accessParts.inbox,
     lockOuts,
   );
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;

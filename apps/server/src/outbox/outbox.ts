@@ -73,12 +73,20 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
   });
 
   return {
-    /** Runs a transaction and returns when its events have been emitted; tasks run later. */
-    async transaction<T>(of: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-      const { result, hasWritten } = await of.transaction().execute(async (tx) => ({
-        result: await work(tx),
-        hasWritten: written.has(tx),
-      }));
+    /**
+     * Runs a transaction and returns when its events have been emitted; tasks run later. `afterCommit` is for state in
+     * memory that must be right before the events are emitted.
+     */
+    async transaction<T>(
+      of: Db,
+      work: (tx: Db) => Promise<T>,
+      afterCommit?: (result: T) => void,
+    ): Promise<T> {
+      const { result, hasWritten } = await of.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        return { result, hasWritten: written.has(tx) };
+      });
+      afterCommit?.(result);
       if (hasWritten) {
         void tasks.wake();
         await drain.wake();

@@ -5,11 +5,12 @@ import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { describeAlert } from './alert-words.ts';
 import {
   type AlertFilter,
@@ -28,7 +29,8 @@ import {
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
+  notify: Notify;
   now: () => number;
   localeOf: (user: SessionUser) => Promise<Locale>;
 }
@@ -71,7 +73,7 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
 }
 
 /** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
-export function createAlerts({ db, events, now, localeOf }: Neighbours) {
+export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
@@ -86,25 +88,24 @@ export function createAlerts({ db, events, now, localeOf }: Neighbours) {
   }
 
   return {
-    /** In the transaction that keeps the event; gives back what there is to tell once it is committed. */
+    /** In the transaction that stores the event. */
     async follow(
-      trx: Db,
+      tx: Db,
       { deviceId, idDev }: Board,
       { id: eventId, st, code, sev }: Event,
       { at, clearedAt }: { at: Date; clearedAt: Date | null },
-    ): Promise<(() => void) | undefined> {
-      if (sev === 'info') return undefined;
+    ): Promise<void> {
+      if (sev === 'info') return;
       if (st === 'cleared') {
-        const cleared = await markCleared(trx, deviceId, eventId, at);
-        return cleared && (() => events.emit('alert', { idDev, alertId: cleared.id, change: 'cleared' }));
+        const cleared = await markCleared(tx, deviceId, eventId, at);
+        if (cleared) await outbox.publish(tx, ['alert', { idDev, alertId: cleared.id, change: 'cleared' }]);
+        return;
       }
       const alert = { deviceId, eventId, code, severity: sev, raisedAt: at, clearedAt };
-      const raised = await insertAlert(trx, alert);
-      if (!raised) return undefined;
-      return () => {
-        events.emit('alertRaised', { deviceId, idDev, alertId: raised.id, code });
-        events.emit('alert', { idDev, alertId: raised.id, change: 'raised' });
-      };
+      const raised = await insertAlert(tx, alert);
+      if (!raised) return;
+      await notify(tx, { deviceId, readers: 'holders', event: { type: 'alert', alert_id: raised.id, code } });
+      await outbox.publish(tx, ['alert', { idDev, alertId: raised.id, change: 'raised' }]);
     },
 
     async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
@@ -125,15 +126,19 @@ export function createAlerts({ db, events, now, localeOf }: Neighbours) {
       const { idDev, visibleFromS } = device;
       const { raisedAt } = await getAlert(db, id);
       if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
-      await updateNotes(db, id, notes || null);
-      events.emit('alert', { idDev, alertId: id, change: 'noted' });
+      await outbox.transaction(db, async (tx) => {
+        await updateNotes(tx, id, notes || null);
+        await outbox.publish(tx, ['alert', { idDev, alertId: id, change: 'noted' }]);
+      });
       return answer(user, id, device);
     },
 
     async resolve(user: SessionUser, device: AllowedDevice, id: number) {
       const { idDev } = device;
-      const resolved = await markResolved(db, id, user.id, new Date(now()));
-      if (resolved) events.emit('alert', { idDev, alertId: id, change: 'resolved' });
+      await outbox.transaction(db, async (tx) => {
+        const resolved = await markResolved(tx, id, user.id, new Date(now()));
+        if (resolved) await outbox.publish(tx, ['alert', { idDev, alertId: id, change: 'resolved' }]);
+      });
       return answer(user, id, device);
     },
   };

@@ -1,5 +1,6 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -55,6 +56,25 @@ async function house(events: Event[] = []) {
 }
 
 describe('R7.4 what a board raises is an alert', () => {
+  it('R1.7 the alert and its inbox notice are stored together: both are there once the event is acknowledged', async () => {
+    const { owner } = await house([dryRun]);
+    const [alert] = (await pageOf(owner)).items;
+    const { notifications } = (await owner.get('/inbox')).body as Inbox;
+    expect(notifications.map(({ event }) => event)).toMatchObject([{ type: 'alert', alert_id: alert?.id }]);
+  });
+
+  it('R1.7 an event whose inbox notice cannot be stored is not acknowledged, and leaves no alert', async () => {
+    const { owner, board } = await house();
+    await sql`alter table inbox_item add constraint refused check (false) not valid`.execute(world.db);
+    void board.publish('event', dryRun).catch(() => {});
+    const { value } = await waitFor(async () => {
+      const { values } = await world.server.metrics.messagesDropped.get();
+      return values.find(({ labels }) => labels.reason === 'not_stored') ?? false;
+    }).finally(() => sql`alter table inbox_item drop constraint refused`.execute(world.db));
+    expect(value).toBeGreaterThan(0);
+    expect((await pageOf(owner)).items).toEqual([]);
+  });
+
   it('with the words of the spec, the converter, the owner’s address and a sentence with what was measured', async () => {
     const home = await house([dryRun]);
     await home.owner.send('PATCH', '/users/me', { address: 'Hlavná 1, Zvolen' });

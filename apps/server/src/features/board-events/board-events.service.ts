@@ -4,6 +4,7 @@ import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protectio
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
 
 interface Neighbours {
@@ -11,25 +12,20 @@ interface Neighbours {
   /** For what boards say. */
   boards: Db;
   now: () => number;
-  /** What else is kept of it, in the same transaction; gives back what to tell when that is done. */
-  follow: (
-    trx: Db,
-    board: Board,
-    event: Event,
-    times: { at: Date; clearedAt: Date | null },
-  ) => Promise<(() => void) | undefined>;
+  outbox: Outbox;
+  /** What else is stored about the event, in the same transaction. */
+  follow: (tx: Db, board: Board, event: Event, times: { at: Date; clearedAt: Date | null }) => Promise<void>;
 }
 
 /** What boards raise by themselves is kept before it is acknowledged: a board says it once. */
-export const createBoardEvents = ({ db, boards, now, follow }: Neighbours) => ({
+export const createBoardEvents = ({ db, boards, outbox, now, follow }: Neighbours) => ({
   async receiveEvent(board: Board, event: Event): Promise<void> {
     const receivedAtMs = now();
     const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
-    const tell = await boards.transaction().execute(async (trx) => {
-      const { clearedAt } = await upsertEvent(trx, board.deviceId, event, at, new Date(receivedAtMs));
-      return follow(trx, board, event, { at, clearedAt });
+    await outbox.transaction(boards, async (tx) => {
+      const { clearedAt } = await upsertEvent(tx, board.deviceId, event, at, new Date(receivedAtMs));
+      await follow(tx, board, event, { at, clearedAt });
     });
-    tell?.();
   },
 
   /** The protection that stopped each of these pumps and is still raised. */

@@ -4,11 +4,11 @@ import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockDevice, lockUser } from '../../db/locks.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Tell } from '../../news.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { deleteAccess, findAccess } from './access.repo.ts';
 import {
   findReceiver,
@@ -21,13 +21,13 @@ import { actorOf, recordEnded, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
   /** An end may come earlier than known so far. */
   watchEnds: () => void;
-  tell: Tell;
+  notify: Notify;
 }
 
 interface Given {
@@ -42,10 +42,10 @@ const toDate = (seconds: number | null) => (seconds === null ? null : new Date(s
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
 /** R4.3, R4.3b */
-export function createDelegation({ db, events, now, takeTry, watchEnds, tell }: Neighbours) {
+export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }: Neighbours) {
   /** How somebody stands to the device while nobody can change it. */
-  async function standing(transaction: Db, deviceId: number, userId: number) {
-    const held = await findAccess(transaction, deviceId, userId);
+  async function standing(tx: Db, deviceId: number, userId: number) {
+    const held = await findAccess(tx, deviceId, userId);
     const expiresAtS = toSeconds(held?.expiresAt ?? null);
     const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
     return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
@@ -65,37 +65,40 @@ export function createDelegation({ db, events, now, takeTry, watchEnds, tell }: 
       });
   }
 
-  /** Gives back the end, and whose access has changed. */
+  /** Returns the end. */
   async function give(
-    transaction: Db,
+    tx: Db,
     giverUser: SessionUser,
-    { deviceId, receiverId, wanted }: { deviceId: number; receiverId: number; wanted: number | null },
+    { deviceId, idDev }: AllowedDevice,
+    { receiverId, wanted }: { receiverId: number; wanted: number | null },
   ) {
     const giverId = giverUser.id;
-    await lockUser(transaction, receiverId);
-    if (!isStaff(await listLevel(transaction, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
-    await lockDevice(transaction, deviceId);
-    const giver = await standing(transaction, deviceId, giverId);
+    await lockUser(tx, receiverId);
+    if (!isStaff(await listLevel(tx, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
+    await lockDevice(tx, deviceId);
+    const giver = await standing(tx, deviceId, giverId);
     if (giver.relation !== 'owner' && giver.relation !== 'delegate')
       throw new ProblemError('DEVICE_NOT_FOUND');
-    const held = await standing(transaction, deviceId, receiverId);
+    const held = await standing(tx, deviceId, receiverId);
     const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
     if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
       throw new ProblemError('USER_HAS_ACCESS');
     const end = delegationEnd(giver, wanted, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const expiresAt = toDate(end.expiresAtS);
-    await upsertDelegation(transaction, { deviceId, userId: receiverId, grantedBy: giverId, expiresAt });
-    await tell(transaction, {
+    await upsertDelegation(tx, { deviceId, userId: receiverId, grantedBy: giverId, expiresAt });
+    await notify(tx, {
       deviceId,
       readers: [receiverId],
       by: giverId,
       event: { type: 'delegation_received', expires_at: end.expiresAtS },
     });
-    const shortened = expiresAt ? await shortenPassedOn(transaction, deviceId, receiverId, expiresAt) : [];
+    const shortened = expiresAt ? await shortenPassedOn(tx, deviceId, receiverId, expiresAt) : [];
     const by = actorOf(giverUser, 'delegate', giver.relation);
-    await record(transaction, new Date(now()), { deviceId, by, held, end: end.expiresAtS, shortened });
-    return { expires_at: end.expiresAtS, changed: [receiverId, ...shortened.map(({ userId }) => userId)] };
+    await record(tx, new Date(now()), { deviceId, by, held, end: end.expiresAtS, shortened });
+    const changed = [receiverId, ...shortened.map(({ userId }) => userId)];
+    await outbox.publish(tx, ['devicesChanged', changed], ['activity', { idDev }]);
+    return end.expiresAtS;
   }
 
   return {
@@ -113,7 +116,7 @@ export function createDelegation({ db, events, now, takeTry, watchEnds, tell }: 
 
     async delegate(
       user: SessionUser,
-      { deviceId, idDev }: AllowedDevice,
+      device: AllowedDevice,
       { email, expires_at: wanted = null }: NewDelegation,
     ): Promise<Delegation> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
@@ -122,33 +125,27 @@ export function createDelegation({ db, events, now, takeTry, watchEnds, tell }: 
       if (receiver.id === user.id) throw new ProblemError('DELEGATE_TO_SELF');
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       const { id, name, surname } = receiver;
-      const { expires_at, changed } = await db
-        .transaction()
-        .execute((transaction) => give(transaction, user, { deviceId, receiverId: id, wanted }));
-      events.emit('devicesChanged', changed);
-      events.emit('inboxChanged', [id]);
-      events.emit('activity', { idDev });
+      const expires_at = await outbox.transaction(db, (tx) =>
+        give(tx, user, device, { receiverId: id, wanted }),
+      );
       watchEnds();
       return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
     },
 
     async revoke(user: SessionUser, { deviceId, idDev }: AllowedDevice, userId: number): Promise<void> {
-      const changed = await db.transaction().execute(async (transaction) => {
-        await lockDevice(transaction, deviceId);
-        const held = await standing(transaction, deviceId, userId);
+      await outbox.transaction(db, async (tx) => {
+        await lockDevice(tx, deviceId);
+        const held = await standing(tx, deviceId, userId);
         if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
-        const revoker = await standing(transaction, deviceId, user.id);
+        const revoker = await standing(tx, deviceId, user.id);
         if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
-        const ended = await deleteAccess(transaction, deviceId, userId);
+        const ended = await deleteAccess(tx, deviceId, userId);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
+        await notify(tx, { deviceId, readers: untold(ended, user.id), event });
         const by = actorOf(user, 'revoke', revoker.relation);
-        await recordEnded(transaction, new Date(now()), { deviceId, by, ended, userId });
-        return userIdsOf(ended);
+        await recordEnded(tx, new Date(now()), { deviceId, by, ended, userId });
+        await outbox.publish(tx, ['devicesChanged', userIdsOf(ended)], ['activity', { idDev }]);
       });
-      events.emit('devicesChanged', changed);
-      events.emit('inboxChanged', changed);
-      events.emit('activity', { idDev });
     },
   };
 }

@@ -16,6 +16,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   type BoardInfo,
   findDevice,
@@ -52,12 +53,13 @@ interface Neighbours {
   /** Are the boards of the demo let in? */
   listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
-  followFcIds: (trx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<() => void>;
+  followFcIds: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
+  outbox: Outbox;
 }
 
 export function createDevices(neighbours: Neighbours) {
   const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
-  const { listLockOuts, followFcIds } = neighbours;
+  const { listLockOuts, followFcIds, outbox } = neighbours;
   const at = () => new Date(now());
   const findBoard = batchCalls((idDevs: readonly string[]) => listBoards(boards, idDevs));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
@@ -149,16 +151,15 @@ export function createDevices(neighbours: Neighbours) {
       const { deviceId } = board;
       // Most births name the converter that is known: only a change needs the lock.
       if (await storeKnownInfo({ deviceId, info })) return;
-      const tell = await boards.transaction().execute(async (trx) => {
-        await lockDevice(trx, deviceId);
-        const before = await getFcId(trx, deviceId);
+      await outbox.transaction(boards, async (tx) => {
+        await lockDevice(tx, deviceId);
+        const before = await getFcId(tx, deviceId);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
-        await lockConverters(trx, fcIds);
-        await updateInfo(trx, { deviceId, info }, at());
-        const groups = await Promise.all(fcIds.map((fcId) => listNaming(trx, fcId)));
-        return followFcIds(trx, board, groups);
+        await lockConverters(tx, fcIds);
+        await updateInfo(tx, { deviceId, info }, at());
+        const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
+        await followFcIds(tx, board, groups);
       });
-      tell();
     },
   };
 }

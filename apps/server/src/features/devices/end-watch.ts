@@ -1,31 +1,33 @@
 import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
 import type { Logger } from '../../log.ts';
-import type { Tell } from '../../news.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { claimEnded, findNextEnd } from './delegation.repo.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   log: Logger;
   now: () => number;
-  tell: Tell;
+  notify: Notify;
 }
 
 /** R4.3b: an expired delegation is announced like a revoked one, if need be at the next start. */
-export function createEndWatch({ db, events, log, now, tell }: Neighbours) {
-  async function tellEnded(transaction: Db, at: Date) {
+export function createEndWatch({ db, outbox, log, now, notify }: Neighbours) {
+  async function endExpired(tx: Db, at: Date): Promise<void> {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
-    const ended = await claimEnded(transaction, at);
-    for (const { userId, deviceId } of ended) await tell(transaction, { deviceId, readers: [userId], event });
+    const ended = await claimEnded(tx, at);
+    for (const { userId, deviceId } of ended) await notify(tx, { deviceId, readers: [userId], event });
     for (const { userId, deviceId, expiresAt } of ended)
-      await recordChange(transaction, at, {
+      await recordChange(tx, at, {
         ...{ deviceKey: deviceId, kind: 'access', action: 'expired', by: null, personId: userId },
         fields: [{ field: 'expires_at', old: Math.floor(expiresAt.getTime() / 1000), new: null }],
       });
-    return ended;
+    const userIds = ended.map(({ userId }) => userId);
+    const activities = ended.map(({ idDev }) => ['activity', { idDev }] as const);
+    if (ended.length > 0) await outbox.publish(tx, ['devicesChanged', userIds], ...activities);
   }
 
   return createDueWatch({
@@ -33,13 +35,7 @@ export function createEndWatch({ db, events, log, now, tell }: Neighbours) {
     now,
     failure: 'ended delegations could not be looked up',
     async run(at) {
-      const ended = await db.transaction().execute((transaction) => tellEnded(transaction, at));
-      if (ended.length > 0) {
-        const userIds = ended.map(({ userId }) => userId);
-        events.emit('devicesChanged', userIds);
-        events.emit('inboxChanged', userIds);
-        for (const { idDev } of ended) events.emit('activity', { idDev });
-      }
+      await outbox.transaction(db, (tx) => endExpired(tx, at));
       return findNextEnd(db, at);
     },
   });

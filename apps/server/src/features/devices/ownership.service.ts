@@ -11,11 +11,11 @@ import { can, type Relation, relationOf } from '@manoboard/domain/access/policy'
 import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockDevice } from '../../db/locks.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Tell } from '../../news.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   deleteAccess,
   deleteAllAccess,
@@ -34,7 +34,7 @@ import { actorOf, recordEnded, recordOwnerGone, untold, userIdsOf } from './ende
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   isOnline: (idDev: string) => boolean;
   /** False when this user has asked for too many devices. */
@@ -43,7 +43,7 @@ interface Neighbours {
   takeEmailTry: (key: string) => boolean;
   /** Of one user at the code of one device. */
   guesses: { take: (key: string) => boolean; forgive: (key: string) => void };
-  tell: Tell;
+  notify: Notify;
 }
 
 const isCode = (typed: string, hash: Buffer) => {
@@ -56,7 +56,7 @@ const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
 
 /** Who has a device: adding and naming it, giving it up or to another. */
 export function createOwnership(neighbours: Neighbours) {
-  const { db, events, now, isOnline, takeTry, takeEmailTry, guesses, tell } = neighbours;
+  const { db, outbox, now, isOnline, takeTry, takeEmailTry, guesses, notify } = neighbours;
 
   /** The right code is no guess: who waits for his board to come online may try again. */
   function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
@@ -86,20 +86,23 @@ export function createOwnership(neighbours: Neighbours) {
 
   /** Changes of one device are serialized; the user's relation is read under the lock. */
   const change = <T>(deviceId: number, userId: number, act: (db: Db, relation: Relation) => Promise<T>) =>
-    db.transaction().execute(async (transaction) => {
-      await lockDevice(transaction, deviceId);
-      const { access = null, expiresAt = null } = (await findAccess(transaction, deviceId, userId)) ?? {};
-      return act(transaction, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
+    outbox.transaction(db, async (tx) => {
+      await lockDevice(tx, deviceId);
+      const { access = null, expiresAt = null } = (await findAccess(tx, deviceId, userId)) ?? {};
+      return act(tx, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
     });
 
   /** Delegations and the name end with the owner's tenure; the log and the alerts stay. */
-  async function empty(transaction: Db, deviceId: number, ...knowing: number[]) {
-    const ended = await deleteAllAccess(transaction, deviceId);
-    await tell(transaction, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });
-    const alias = await getAlias(transaction, deviceId);
-    await updateAlias(transaction, deviceId, null);
+  async function empty(tx: Db, deviceId: number, ...knowing: number[]) {
+    const ended = await deleteAllAccess(tx, deviceId);
+    await notify(tx, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });
+    const alias = await getAlias(tx, deviceId);
+    await updateAlias(tx, deviceId, null);
     return { ended, alias };
   }
+
+  const publishChange = (tx: Db, idDev: string, userIds: readonly number[]) =>
+    outbox.publish(tx, ['devicesChanged', userIds], ['activity', { idDev }]);
 
   return {
     /** R4.1 */
@@ -107,26 +110,22 @@ export function createOwnership(neighbours: Neighbours) {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const { idDev, code } = readAdded(added);
       const deviceId = await claim(user.id, idDev, code);
-      const { device, changed } = await change(deviceId, user.id, async (transaction) => {
+      return change(deviceId, user.id, async (tx) => {
         const at = new Date(now());
-        const ended = await deleteLeftovers(transaction, deviceId);
-        await tell(transaction, { deviceId, readers: untold(ended, user.id), event: OWNER_GONE });
-        if (!(await insertOwner(transaction, deviceId, user.id, at)))
-          throw new ProblemError('DEVICE_HAS_OWNER');
-        if (added.alias !== undefined) await updateAlias(transaction, deviceId, added.alias || null);
-        const device = await getDevice(transaction, user.id, deviceId, at);
+        const ended = await deleteLeftovers(tx, deviceId);
+        await notify(tx, { deviceId, readers: untold(ended, user.id), event: OWNER_GONE });
+        if (!(await insertOwner(tx, deviceId, user.id, at))) throw new ProblemError('DEVICE_HAS_OWNER');
+        if (added.alias !== undefined) await updateAlias(tx, deviceId, added.alias || null);
+        const device = await getDevice(tx, user.id, deviceId, at);
         const by = { userId: user.id, role: 'owner' } as const;
-        await recordEnded(transaction, at, { deviceId, by, ended, reason: 'owner_gone' });
-        await recordChange(transaction, at, {
+        await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+        await recordChange(tx, at, {
           ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: user.id },
           fields: device.alias === null ? [] : [{ field: 'alias', old: null, new: device.alias }],
         });
-        return { changed: userIdsOf(ended), device };
+        await publishChange(tx, idDev, [...userIdsOf(ended), user.id]);
+        return device;
       });
-      events.emit('devicesChanged', [...changed, user.id]);
-      events.emit('activity', { idDev });
-      events.emit('inboxChanged', changed);
-      return device;
     },
 
     /** R4.2, R4.3: one name for everybody who sees the device, whoever of its holders gave it. */
@@ -135,15 +134,14 @@ export function createOwnership(neighbours: Neighbours) {
       { deviceId, idDev }: AllowedDevice,
       { alias }: DevicePatch,
     ): Promise<Device> {
-      const { device, changed } = await change(deviceId, user.id, async (transaction, relation) => {
+      return change(deviceId, user.id, async (tx, relation) => {
         if (!can('rename', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const at = new Date(now());
-        const old = await getAlias(transaction, deviceId);
-        await updateAlias(transaction, deviceId, alias || null);
-        const changed = await listHolders(transaction, deviceId);
-        const device = await getDevice(transaction, user.id, deviceId, at);
+        const old = await getAlias(tx, deviceId);
+        await updateAlias(tx, deviceId, alias || null);
+        const device = await getDevice(tx, user.id, deviceId, at);
         if (device.alias !== old)
-          await recordChange(transaction, at, {
+          await recordChange(tx, at, {
             ...{
               deviceKey: deviceId,
               kind: 'name',
@@ -152,32 +150,27 @@ export function createOwnership(neighbours: Neighbours) {
             },
             fields: [{ field: 'alias', old, new: device.alias }],
           });
-        return { changed, device };
+        await publishChange(tx, idDev, await listHolders(tx, deviceId));
+        return device;
       });
-      events.emit('devicesChanged', changed);
-      events.emit('activity', { idDev });
-      return device;
     },
 
     /** R4.2 */
     async remove(user: SessionUser, { deviceId, idDev }: AllowedDevice): Promise<void> {
-      const changed = await change(deviceId, user.id, async (transaction, relation) => {
+      await change(deviceId, user.id, async (tx, relation) => {
         const at = new Date(now());
         const by = actorOf(user, 'remove', relation);
         if (relation === 'owner') {
-          const { ended, alias } = await empty(transaction, deviceId, user.id);
-          await recordOwnerGone(transaction, at, { deviceId, by, ended, alias });
-          return userIdsOf(ended);
+          const { ended, alias } = await empty(tx, deviceId, user.id);
+          await recordOwnerGone(tx, at, { deviceId, by, ended, alias });
+          return publishChange(tx, idDev, userIdsOf(ended));
         }
-        const ended = await deleteAccess(transaction, deviceId, user.id);
+        const ended = await deleteAccess(tx, deviceId, user.id);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await tell(transaction, { deviceId, readers: untold(ended, user.id), event });
-        await recordEnded(transaction, at, { deviceId, by, ended, userId: user.id });
-        return userIdsOf(ended);
+        await notify(tx, { deviceId, readers: untold(ended, user.id), event });
+        await recordEnded(tx, at, { deviceId, by, ended, userId: user.id });
+        await publishChange(tx, idDev, userIdsOf(ended));
       });
-      events.emit('devicesChanged', changed);
-      events.emit('inboxChanged', changed);
-      events.emit('activity', { idDev });
     },
 
     /** R4.2: to another owner, in one step, so that nobody can come in between. */
@@ -191,20 +184,17 @@ export function createOwnership(neighbours: Neighbours) {
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
-      const changed = await change(deviceId, user.id, async (transaction, relation) => {
+      await change(deviceId, user.id, async (tx, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const at = new Date(now());
-        const { ended, alias } = await empty(transaction, deviceId, user.id, receiver.id);
-        await insertOwner(transaction, deviceId, receiver.id, at);
+        const { ended, alias } = await empty(tx, deviceId, user.id, receiver.id);
+        await insertOwner(tx, deviceId, receiver.id, at);
         const event = { type: 'device_received' } as const;
-        await tell(transaction, { deviceId, readers: [receiver.id], by: user.id, event });
+        await notify(tx, { deviceId, readers: [receiver.id], by: user.id, event });
         const by = { userId: user.id, role: 'owner' } as const;
-        await recordOwnerGone(transaction, at, { deviceId, by, ended, alias, to: receiver.id });
-        return [...userIdsOf(ended), receiver.id];
+        await recordOwnerGone(tx, at, { deviceId, by, ended, alias, to: receiver.id });
+        await publishChange(tx, idDev, [...userIdsOf(ended), receiver.id]);
       });
-      events.emit('devicesChanged', changed);
-      events.emit('inboxChanged', changed);
-      events.emit('activity', { idDev });
     },
   };
 }

@@ -4,9 +4,9 @@ import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Tell } from '../../news.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   deleteAccess,
   deleteAllAccess,
@@ -23,11 +23,11 @@ import { recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   /** An end may come earlier than known so far. */
   watchEnds: () => void;
-  tell: Tell;
+  notify: Notify;
 }
 
 /** Who, whom, and which device. */
@@ -43,66 +43,64 @@ const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
 /** R7.3: what staff who manage users change about who has a device. */
-export function createStaffAccess({ db, events, now, watchEnds, tell }: Neighbours) {
-  async function relation(transaction: Db, { deviceId, userId }: Step) {
-    const held = await findAccess(transaction, deviceId, userId);
+export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighbours) {
+  async function relation(tx: Db, { deviceId, userId }: Step) {
+    const held = await findAccess(tx, deviceId, userId);
     const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
     return relationOf(held?.access ?? null, expiresAtS, now() / 1000);
   }
 
   /** Gives back whose devices have changed. */
-  async function giveOwner(transaction: Db, { by, userId, deviceId }: Step): Promise<number[]> {
-    const ended = await deleteLeftovers(transaction, deviceId);
-    await tell(transaction, { deviceId, readers: untold(ended, userId), event: REMOVED });
+  async function giveOwner(tx: Db, { by, userId, deviceId }: Step): Promise<number[]> {
+    const ended = await deleteLeftovers(tx, deviceId);
+    await notify(tx, { deviceId, readers: untold(ended, userId), event: REMOVED });
     const at = new Date(now());
-    if (!(await insertOwner(transaction, deviceId, userId, at))) throw new ProblemError('DEVICE_HAS_OWNER');
+    if (!(await insertOwner(tx, deviceId, userId, at))) throw new ProblemError('DEVICE_HAS_OWNER');
     const event = { type: 'device_received' } as const;
-    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event });
-    await recordEnded(transaction, at, { deviceId, by, ended, reason: 'owner_gone' });
-    await recordChange(transaction, at, {
+    await notify(tx, { deviceId, readers: [userId], by: by.userId, event });
+    await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+    await recordChange(tx, at, {
       ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: userId },
     });
     return [...userIdsOf(ended), userId];
   }
 
   /** It depends on the owner's access, as if the owner had given it. */
-  async function giveDelegate(transaction: Db, { by, userId, deviceId }: Step, wanted: number | null) {
-    if (!isStaff(await listLevel(transaction, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
-    const ownerId = await findOwnerId(transaction, deviceId);
+  async function giveDelegate(tx: Db, { by, userId, deviceId }: Step, wanted: number | null) {
+    if (!isStaff(await listLevel(tx, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
+    const ownerId = await findOwnerId(tx, deviceId);
     if (ownerId === undefined) throw new ProblemError('DEVICE_HAS_NO_OWNER');
     const end = delegationEnd(OWNER, wanted, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const { expiresAtS } = end;
     const expiresAt = expiresAtS === null ? null : new Date(expiresAtS * 1000);
-    await upsertDelegation(transaction, { deviceId, userId, grantedBy: ownerId, expiresAt });
+    await upsertDelegation(tx, { deviceId, userId, grantedBy: ownerId, expiresAt });
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
-    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event });
-    await recordChange(transaction, new Date(now()), {
+    await notify(tx, { deviceId, readers: [userId], by: by.userId, event });
+    await recordChange(tx, new Date(now()), {
       ...{ deviceKey: deviceId, kind: 'access', action: 'granted', by, personId: userId },
       fields: [{ field: 'expires_at', old: null, new: expiresAtS }],
     });
     return [userId];
   }
 
-  async function takeFrom(transaction: Db, step: Step): Promise<number[]> {
+  async function takeFrom(tx: Db, step: Step): Promise<number[]> {
     const { by, userId, deviceId } = step;
-    const held = await relation(transaction, step);
+    const held = await relation(tx, step);
     if (held !== 'owner' && held !== 'delegate') throw new ProblemError('DEVICE_NOT_FOUND');
     const isOwner = held === 'owner';
-    const ended = isOwner
-      ? await deleteAllAccess(transaction, deviceId)
-      : await deleteAccess(transaction, deviceId, userId);
+    const ended = isOwner ? await deleteAllAccess(tx, deviceId) : await deleteAccess(tx, deviceId, userId);
     const event = isOwner ? REMOVED : REVOKED;
-    await tell(transaction, { deviceId, readers: untold(ended, ...(isOwner ? [userId] : [])), event });
+    await notify(tx, { deviceId, readers: untold(ended, ...(isOwner ? [userId] : [])), event });
     const at = new Date(now());
     if (!isOwner) {
-      await recordEnded(transaction, at, { deviceId, by, ended, userId });
+      await recordEnded(tx, at, { deviceId, by, ended, userId });
       return userIdsOf(ended);
     }
-    await tell(transaction, { deviceId, readers: [userId], by: by.userId, event: { type: 'device_taken' } });
-    const alias = await getAlias(transaction, deviceId);
-    await updateAlias(transaction, deviceId, null);
-    await recordOwnerGone(transaction, at, { deviceId, by, ended, alias });
+    await notify(tx, { deviceId, readers: [userId], by: by.userId, event: { type: 'device_taken' } });
+    const alias = await getAlias(tx, deviceId);
+    await updateAlias(tx, deviceId, null);
+    await recordOwnerGone(tx, at, { deviceId, by, ended, alias });
     return userIdsOf(ended);
   }
 
@@ -111,31 +109,27 @@ export function createStaffAccess({ db, events, now, watchEnds, tell }: Neighbou
     by: Actor,
     userId: number,
     idDev: string,
-    act: (transaction: Db, step: Step) => Promise<number[]>,
+    act: (tx: Db, step: Step) => Promise<number[]>,
   ) {
     const [device] = await listBoards(db, [idDev]);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
     const { deviceId } = device;
-    const changed = await db.transaction().execute(async (transaction) => {
-      await lockUser(transaction, userId);
-      await lockDevice(transaction, deviceId);
-      return act(transaction, { by, userId, deviceId });
+    await outbox.transaction(db, async (tx) => {
+      await lockUser(tx, userId);
+      await lockDevice(tx, deviceId);
+      const changed = await act(tx, { by, userId, deviceId });
+      await outbox.publish(tx, ['devicesChanged', changed], ['activity', { idDev }]);
     });
-    events.emit('devicesChanged', changed);
-    events.emit('inboxChanged', changed);
-    events.emit('activity', { idDev });
   }
 
   return {
     async give(by: Actor, userId: number, { id_dev, access, expires_at = null }: GivenAccess): Promise<void> {
-      await change(by, userId, id_dev, async (transaction, step) => {
-        const held = await relation(transaction, step);
+      await change(by, userId, id_dev, async (tx, step) => {
+        const held = await relation(tx, step);
         const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
         if (isHeld) throw new ProblemError('USER_HAS_ACCESS');
-        if (!(await isEmailConfirmed(transaction, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
-        return access === 'owner'
-          ? giveOwner(transaction, step)
-          : giveDelegate(transaction, step, expires_at);
+        if (!(await isEmailConfirmed(tx, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
+        return access === 'owner' ? giveOwner(tx, step) : giveDelegate(tx, step, expires_at);
       });
       watchEnds();
     },
@@ -143,18 +137,18 @@ export function createStaffAccess({ db, events, now, watchEnds, tell }: Neighbou
     take: (by: Actor, userId: number, idDev: string): Promise<void> => change(by, userId, idDev, takeFrom),
 
     /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
-    async endDelegated(transaction: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
+    async endDelegated(tx: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
       const endings = [];
-      for (const deviceId of await lockDelegatedDevices(transaction, userId)) {
-        const ended = await deleteAccess(transaction, deviceId, userId);
+      for (const deviceId of await lockDelegatedDevices(tx, userId)) {
+        const ended = await deleteAccess(tx, deviceId, userId);
         const themself = untold(ended).filter((id) => id === userId);
-        await tell(transaction, { deviceId, readers: themself, event: LEVEL_LOST });
-        await tell(transaction, { deviceId, readers: untold(ended, userId), event: REVOKED });
+        await notify(tx, { deviceId, readers: themself, event: LEVEL_LOST });
+        await notify(tx, { deviceId, readers: untold(ended, userId), event: REVOKED });
         endings.push({ deviceId, ended });
       }
       // Last: the end of the log stays locked from the first record on.
       for (const ending of endings)
-        await recordEnded(transaction, new Date(now()), { ...ending, by, userId, reason: 'level_lost' });
+        await recordEnded(tx, new Date(now()), { ...ending, by, userId, reason: 'level_lost' });
       return { changed: endings.flatMap(({ ended }) => userIdsOf(ended)) };
     },
   };

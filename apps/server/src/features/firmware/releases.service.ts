@@ -16,10 +16,10 @@ import {
 } from '@manoboard/domain/firmware/release';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
   deleteRelease,
@@ -35,14 +35,16 @@ import { findLastUpdate, getBoardFacts } from './update.repo.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
+  /** R1.7: tells the holders of devices that run an older version, in the transaction of the upload. */
+  notifyFirmware: (tx: Db, release: { version: string; hw: string }) => Promise<void>;
   now: () => number;
   /** Whose firmware is taken; with none, nobody's. */
   keys: readonly KeyObject[];
 }
 
 /** The maker's releases: who may offer one, and which board can take it. */
-export function createReleases({ db, events, now, keys }: Neighbours) {
+export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
   function readFile(file: unknown): Release {
@@ -86,11 +88,12 @@ export function createReleases({ db, events, now, keys }: Neighbours) {
       if (refusal) throw new ProblemError(refusal);
       const { manifest, changelog } = release.head;
       const { image } = release;
-      const isNew = await insertRelease(db, {
-        ...{ manifest, changelog, image, uploadedAt: new Date(now()), uploadedBy: user.id },
+      await outbox.transaction(db, async (tx) => {
+        const uploaded = { uploadedAt: new Date(now()), uploadedBy: user.id };
+        if (!(await insertRelease(tx, { manifest, changelog, image, ...uploaded })))
+          throw new ProblemError('FIRMWARE_EXISTS');
+        await notifyFirmware(tx, manifest);
       });
-      if (!isNew) throw new ProblemError('FIRMWARE_EXISTS');
-      events.emit('firmwareReleased', { releaseId: manifest.id, version: manifest.version, hw: manifest.hw });
       return toRelease(await getRelease(db, manifest.id));
     },
 

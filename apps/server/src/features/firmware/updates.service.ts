@@ -14,6 +14,8 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { createChunkCache } from './chunk-cache.ts';
 import { readImage } from './release.repo.ts';
 import type { Releases } from './releases.service.ts';
@@ -29,7 +31,9 @@ import {
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  events: Pick<Events, 'on'>;
+  outbox: Outbox;
+  notify: Notify;
   log: Logger;
   now: () => number;
   isOnline: (idDev: string) => boolean;
@@ -54,7 +58,8 @@ const MOST_RETELLS = 3;
 
 /** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, log, now, isOnline, send, forget, getFitting, refuseLockedOut } = neighbours;
+  const { db, events, outbox, notify, log, now, isOnline, send, forget, getFitting, refuseLockedOut } =
+    neighbours;
   const running = new Map<number, Job>();
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
@@ -73,46 +78,52 @@ export function createUpdates(neighbours: Neighbours) {
     await tell(job);
   }
 
-  const announce = ({ idDev }: Job) => events.emit('firmware', { deviceId: idDev });
+  const publish = (tx: Db, idDev: string) => outbox.publish(tx, ['firmware', { deviceId: idDev }]);
 
   async function end(job: Job, status: OtaState['st'], error: OtaError | null): Promise<void> {
     const isSuccess = status === 'UPDATED';
     const outcome = { status, error, isSuccess, percent: isSuccess ? 100 : job.percent };
     const endedAt = at();
-    const isFirst = await db.transaction().execute(async (tx) => {
-      const hasEnded = await markEnded(tx, job.id, outcome, endedAt);
+    const store = async (tx: Db) => {
+      if (!(await markEnded(tx, job.id, outcome, endedAt))) return;
+      const { deviceId, manifest, changeId } = job;
+      const { version } = manifest;
+      const event = isSuccess
+        ? ({ type: 'firmware_done', version } as const)
+        : ({ type: 'firmware_failed', version, reason: error } as const);
+      await notify(tx, { deviceId, readers: 'holders', event });
+      await publish(tx, job.idDev);
       const changeEnd = isSuccess
         ? ({ status: 'done' } as const)
         : ({ status: 'failed', reason: error ?? status } as const);
-      if (hasEnded && job.changeId !== null) await endChange(tx, endedAt, job.changeId, changeEnd);
-      return hasEnded;
-    });
-    // The next one may run already, and has taken this one back itself.
-    if (running.get(job.deviceId) === job) {
+      if (changeId !== null) await endChange(tx, endedAt, changeId, changeEnd);
+    };
+    let takenBack: Promise<void> | undefined;
+    await outbox.transaction(db, store, () => {
+      // The next job may run already, and has taken this one back itself.
+      if (running.get(job.deviceId) !== job) return;
       running.delete(job.deviceId);
-      await takeBack(job);
-    }
-    if (!isFirst) return;
-    announce(job);
-    const { deviceId, idDev, manifest } = job;
-    events.emit('firmwareEnded', { deviceId, idDev, version: manifest.version, isSuccess, reason: error });
+      takenBack = takeBack(job);
+    });
+    await takenBack;
   }
 
   /** R5.7: who wanted what, in the log before the board hears of it. Nothing when an update is running already. */
   const store = (
     user: SessionUser,
-    { deviceId, relation }: AllowedDevice,
+    { deviceId, idDev, relation }: AllowedDevice,
     {
       manifest,
       fromVersion,
       startedAt,
     }: Pick<Job, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
-    db.transaction().execute(async (tx) => {
+    outbox.transaction(db, async (tx) => {
       await refuseLockedOut(tx, deviceId);
       const row = { deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
       if (id === undefined) return undefined;
+      await publish(tx, idDev);
       const changeId = await recordChange(tx, startedAt, {
         deviceKey: deviceId,
         kind: 'firmware',
@@ -147,8 +158,10 @@ export function createUpdates(neighbours: Neighbours) {
   async function progress(job: Job, state: OtaState): Promise<void> {
     job.status = state.st;
     job.percent = updatePercent(job.percent, state);
-    await markProgress(db, job.id, job.status, job.percent, at());
-    announce(job);
+    await outbox.transaction(db, async (tx) => {
+      await markProgress(tx, job.id, job.status, job.percent, at());
+      await publish(tx, job.idDev);
+    });
     await prove(job);
   }
 
@@ -197,7 +210,6 @@ export function createUpdates(neighbours: Neighbours) {
       };
       running.set(deviceId, job);
       await tellAnew(job);
-      announce(job);
       const update = await findLastUpdate(db, deviceId, null);
       if (!update) throw new ProblemError('INTERNAL');
       return update;

@@ -2,17 +2,17 @@ import type { Personalization } from '@manoboard/contract/nouns/account';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
-import type { News } from '../../news.ts';
+import type { Notice } from '../../notice.ts';
 
-const readersOf = ({ readers, deviceId }: News, at: Date): RawBuilder<unknown> => {
+const readersOf = ({ readers, deviceId }: Notice, at: Date): RawBuilder<unknown> => {
   if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
   const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceId}`;
   return readers === 'owner' ? sql`${holders} and access = 'owner'` : holders;
 };
 
-/** The device with the name that it has now, and who did it. Gives back who was told. */
-export async function insertNews(db: Db, news: News, at: Date): Promise<number[]> {
-  const { deviceId, by = null, event } = news;
+/** With the name that the device has now, and the name of the user who caused it. Returns the readers. */
+export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<number[]> {
+  const { deviceId, by = null, event } = notice;
   const { rows } = await sql<{ user_id: number }>`
     insert into inbox_item (user_id, event, created_at)
     select
@@ -23,15 +23,15 @@ export async function insertNews(db: Db, news: News, at: Date): Promise<number[]
           (select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}::int), '{}'
         ),
       ${at}::timestamptz
-    from device, (${readersOf(news, at)}) reader
+    from device, (${readersOf(notice, at)}) reader
     where device.id = ${deviceId}
     order by reader.user_id
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }
 
-/** One for each user who has such devices, about the first of them. */
-export async function insertFirmwareNews(
+/** One item for each user who has such devices, about the first of them. Returns the readers. */
+export async function insertFirmwareNotice(
   db: Db,
   { version, hw, olderVersions }: { version: string; hw: string; olderVersions: readonly string[] },
   at: Date,

@@ -3,17 +3,17 @@ import { compareVersions } from '@manoboard/domain/firmware/version';
 import { deviceName } from '@manoboard/i18n/inbox-sentence';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
-import type { Events, ServerEvents } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { News } from '../../news.ts';
+import type { Notice } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   deleteOldItems,
   getLocale,
   type Item,
-  insertFirmwareNews,
-  insertNews,
+  insertFirmwareNotice,
+  insertNotice,
   listItems,
   listVersions,
 } from './inbox.repo.ts';
@@ -21,13 +21,13 @@ import { sentenceIn } from './inbox-text.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   /** False when this user has written too many messages. */
   takeTry: (key: string) => boolean;
 }
 
-/** Shown of each list, and kept: the flood of one does not wash the other away. */
+/** Of each list, so that many items of one do not displace those of the other. */
 const MOST = { shown: 50, kept: 200 };
 const KEPT_MS = 90 * 86_400_000;
 
@@ -41,27 +41,22 @@ const toItem = ({ id, event, at }: Item, sentence: string): InboxItem => ({
 });
 
 /** R1.7 */
-export function createInbox({ db, events, now, takeTry }: Neighbours) {
+export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
   const oldest = () => new Date(now() - KEPT_MS);
 
-  const put = (transaction: Db, news: News) => insertNews(transaction, news, new Date(now()));
-
-  /** All of it or nothing; then the open pages hear of it. */
-  async function deliver(write: (transaction: Db) => Promise<number[]>): Promise<number[]> {
-    const userIds = await db.transaction().execute(write);
-    if (userIds.length > 0) events.emit('inboxChanged', userIds);
+  /** Returns the readers; their open pages are notified after the commit. */
+  async function stored(tx: Db, userIds: number[]): Promise<number[]> {
+    if (userIds.length > 0) await outbox.publish(tx, ['inboxChanged', userIds]);
     return userIds;
   }
-  const announce = (news: News) => deliver((transaction) => put(transaction, news));
+  const notify = async (tx: Db, notice: Notice) =>
+    stored(tx, await insertNotice(tx, notice, new Date(now())));
 
   return {
     /** Lists show neither, so this only saves space. */
     deleteOld: () => deleteOldItems(db, { until: oldest(), most: MOST.kept }),
 
-    /** In the transaction of who tells; he emits `inboxChanged` when it is through. */
-    async tell(transaction: Db, news: News): Promise<void> {
-      await put(transaction, news);
-    },
+    notify,
 
     async list(user: SessionUser): Promise<Inbox> {
       const [locale, notifications, messages] = await Promise.all([
@@ -77,28 +72,16 @@ export function createInbox({ db, events, now, takeTry }: Neighbours) {
     async message(user: SessionUser, { deviceId }: AllowedDevice, { text }: NewMessage): Promise<void> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const event = { type: 'message', text } as const;
-      const told = await announce({ deviceId, readers: 'owner', by: user.id, event });
-      if (told.length === 0) throw new ProblemError('DEVICE_HAS_NO_OWNER');
+      const notice = { deviceId, readers: 'owner', by: user.id, event } as const;
+      const readers = await outbox.transaction(db, (tx) => notify(tx, notice));
+      if (readers.length === 0) throw new ProblemError('DEVICE_HAS_NO_OWNER');
     },
 
-    async alertRaised({ deviceId, alertId, code }: ServerEvents['alertRaised'][0]): Promise<void> {
-      await announce({ deviceId, readers: 'holders', event: { type: 'alert', alert_id: alertId, code } });
-    },
-
-    async firmwareReleased({ version, hw }: ServerEvents['firmwareReleased'][0]): Promise<void> {
-      await deliver(async (transaction) => {
-        const known = await listVersions(transaction, hw);
-        const olderVersions = known.filter((old) => compareVersions(old, version) < 0);
-        return insertFirmwareNews(transaction, { version, hw, olderVersions }, new Date(now()));
-      });
-    },
-
-    async firmwareEnded(update: ServerEvents['firmwareEnded'][0]): Promise<void> {
-      const { deviceId, version, isSuccess, reason } = update;
-      const event = isSuccess
-        ? ({ type: 'firmware_done', version } as const)
-        : ({ type: 'firmware_failed', version, reason } as const);
-      await announce({ deviceId, readers: 'holders', event });
+    /** To the holders of devices of this hardware that run an older version. */
+    async notifyFirmware(tx: Db, { version, hw }: { version: string; hw: string }): Promise<void> {
+      const olderVersions = (await listVersions(tx, hw)).filter((old) => compareVersions(old, version) < 0);
+      const release = { version, hw, olderVersions };
+      await stored(tx, await insertFirmwareNotice(tx, release, new Date(now())));
     },
   };
 }

@@ -1,11 +1,14 @@
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Inbox, InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createEvents } from '../../events.ts';
+import { createMetrics } from '../../metrics.ts';
+import type { Notice } from '../../notice.ts';
+import { createOutbox } from '../../outbox/outbox.ts';
 import { createInbox } from './inbox.service.ts';
-import { createInboxListener } from './inbox-listener.ts';
 
 const DAY_MS = 86_400_000;
 let world: World;
@@ -34,13 +37,18 @@ async function house(alias: string | null = null) {
   return { owner, device, path, give, revoke };
 }
 
-/** The inbox as the parts wire it, with events of our own to emit. */
-function listener() {
-  const events = createEvents();
-  const inbox = createInbox({ db: world.db, events, now, takeTry: () => true });
-  const listening = createInboxListener(inbox, events, pino({ level: 'silent' }));
-  listening.start();
-  return { events, written: listening.stop };
+/** The inbox of a server; its events are emitted to nobody. */
+function newInbox() {
+  const { db } = world;
+  const log = pino({ level: 'silent' });
+  const outbox = createOutbox({
+    ...{ db, events: createEvents(), log, quietWarn: () => {}, metrics: createMetrics(), now },
+  });
+  const inbox = createInbox({ db, outbox, now, takeTry: () => true });
+  const notify = (notice: Notice) => outbox.transaction(db, (tx) => inbox.notify(tx, notice));
+  const alertRaised = (deviceId: number, alert_id: number, code: EventCode) =>
+    notify({ deviceId, readers: 'holders', event: { type: 'alert', alert_id, code } });
+  return { outbox, notifyFirmware: inbox.notifyFirmware, notify, alertRaised };
 }
 
 describe('R1.7 the inbox', () => {
@@ -78,11 +86,8 @@ describe('R1.7 the inbox', () => {
 
   it('the newest comes first, fifty at most', async () => {
     const { owner, device } = await house();
-    const { events, written } = listener();
-    for (let alertId = 1; alertId <= 60; alertId++) {
-      events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId, code: 'NO_FLOW' });
-      await written();
-    }
+    const { alertRaised } = newInbox();
+    for (let alertId = 1; alertId <= 60; alertId++) await alertRaised(device.id, alertId, 'NO_FLOW');
     const ids = (await told(owner)).map((event) => event.type === 'alert' && event.alert_id);
     expect(ids).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i));
   });
@@ -101,10 +106,8 @@ describe('R1.7 the inbox', () => {
       .insertInto('inbox_item')
       .values(Array.from({ length: 230 }, () => ({ user_id: owner.id, event, created_at: new Date(now()) })))
       .execute();
-    const { events, written } = listener();
-    const alert = { deviceId: device.id, idDev: device.idDev, alertId: 1, code: 'DRY_RUN' } as const;
-    events.emit('alertRaised', alert);
-    await written();
+    const { alertRaised } = newInbox();
+    await alertRaised(device.id, 1, 'DRY_RUN');
     await world.server.runJob('inbox-retention');
     const kept = async () =>
       (await world.db.selectFrom('inbox_item').where('user_id', '=', owner.id).selectAll().execute()).length;
@@ -114,18 +117,15 @@ describe('R1.7 the inbox', () => {
     laterMs += 91 * DAY_MS;
     await owner.login(owner.email, owner.password);
     expect(await inboxOf(owner)).toEqual({ notifications: [], messages: [] });
-    events.emit('alertRaised', alert);
-    await written();
+    await alertRaised(device.id, 1, 'DRY_RUN');
     await world.server.runJob('inbox-retention');
     expect(await kept()).toBe(1);
   });
 
-  it('two who write at once do not wait for each other', async () => {
+  it('concurrent notices to one inbox do not deadlock', async () => {
     const { owner, device } = await house();
-    const { events, written } = listener();
-    for (let alertId = 1; alertId <= 300; alertId++)
-      events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId, code: 'NO_FLOW' });
-    await written();
+    const { alertRaised } = newInbox();
+    await Promise.all(Array.from({ length: 300 }, (_, i) => alertRaised(device.id, i, 'NO_FLOW')));
     expect(await told(owner)).toHaveLength(50);
   });
 });
@@ -205,9 +205,7 @@ describe('R1.7 news of a device', () => {
     await give(owner, helper);
     await give(owner, former);
     await revoke(owner, former);
-    const { events, written } = listener();
-    events.emit('alertRaised', { deviceId: device.id, idDev: device.idDev, alertId: 7, code: 'DRY_RUN' });
-    await written();
+    await newInbox().alertRaised(device.id, 7, 'DRY_RUN');
     const alert = { type: 'alert', device_id: device.idDev, alias: 'Studňa', alert_id: 7, code: 'DRY_RUN' };
     expect(await told(owner)).toEqual([alert]);
     expect((await told(helper))[0]).toEqual(alert);
@@ -230,9 +228,8 @@ describe('R1.7 news of a device', () => {
       await world.db.updateTable('device').where('id', '=', device.id).set({ hw, version }).execute();
       devices.push(device);
     }
-    const { events, written } = listener();
-    events.emit('firmwareReleased', { releaseId: 'r1', version: '2.0.0', hw: 'mnb-7' });
-    await written();
+    const { outbox, notifyFirmware } = newInbox();
+    await outbox.transaction(world.db, (tx) => notifyFirmware(tx, { version: '2.0.0', hw: 'mnb-7' }));
     const first = devices[0]?.idDev;
     expect(await told(owner)).toEqual([
       { type: 'firmware_available', device_id: first, alias: null, version: '2.0.0', devices: 2 },
@@ -243,12 +240,11 @@ describe('R1.7 news of a device', () => {
 
   it('the end of an update, good or bad', async () => {
     const { owner, device } = await house();
-    const { events, written } = listener();
-    const update = { deviceId: device.id, idDev: device.idDev, version: '2.0.0' };
-    events.emit('firmwareEnded', { ...update, isSuccess: false, reason: 'ROLLED_BACK' });
-    await written();
-    events.emit('firmwareEnded', { ...update, isSuccess: true, reason: null });
-    await written();
+    const { notify } = newInbox();
+    const readers = 'holders';
+    const failed = { type: 'firmware_failed', version: '2.0.0', reason: 'ROLLED_BACK' } as const;
+    await notify({ deviceId: device.id, readers, event: failed });
+    await notify({ deviceId: device.id, readers, event: { type: 'firmware_done', version: '2.0.0' } });
     const about = { device_id: device.idDev, alias: null, version: '2.0.0' };
     expect(await told(owner)).toEqual([
       { type: 'firmware_done', ...about },

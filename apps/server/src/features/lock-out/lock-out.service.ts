@@ -5,12 +5,12 @@ import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock
 import { type NewChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockDevice } from '../../db/locks.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
 import type { Logger } from '../../log.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   claimExpired,
   findNextEnd,
@@ -23,7 +23,7 @@ import {
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   log: Logger;
   now: () => number;
 }
@@ -39,9 +39,9 @@ const differences = (before: Tag | typeof NO_TAG, after: Tag | typeof NO_TAG): F
     .map((field) => ({ field, old: before[field], new: after[field] }));
 
 /** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
-export function createLockOuts({ db, events, log, now }: Neighbours) {
+export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   const nowS = () => now() / 1000;
-  const tell = (change: DeviceLockOut) => events.emit('lockOut', change);
+  const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
   /** The tag that holds now. The caller has locked the device's row if a decision depends on it. */
   async function find(tx: Db, deviceKey: number): Promise<LockOut | null> {
@@ -95,6 +95,7 @@ export function createLockOuts({ db, events, log, now }: Neighbours) {
     }
     const stored = await findOpen(tx, deviceKey);
     if (!stored) throw new Error('the tag was not stored');
+    await publish(tx, { device_id: device.idDev, lock_out: stored });
     return stored;
   }
 
@@ -102,13 +103,13 @@ export function createLockOuts({ db, events, log, now }: Neighbours) {
   async function take(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
     await lockDevice(tx, device.deviceId);
     const tag = await find(tx, device.deviceId);
-    if (!tag) return false;
+    if (!tag) return;
     if (seenId !== undefined && seenId !== tag.id) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
     if (!canRemoveLockOut(user, tag)) throw new ProblemError('FORBIDDEN');
     await markEnded(tx, tag.id, new Date(now()));
     const fields = differences(tag, NO_TAG);
     await record(tx, device.deviceId, tag, { action: 'removed', by: by(user, device), fields });
-    return true;
+    await publish(tx, { device_id: device.idDev, lock_out: null });
   }
 
   /** The end itself needs no job; the timeline and open pages learn of it here. */
@@ -117,13 +118,12 @@ export function createLockOuts({ db, events, log, now }: Neighbours) {
     now,
     failure: 'expired lock-out tags could not be ended',
     async run(at) {
-      const expired = await db.transaction().execute(async (tx) => {
-        const rows = await claimExpired(tx, at);
-        for (const { deviceKey, reason, until } of rows)
+      await outbox.transaction(db, async (tx) => {
+        for (const { deviceKey, idDev, reason, until } of await claimExpired(tx, at)) {
+          await publish(tx, { device_id: idDev, lock_out: null });
           await expire(tx, deviceKey, { reason, until: Math.floor(until.getTime() / 1000) });
-        return rows;
+        }
       });
-      for (const { idDev } of expired) tell({ device_id: idDev, lock_out: null });
       return findNextEnd(db, at);
     },
   });
@@ -146,15 +146,13 @@ export function createLockOuts({ db, events, log, now }: Neighbours) {
 
     async set(user: SessionUser, device: AllowedDevice, { reason, until = null }: NewLockOut) {
       if (until !== null && until <= nowS()) throw new ProblemError('LOCK_OUT_END_PAST');
-      const stored = await db.transaction().execute((tx) => put(tx, user, device, { reason, until }));
-      tell({ device_id: device.idDev, lock_out: stored });
+      const stored = await outbox.transaction(db, (tx) => put(tx, user, device, { reason, until }));
       watch.look();
       return stored;
     },
 
     async remove(user: SessionUser, device: AllowedDevice, seenId: number | undefined): Promise<void> {
-      const isRemoved = await db.transaction().execute((tx) => take(tx, user, device, seenId));
-      if (isRemoved) tell({ device_id: device.idDev, lock_out: null });
+      await outbox.transaction(db, (tx) => take(tx, user, device, seenId));
     },
   };
 }

@@ -4,23 +4,23 @@ import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { findUserId, insertRole } from './managed-users.repo.ts';
 
-/** Gives back the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
-export const grantRole = (
-  db: Db,
+/** Returns the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
+export async function grantRole(
+  tx: Db,
   at: Date,
   grant: { by: Actor | null; userId: number; role: Role },
-): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
-    await lockUser(tx, grant.userId);
-    const isNew = await insertRole(tx, grant.userId, grant.role);
-    if (!isNew) return [];
-    const held = await devicesOf(tx, grant.userId, at);
-    return recordRoleChange(tx, at, { ...grant, held, action: 'granted' });
-  });
+): Promise<string[]> {
+  await lockUser(tx, grant.userId);
+  const isNew = await insertRole(tx, grant.userId, grant.role);
+  if (!isNew) return [];
+  const held = await devicesOf(tx, grant.userId, at);
+  return recordRoleChange(tx, at, { ...grant, held, action: 'granted' });
+}
 
 /** By the operator, who needs no account. False when no user has this e-mail. */
 export async function giveRole(db: Db, email: string, role: Role): Promise<boolean> {
   const user = await findUserId(db, email);
-  if (user) await grantRole(db, new Date(), { by: null, userId: user.id, role });
+  if (user)
+    await db.transaction().execute((tx) => grantRole(tx, new Date(), { by: null, userId: user.id, role }));
   return user !== undefined;
 }

@@ -12,9 +12,9 @@ import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { grantRole } from './grant-role.service.ts';
 import {
   countUsers,
@@ -29,21 +29,21 @@ import { listRoles } from './users.repo.ts';
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  outbox: Outbox;
   now: () => number;
   /** Who has which device is the matter of the devices. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
     take: (by: Actor, userId: number, idDev: string) => Promise<void>;
     /** Gives back whose devices have changed. */
-    endDelegated: (transaction: Db, by: Actor, userId: number) => Promise<{ changed: number[] }>;
+    endDelegated: (tx: Db, by: Actor, userId: number) => Promise<{ changed: number[] }>;
   };
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** R7.3, R7.5 */
-export function createUserManagement({ db, events, now, access }: Neighbours) {
+export function createUserManagement({ db, outbox, now, access }: Neighbours) {
   async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MOST_DEVICES, at: new Date(now()) });
@@ -81,25 +81,28 @@ export function createUserManagement({ db, events, now, access }: Neighbours) {
 
   const actor = ({ id, roles }: SessionUser): Actor => ({ userId: id, role: actsAs('see', roles, 'none') });
 
-  const tellTimelines = (idDevs: readonly string[]) => {
-    for (const idDev of idDevs) events.emit('activity', { idDev });
-  };
+  const publishChange = (tx: Db, userIds: readonly number[], idDevs: readonly string[]) =>
+    outbox.publish(
+      tx,
+      ['devicesChanged', userIds],
+      ...idDevs.map((idDev) => ['activity', { idDev }] as const),
+    );
 
-  /** R4.3: with the last role goes what was delegated to the user. Gives back whose devices have changed, and which. */
-  async function takeRole(transaction: Db, by: Actor, id: number, role: Role) {
-    await lockUser(transaction, id);
-    if (!(await listRoles(transaction, id)).includes(role)) return { changed: [], idDevs: [] };
+  /** R4.3: with the last role the user loses what was delegated to them. */
+  async function takeRole(tx: Db, by: Actor, id: number, role: Role): Promise<void> {
+    await lockUser(tx, id);
+    if (!(await listRoles(tx, id)).includes(role)) return;
     if (role === 'Super Seller') {
-      const others = (await lockSuperSellers(transaction)).filter((userId) => userId !== id);
+      const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
       if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
     }
-    await deleteRole(transaction, id, role);
-    const isBelowLevel = !isStaff(await listRoles(transaction, id));
-    const held = await devicesOf(transaction, id, new Date(now()));
-    const { changed } = isBelowLevel ? await access.endDelegated(transaction, by, id) : { changed: [] };
+    await deleteRole(tx, id, role);
+    const isBelowLevel = !isStaff(await listRoles(tx, id));
+    const held = await devicesOf(tx, id, new Date(now()));
+    const { changed } = isBelowLevel ? await access.endDelegated(tx, by, id) : { changed: [] };
     const revoked = { by, userId: id, role, held, action: 'revoked' } as const;
-    const idDevs = await recordRoleChange(transaction, new Date(now()), revoked);
-    return { changed: [id, ...changed], idDevs };
+    const idDevs = await recordRoleChange(tx, new Date(now()), revoked);
+    await publishChange(tx, [id, ...changed], idDevs);
   }
 
   return {
@@ -114,20 +117,14 @@ export function createUserManagement({ db, events, now, access }: Neighbours) {
 
     addPermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {
-        const idDevs = await grantRole(db, new Date(now()), { by: actor(by), userId: id, role });
-        events.emit('devicesChanged', [id]);
-        tellTimelines(idDevs);
+        await outbox.transaction(db, async (tx) => {
+          const idDevs = await grantRole(tx, new Date(now()), { by: actor(by), userId: id, role });
+          await publishChange(tx, [id], idDevs);
+        });
       }),
 
     removePermission: (by: SessionUser, id: number, role: Role) =>
-      change(id, async () => {
-        const { changed, idDevs } = await db
-          .transaction()
-          .execute((transaction) => takeRole(transaction, actor(by), id, role));
-        events.emit('devicesChanged', changed);
-        events.emit('inboxChanged', changed);
-        tellTimelines(idDevs);
-      }),
+      change(id, () => outbox.transaction(db, (tx) => takeRole(tx, actor(by), id, role))),
 
     giveDevice: (by: SessionUser, id: number, given: GivenAccess) =>
       change(id, () => access.give(actor(by), id, given)),

@@ -1,0 +1,16 @@
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { Db } from './db/db.ts';
+
+type Bare<E> = E extends unknown ? Omit<E, 'device_id' | 'alias' | 'by'> : never;
+
+/** An item about a device for the inboxes of some users. */
+export interface Notice {
+  deviceId: number;
+  readers: readonly number[] | 'owner' | 'holders';
+  /** The user who caused it, where the event names them. */
+  by?: number;
+  event: Bare<InboxEvent>;
+}
+
+/** R1.7: stores the notice in the transaction of its cause; the readers' open pages are notified after the commit. */
+export type Notify = (tx: Db, notice: Notice) => Promise<unknown>;
