@@ -30,7 +30,9 @@ export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
   async function keep(idDevs: string[]) {
     if (idDevs.length === 0) return;
     try {
-      await upsertLastData(db, values.toRows(idDevs), new Date(now()));
+      const rows = values.toRows(idDevs);
+      await upsertLastData(db, rows, new Date(now()));
+      values.markStored(rows);
     } catch (error) {
       values.putBack(idDevs);
       throw error;

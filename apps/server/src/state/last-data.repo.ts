@@ -21,9 +21,28 @@ export const listLastData = (db: Db) =>
 /** A row to be stored; `json` holds the last values. */
 export interface LastDataRow extends Omit<KeptLast, 'last'> {
   json: string;
+  /** The board has begun a new count, with this boot: stored frames of higher boots are older. */
+  restart?: { idDev: string; boot: number } | undefined;
 }
 
+/** Moves the stored position back to the start of the new count. */
+const restartCounts = (db: Db, rows: readonly LastDataRow[]) =>
+  Promise.all(
+    rows.flatMap(({ deviceId, restart }) =>
+      restart
+        ? db
+            .updateTable('last_data')
+            .where('device_id', '=', deviceId)
+            .where('boot', '>', restart.boot)
+            .set({ boot: restart.boot, seq: -1 })
+            .execute()
+        : [],
+    ),
+  );
+
+/** Newer wins, by (boot, seq): another server may have stored a later frame of the board. */
 export async function upsertLastData(db: Db, rows: readonly LastDataRow[], now: Date): Promise<void> {
+  await restartCounts(db, rows);
   const texts = rows.map(
     ({ deviceId, boot, seq, json }) => `{"device_id":${deviceId},"boot":${boot},"seq":${seq},"last":${json}}`,
   );
@@ -32,7 +51,6 @@ export async function upsertLastData(db: Db, rows: readonly LastDataRow[], now: 
     select device_id, boot, seq, last, ${now}
     from jsonb_to_recordset(${`[${texts.join(',')}]`}::jsonb) as r (device_id int, boot int, seq int, last jsonb)
     on conflict (device_id) do update
-    set boot = excluded.boot, seq = excluded.seq, last = excluded.last, updated_at = excluded.updated_at`.execute(
-    db,
-  );
+    set boot = excluded.boot, seq = excluded.seq, last = excluded.last, updated_at = excluded.updated_at
+    where (excluded.boot, excluded.seq) >= (last_data.boot, last_data.seq)`.execute(db);
 }

@@ -37,6 +37,8 @@ export function createLastValues() {
   /** What is not here is as usual. */
   const intervals = new Map<string, FrameInterval>();
   const changed = new Set<string>();
+  /** Boots with which boards began a new count that is not stored yet. */
+  const restarts = new Map<string, number>();
   let revision = 0;
 
   /** What was kept may name an interval that no longer holds. */
@@ -96,8 +98,9 @@ export function createLastValues() {
     /** A birth begins a new count: a board whose memory was erased starts over, and must be heard. */
     begin(idDev: string, boot: number) {
       const known = entries.get(idDev);
-      if (known && boot < known.boot)
-        entries.set(idDev, { ...known, boot, seq: -1, unseen: fieldsOf(known.last) });
+      if (!known || boot >= known.boot) return;
+      restarts.set(idDev, boot);
+      entries.set(idDev, { ...known, boot, seq: -1, unseen: fieldsOf(known.last) });
     },
 
     /** The frame up to which the values of a device hold, and its time in Unix seconds. */
@@ -131,10 +134,17 @@ export function createLastValues() {
     toRows: (idDevs: readonly string[]): LastDataRow[] =>
       idDevs.flatMap((idDev) => {
         const entry = entries.get(idDev);
-        return entry
-          ? [{ deviceId: entry.deviceId, boot: entry.boot, seq: entry.seq, json: jsonOf(entry) }]
-          : [];
+        if (!entry) return [];
+        const { deviceId, boot, seq } = entry;
+        const from = restarts.get(idDev);
+        const restart = from === undefined ? undefined : { idDev, boot: from };
+        return [{ deviceId, boot, seq, json: jsonOf(entry), restart }];
       }),
+    /** These rows are in the database. */
+    markStored(rows: readonly LastDataRow[]) {
+      for (const { restart } of rows)
+        if (restart && restarts.get(restart.idDev) === restart.boot) restarts.delete(restart.idDev);
+    },
   };
 }
 export type LastValueMap = ReturnType<typeof createLastValues>;

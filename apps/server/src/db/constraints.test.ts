@@ -1,0 +1,61 @@
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
+import { ChangeAction, ChangeKind, ChangeStatus } from '@manoboard/contract/nouns/device-change';
+import { CfgReported } from '@manoboard/contract/nouns/device-config';
+import { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.remove());
+
+const ENUMS = {
+  command_status_known: CommandStatus.options,
+  command_op_known: CommandOp.options,
+  board_event_severity_known: EventSeverity.options,
+  alert_severity_known: EventSeverity.options,
+  device_change_kind_known: ChangeKind.options,
+  device_change_action_known: ChangeAction.options,
+  device_change_status_known: ChangeStatus.options,
+  device_config_answer_known: CfgReported.shape.st.options,
+  config_report_status_known: CfgReported.shape.st.options,
+  firmware_update_status_known: UpdateStatus.options,
+};
+
+it('each check on a column of words allows exactly the values of its enum in the contract', async () => {
+  const { rows } = await sql<{ name: string; check: string }>`
+    select conname as name, pg_get_constraintdef(oid) as check from pg_constraint
+    where contype = 'c' and conname like '%\\_known'`.execute(database.db);
+  const found = rows.map(({ name, check }) => [
+    name,
+    [...check.matchAll(/'([^']+)'::text/g)].map(([, word]) => word).sort(),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(ENUMS).map(([name, words]) => [name, [...words].sort()])),
+  );
+});
+
+it('frames of a removed device are deleted with it, those of other devices stay', async () => {
+  const { db } = database;
+  const devices = await db
+    .insertInto('device')
+    .values(['MNB-1', 'MNB-2'].map((id_dev) => ({ id_dev, secret_hash: Buffer.alloc(1) })))
+    .returning('id')
+    .execute();
+  await sql`create table frame_20260501 partition of frame for values from ('2026-05-01Z') to ('2026-05-02Z')`.execute(
+    db,
+  );
+  const at = new Date('2026-05-01T12:00:00Z');
+  const frame = { ts: at, received_at: at, boot: 1, seq: 1, fc: 1, is_placed_by_arrival: false, na: null };
+  await db
+    .insertInto('frame')
+    .values(devices.map(({ id }) => ({ device_id: id, ...frame })))
+    .execute();
+  const [removed, kept] = devices.map(({ id }) => id) as [number, number];
+  await db.deleteFrom('device').where('id', '=', removed).execute();
+  expect(await db.selectFrom('frame').select('device_id').execute()).toEqual([{ device_id: kept }]);
+});
