@@ -228,7 +228,7 @@ export function createParts(context: Context) {
     followFcIds: createFcConflicts({ outbox, now }).follow,
   });
   const deviceConfig = createConfig({
-    ...{ db, boards, events, log, now, send, refuseLockedOut: lockOuts.refuse },
+    ...{ db, boards, events, outbox, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
   const firmwareParts = createFirmwareParts(
     context,

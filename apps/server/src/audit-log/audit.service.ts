@@ -10,20 +10,21 @@ import {
 } from './audit-chain.ts';
 
 /**
- * R5.7: appends in the transaction of what it tells of, as its last step: the log's end stays locked until the
- * transaction ends.
+ * R5.7: appends to the hash-chained log, in the transaction of the change and as its last step: the end of the log stays
+ * locked until the transaction ends. Changes of a device go through `recordChange` (changes.ts), which calls this.
  */
-export async function appendAudit(db: Db, at: Date, entries: readonly object[]): Promise<void> {
+export async function appendAudit(tx: Db, at: Date, entries: readonly object[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = continueChain(
-    await lockHead(db),
+    await lockHead(tx),
     at,
     entries.map((entry) => JSON.stringify(entry)),
   );
-  await insertRows(db, rows);
+  await insertRows(tx, rows);
   const last = rows.at(-1);
-  if (last) await moveHead(db, last);
+  if (last) await moveHead(tx, last);
 }
+export type AppendAudit = typeof appendAudit;
 
 const SLICE = 1000;
 

@@ -8,9 +8,11 @@ import { deleteEvents, insertEvents, insertTask } from './outbox.repo.ts';
 import { createTaskRunner, type TaskHandlers, type TaskKind, type Tasks } from './task-runner.ts';
 import { createWakeLoop } from './wake-loop.ts';
 
-/** Events that follow a change in the database. Telemetry and presence are emitted directly: they have no transaction. */
+/**
+ * Events that follow a change in the database. Telemetry and presence have no transaction and are emitted directly. So
+ * are commands, some steps of which are not stored: after a crash every page loads a snapshot with the open commands.
+ */
 type StoredName =
-  | 'command'
   | 'lockOut'
   | 'config'
   | 'configInForce'

@@ -18,6 +18,7 @@ import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/sta
 import { actionOf, writeGate } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
+import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import type { Db } from '../../db/db.ts';
 import { lockDevice } from '../../db/locks.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -95,7 +96,7 @@ type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 export interface AdmissionNeighbours {
   db: Db;
   now: () => number;
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  appendAudit: AppendAudit;
   findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
   isOnline: (idDev: string) => boolean;
   isUpdating: (deviceId: number) => boolean;

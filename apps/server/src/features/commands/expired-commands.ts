@@ -1,5 +1,6 @@
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { Command } from '@manoboard/contract/nouns/command';
+import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
@@ -9,7 +10,7 @@ interface Neighbours {
   db: Db;
   log: Logger;
   now: () => number;
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  appendAudit: AppendAudit;
   ended: (command: Command) => void;
 }
 

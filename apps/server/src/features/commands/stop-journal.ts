@@ -5,6 +5,7 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import { actsAs } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-life';
 import { targetOf, valueBehind } from '@manoboard/domain/commands/command-values';
+import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { Logger } from '../../log.ts';
 import { type CommandRequest, newCommandId } from './admission.ts';
@@ -15,7 +16,7 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   folder: string;
-  appendAudit: (db: Db, at: Date, entries: readonly object[]) => Promise<void>;
+  appendAudit: AppendAudit;
   /** Called when a stop is in the log: open pages show it in the timeline. */
   ended: (command: Command) => void;
 }

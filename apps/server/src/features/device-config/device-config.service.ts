@@ -24,6 +24,7 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import {
   findReport,
   findWish,
@@ -42,7 +43,8 @@ interface Neighbours {
   db: Db;
   /** For what boards say, and for what they are told when they come. */
   boards: Db;
-  events: Events;
+  events: Pick<Events, 'emit'>;
+  outbox: Outbox;
   log: Logger;
   now: () => number;
   send: Link['send'];
@@ -57,14 +59,14 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, boards, events, log, now, send, refuseLockedOut }: Neighbours) {
+export function createConfig({ db, boards, events, outbox, log, now, send, refuseLockedOut }: Neighbours) {
   const findNewestWish = batchCalls((deviceIds: readonly number[]) => listWishes(boards, deviceIds));
   const findLastReport = batchCalls((deviceIds: readonly number[]) => listReports(boards, deviceIds));
 
-  const locked = <T>(of: Db, deviceId: number, act: (transaction: Db) => Promise<T>): Promise<T> =>
-    of.transaction().execute(async (transaction) => {
-      await lockDevice(transaction, deviceId);
-      return act(transaction);
+  const locked = <T>(of: Db, deviceId: number, act: (tx: Db) => Promise<T>): Promise<T> =>
+    outbox.transaction(of, async (tx) => {
+      await lockDevice(tx, deviceId);
+      return act(tx);
     });
 
   async function stateOf({
@@ -101,37 +103,39 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
-  /** Gives back what is news, and whether the wish has to be said again. */
-  async function note(transaction: Db, { deviceId, idDev }: Board, report: CfgReported) {
+  /** Stores a report. True if the board passed over the newest configuration, which has to be sent again. */
+  async function storeReport(tx: Db, { deviceId, idDev }: Board, report: CfgReported): Promise<boolean> {
     const { ver, st, ts, sum } = report;
-    const known = await findReport(transaction, deviceId);
-    if (known && isSame(known, report)) return { isLost: false };
-    const wished = await findWished(transaction, deviceId, ver);
+    const known = await findReport(tx, deviceId);
+    if (known && isSame(known, report)) return false;
+    const wished = await findWished(tx, deviceId, ver);
     const isOurs = wished !== undefined && (sum === undefined || sum === configSum(wished));
     const version = appliedAfter(known?.appliedVersion ?? null, report, isOurs);
     const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
-    await upsertReport(transaction, deviceId, report, { version, at: version === null ? null : at });
-    if (isOurs) await markAnswer(transaction, deviceId, ver, st);
-    const wish = await findWish(transaction, deviceId);
+    await upsertReport(tx, deviceId, report, { version, at: version === null ? null : at });
+    if (isOurs) await markAnswer(tx, deviceId, ver, st);
+    const wish = await findWish(tx, deviceId);
     const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report, isOurs);
-    if (isLost) await raiseVersion(transaction, deviceId, wish.version, nextVersion(wish.version, ver));
-    if (isOurs) await endChanges(transaction, deviceId, report);
+    if (isLost) await raiseVersion(tx, deviceId, wish.version, nextVersion(wish.version, ver));
+    const inForce = { idDev, config: await applied(deviceId, tx) };
+    await outbox.publish(tx, ['config', { deviceId: idDev }], ['configInForce', inForce]);
+    if (isOurs) await endChanges(tx, deviceId, report);
     else {
       const told = { device: idDev, version: ver, status: st, is_ours: false };
-      await appendAudit(transaction, new Date(now()), [{ event: 'ended', config: told }]);
+      await appendAudit(tx, new Date(now()), [{ event: 'ended', config: told }]);
     }
-    return { news: { idDev, config: await applied(deviceId, transaction) }, isLost: isLost ?? false };
+    return isLost ?? false;
   }
 
   /** R5.7b: the change of this version ends with the board's answer; older ones that it passed over can no longer apply. */
-  async function endChanges(transaction: Db, deviceId: number, { ver, st, reason, at: field }: CfgReported) {
+  async function endChanges(tx: Db, deviceId: number, { ver, st, reason, at: field }: CfgReported) {
     const at = new Date(now());
     const why = [reason, field].filter(Boolean).join(' ') || null;
-    for (const { version, changeId } of await listPendingChanges(transaction, deviceId, ver)) {
+    for (const { version, changeId } of await listPendingChanges(tx, deviceId, ver)) {
       const answer =
         st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
       const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
-      await endChange(transaction, at, changeId, end);
+      await endChange(tx, at, changeId, end);
     }
   }
 
@@ -153,15 +157,16 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
     ): Promise<ConfigState> {
       const { deviceId, idDev, relation } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
-      await locked(db, deviceId, async (transaction) => {
-        await refuseLockedOut(transaction, deviceId);
-        const known = await findWish(transaction, deviceId);
+      await locked(db, deviceId, async (tx) => {
+        await refuseLockedOut(tx, deviceId);
+        const known = await findWish(tx, deviceId);
         const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
-        const report = await findReport(transaction, deviceId);
+        const report = await findReport(tx, deviceId);
         const next = nextVersion(newest, report?.version);
         const createdAt = new Date(now());
-        const changeId = await recordChange(transaction, createdAt, {
+        await outbox.publish(tx, ['config', { deviceId: idDev }]);
+        const changeId = await recordChange(tx, createdAt, {
           deviceKey: deviceId,
           kind: 'config',
           action: 'changed',
@@ -169,33 +174,26 @@ export function createConfig({ db, boards, events, log, now, send, refuseLockedO
           fields: configChanges(baseOf(known, report), config),
           status: 'pending',
         });
-        await insertWish(transaction, {
+        await insertWish(tx, {
           ...{ deviceId, version: next, config, userId: user.id, createdAt, changeId },
         });
       });
-      events.emit('config', { deviceId: idDev });
       await tell(board);
       return stateOf(board);
     },
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
-      const { deviceId, idDev } = board;
+      const { deviceId } = board;
       const known = await findLastReport(deviceId);
-      // Boards repeat their report at every birth: only news needs the lock.
+      // Boards repeat their report at every birth: only a new one needs the lock.
       if (known && isSame(known, report)) return;
-      const { news, isLost } = await locked(boards, deviceId, (transaction) =>
-        note(transaction, board, report),
-      );
-      if (news) {
-        events.emit('config', { deviceId: idDev });
-        events.emit('configInForce', news);
-      }
+      const isLost = await locked(boards, deviceId, (tx) => storeReport(tx, board, report));
       if (isLost) await tell(board);
     },
 
     applied,
 
-    /** What boards applied before this start is told as if it were news. */
+    /** Emits what boards had applied before this start. */
     async start(): Promise<void> {
       for (const inForce of await listInForce(db)) events.emit('configInForce', inForce);
     },
