@@ -17,3 +17,9 @@ export const runningAnimations = (element: Locator, name: string): Promise<numbe
         ).length,
     name,
   );
+
+/** Lifts a card by its grip; the library handles the keys that follow only after the next tick. */
+export async function lift(grip: Locator) {
+  await grip.press('Space');
+  await grip.evaluate(() => new Promise((passed) => setTimeout(passed)));
+}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lift } from './lift.ts';
+import { lift } from './motion.ts';
 import { enter, type Product, startProduct, type Visit } from './product.ts';
 import { texts } from './texts.ts';
 

@@ -1,13 +1,11 @@
 import { bench } from './commands/bench.mjs';
 import { board, fleet } from './commands/boards.mjs';
 import { build } from './commands/build.mjs';
-import { check } from './commands/check.mjs';
+import { check, format } from './commands/check.mjs';
 import { dev } from './commands/dev.mjs';
-import { asyncapi, openapi, permissions } from './commands/documents.mjs';
+import { asyncapi, openapi, permissions, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
-import { format } from './commands/format.mjs';
 import { audit, enrol, role } from './commands/server.mjs';
-import { shots } from './commands/shots.mjs';
 import { start } from './commands/start.mjs';
 import { test } from './commands/test.mjs';
 import { readArguments } from './env/command.mjs';

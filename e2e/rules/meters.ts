@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { lift } from '../lift.ts';
+import { lift } from '../motion.ts';
 import { fcIdOf } from '../scripted-board.ts';
 import { texts } from '../texts.ts';
 import { world } from './world.ts';

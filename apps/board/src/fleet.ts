@@ -8,7 +8,7 @@ import { createFileDisk } from './disk/file-disk.ts';
 import { createMemoryDisk } from './disk/memory-disk.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
 import { createFaultSwitches } from './faults/fault-switches.ts';
-import { faultyClock } from './faults/faulty-clock.ts';
+import { faultyClock } from './faults/faults.ts';
 import { faultyLink } from './faults/faulty-link.ts';
 import { openLightClient } from './link/light-client.ts';
 import type { LinkEvents, OpenLink } from './link/link.ts';

@@ -1,10 +1,11 @@
-import { BadSettings, readConfig } from './config.ts';
-import { openAnyDatabase } from './db/any-database.ts';
+import { BadSettings, type Config, readConfig } from './config.ts';
+import { openDataDir } from './data-dir.ts';
+import { findDatabase, openDatabase } from './db/database.ts';
 import { type Db, openDb } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 import { StartRefused } from './start-refused.ts';
-import { createUndo } from './undo.ts';
+import { createUndo, type Undo } from './undo.ts';
 
 /**
  * Runs a tool on the database of the server, whether the server runs or not. Errors a person can act on are printed as a
@@ -27,4 +28,21 @@ export function runErrand(errand: (openDatabase: () => Promise<Db>) => Promise<v
     .finally(() => undo.run())
     // The channel to `npm run` would keep the program alive.
     .finally(() => process.exit());
+}
+
+/** Connects to the database of the server that holds the lock of DATA_DIR, or starts Postgres if none does. */
+async function openAnyDatabase(config: Config, undo: Undo) {
+  if (!config.DATABASE_URL) {
+    const release = await openDataDir(config.DATA_DIR).catch((error) => {
+      if (error instanceof StartRefused) return undefined;
+      throw error;
+    });
+    if (!release) {
+      const running = findDatabase(config);
+      if (running) return running;
+      throw new StartRefused('The server is just starting or ending. Try again in a moment.');
+    }
+    undo.add(release);
+  }
+  return openDatabase(config, undo, () => {});
 }

@@ -1,5 +1,4 @@
-import type { Server } from 'node:net';
-import { freePort } from './free-port.ts';
+import { createServer, type Server } from 'node:net';
 import { StartRefused } from './start-refused.ts';
 
 /** A port that was set is taken as it is; a default that is taken moves to the next free one, and says so. */
@@ -55,3 +54,18 @@ export function listen(server: Server, place: Place): Promise<void> {
 
 /** An address in a URL: IPv6 wears brackets. */
 export const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+const LAST_PORT = 32_767;
+
+const isFree = (host: string, port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, host, () => probe.close(() => done(true)));
+  });
+
+/** The first free port from `first` on, below the ephemeral ports of outgoing connections. */
+export async function freePort(first: number, host = '127.0.0.1'): Promise<number> {
+  for (let port = first; port <= LAST_PORT; port++) if (await isFree(host, port)) return port;
+  throw new Error(`no free port from ${first} to ${LAST_PORT}`);
+}

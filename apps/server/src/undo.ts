@@ -1,4 +1,8 @@
-/** What was started, to be stopped in the opposite order; a step that fails does not keep the others from running. */
+/**
+ * Stops what was started, in reverse order. A failed step is logged and does not stop the others. Not an
+ * `AsyncDisposableStack`: that rejects a step which is added during the shutdown, and a start that a signal interrupts
+ * would leave its Postgres running.
+ */
 export function createUndo() {
   const steps: (() => unknown)[] = [];
   return {

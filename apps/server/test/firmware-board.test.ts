@@ -7,7 +7,7 @@ import { startProgram } from '@manoboard/testkit/program';
 import { anImage, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { makerKeyFile } from './firmware-keys.ts';
+import { makerKeyFile } from './firmware-world.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A board downloads and installs a release in its own time. */

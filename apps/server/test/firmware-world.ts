@@ -1,8 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
-import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
-import { makerKeyFile } from './firmware-keys.ts';
+import { aReleaseFile, makerKeys } from '@manoboard/testkit/signed-firmware';
 import { listenToOta } from './ota-board.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -63,4 +64,11 @@ export async function startFirmwareWorld() {
       await rm(dirname(keys), { recursive: true });
     },
   };
+}
+
+/** The file that FIRMWARE_KEYS names: the public key of the tests' maker. */
+export function makerKeyFile(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'manoboard-maker-')), 'maker.pem');
+  writeFileSync(file, makerKeys.publicKey.export({ type: 'spki', format: 'pem' }));
+  return file;
 }

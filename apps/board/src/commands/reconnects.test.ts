@@ -1,7 +1,6 @@
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ackLedger } from '../../test/acks.ts';
-import { startBroker, type TestBroker } from '../../test/broker.ts';
+import { ackLedger, startBroker, type TestBroker } from '../../test/broker.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, ID_DEV, opAt, scenarioParts } from '../../test/parts.ts';
 import { type Board, startBoard } from '../board.ts';

@@ -4,7 +4,7 @@ import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
 import { onlyIfKnown } from './known-drive.ts';
 import { mistrustSilence } from './mistrust-silence.ts';
-import { logOpenErrors } from './modbus/logged-line.ts';
+import type { OpenByteLine } from './modbus/byte-line.ts';
 import { createModbusPort } from './modbus/modbus-port.ts';
 import { createRtuExchange } from './modbus/rtu-exchange.ts';
 import { openSerial } from './modbus/serial-line.ts';
@@ -42,4 +42,27 @@ export function createModbusDrive({
     hasUnverified: address.hasUnverified,
   });
   return mistrustSilence(onlyIfKnown(drive), clock);
+}
+
+/** Logs each distinct cause once while a line cannot be opened; opening is retried indefinitely. */
+export function logOpenErrors(
+  open: OpenByteLine,
+  place: string,
+  log: (sentence: string) => void,
+): OpenByteLine {
+  const logged = new Set<string>();
+  return async (events) => {
+    try {
+      const line = await open(events);
+      if (logged.size > 0) log(`The line to the drive at ${place} is open.`);
+      logged.clear();
+      return line;
+    } catch (error) {
+      const [cause = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+      if (!logged.has(cause))
+        log(`The line to the drive at ${place} cannot be opened (${cause}); trying again.`);
+      logged.add(cause);
+      throw error;
+    }
+  };
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+
 /** The part of the simulated world that a fault acts on. */
 export type FaultPlace = 'plant' | 'drive' | 'link' | 'clock' | 'commands';
 
@@ -136,3 +138,9 @@ export const isFaultName = (name: unknown): name is FaultName =>
 /** A row's parameters by name, untyped, for loops over all faults. */
 export const parametersOf = (name: FaultName): Readonly<Record<string, FaultParameter>> =>
   faults[name].params;
+
+/** The board's clock: monotonic time continues, wall time may be unset. */
+export const faultyClock = (clock: Clock, active: Readonly<ActiveFaults>): Clock => ({
+  ...clock,
+  unixMs: () => (active.clock_unset ? undefined : clock.unixMs()),
+});

@@ -8,7 +8,7 @@ import { type Board, startBoard } from '../board.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import { startScenario, type World } from '../scenario.ts';
 import { createFaultSwitches, type FaultSwitches } from './fault-switches.ts';
-import { faultyClock } from './faulty-clock.ts';
+import { faultyClock } from './faults.ts';
 import { faultyLink } from './faulty-link.ts';
 
 let broker: TestBroker;

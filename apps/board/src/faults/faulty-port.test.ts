@@ -3,7 +3,7 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { DriveError, RunState } from '../drive/drive.ts';
 import { startScenario } from '../scenario.ts';
 import { createFaultSwitches } from './fault-switches.ts';
-import { faultyClock } from './faulty-clock.ts';
+import { faultyClock } from './faults.ts';
 
 const FREQUENCY = 0x3000;
 

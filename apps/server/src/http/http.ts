@@ -1,8 +1,11 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
+import type { Problem } from '@manoboard/contract/http/problem';
 import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
 import Fastify, {
   type FastifyBaseLogger,
@@ -23,7 +26,6 @@ import { answerError } from './error-answer.ts';
 import { answerConditionally } from './etag.ts';
 import { type ReadyParts, serveHealth } from './health.ts';
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
-import { answerNoHttp } from './no-http.ts';
 import { createIsOperator } from './operator.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type Recall, refuseRoutesWithoutRule } from './rules.ts';
@@ -135,4 +137,21 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     throw new ProblemError('NOT_FOUND');
   });
   return app;
+}
+
+const STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+const BODY = JSON.stringify({ detail: 'BAD_REQUEST' } satisfies Problem);
+
+/** Input that is not HTTP reaches no route: answer with a problem of the same shape and close the socket. */
+function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${BODY.length}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${BODY}`);
+  socket.destroy(error);
 }

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { takeLock } from '../../data-dir.ts';
-import { freePort } from '../../free-port.ts';
+import { freePort } from '../../ports.ts';
 import { StartRefused } from '../../start-refused.ts';
 import type { Undo } from '../../undo.ts';
 import { copyBinaries, packagedPostgres } from './binaries.ts';

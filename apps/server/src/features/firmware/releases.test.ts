@@ -10,7 +10,7 @@ import { MOST_IMAGE_BYTES } from '@manoboard/contract/nouns/firmware-release';
 import { encodeRelease } from '@manoboard/domain/firmware/release';
 import { anImage, aRelease, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makerKeyFile } from '../../../test/firmware-keys.ts';
+import { makerKeyFile } from '../../../test/firmware-world.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;

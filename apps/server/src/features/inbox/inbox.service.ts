@@ -1,7 +1,8 @@
-import type { Inbox, InboxItem, NewMessage } from '@manoboard/contract/nouns/inbox';
+import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/nouns/inbox';
 import { compareVersions } from '@manoboard/domain/firmware/version';
-import { deviceName } from '@manoboard/i18n/inbox-sentence';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';
+import { DEFAULT_LOCALE, type Locale, locales } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -17,7 +18,6 @@ import {
   listItems,
   listVersions,
 } from './inbox.repo.ts';
-import { sentenceIn } from './inbox-text.ts';
 
 interface Neighbours {
   db: Db;
@@ -86,3 +86,14 @@ export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
   };
 }
 export type InboxService = ReturnType<typeof createInbox>;
+
+const dateIn = (locale: Locale) => {
+  const format = new Intl.DateTimeFormat(locales[locale].tag, { dateStyle: 'medium' });
+  return (seconds: number) => format.format(new Date(seconds * 1000));
+};
+const dates = { sk: dateIn('sk'), gb: dateIn('gb') };
+
+function sentenceIn(locale: Locale): (event: InboxEvent) => string {
+  const t = translatorOf(locale);
+  return (event) => inboxSentence(event, { say: (key, values) => t(key, values), date: dates[locale] });
+}

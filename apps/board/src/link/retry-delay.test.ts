@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryDelayMs } from './backoff.ts';
+import { retryDelayMs } from './mqtt-link.ts';
 
 const [least, most] = [() => 0, () => 1];
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { fakeClock } from '../../../test/fake-clock.ts';
-import { addressOf } from '../../../test/gd10-world.ts';
-import { scriptedLine } from '../../../test/scripted-line.ts';
-import { openRealWorld } from '../../real-world.ts';
-import { DriveError } from '../drive.ts';
-import type { OpenByteLine } from './byte-line.ts';
-import { logOpenErrors } from './logged-line.ts';
+import { fakeClock } from '../../test/fake-clock.ts';
+import { addressOf } from '../../test/gd10-world.ts';
+import { scriptedLine } from '../../test/scripted-line.ts';
+import { openRealWorld } from '../real-world.ts';
+import { DriveError } from './drive.ts';
+import type { OpenByteLine } from './modbus/byte-line.ts';
+import { logOpenErrors } from './modbus-drive.ts';
 
 it('a line that cannot be opened: each cause is logged once, and so is its recovery', async () => {
   const logged: string[] = [];
