@@ -3,7 +3,7 @@ import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';
 import { useAppliedConfig, useConfigRetry } from '../device/device-config.ts';
-import { useLiveLink } from '../device/live/use-live.ts';
+import { useLiveLink } from '../device/live/use-link.ts';
 import { useActivity } from '../features/activity/use-activity.ts';
 import { useHopFacts } from '../features/device-status/use-hops.ts';
 import { useDevices } from '../features/devices/use-devices.ts';

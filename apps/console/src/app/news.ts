@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { onHeard } from '../device/live/live.ts';
-import type { Heard } from '../device/live/live-link.ts';
+import { onLiveEvent } from '../device/live/live.ts';
+import type { LinkEvent } from '../device/live/live-link.ts';
 
 /** What each event makes old, by the first word of its key. */
-const makesOld: Partial<Record<Heard['event'], readonly string[]>> = {
+const makesOld: Partial<Record<LinkEvent['event'], readonly string[]>> = {
   activity: ['activity', 'timeline'],
   command: ['timeline'],
   config: ['config', 'activity', 'timeline'],
@@ -31,7 +31,7 @@ export function askAgainOnNews(queryClient: QueryClient): () => void {
     await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 
-  return onHeard(({ event, data }) => {
+  return onLiveEvent(({ event, data }) => {
     const names = event === 'missed' ? all : (makesOld[event] ?? []);
     const deviceId = data && 'device_id' in data ? data.device_id : undefined;
     const isOld = ({ queryKey: [name, about] }: Query) =>

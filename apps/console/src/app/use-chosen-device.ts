@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { deviceChoice } from '../device/device-choice.ts';
-import { useLiveLink } from '../device/live/use-live.ts';
+import { useLiveLink } from '../device/live/use-link.ts';
 import type { DeviceList } from '../features/devices/use-devices.ts';
 import { usePageSubject } from '../lib/page-subject.ts';
 import { usePerson } from './use-person.ts';

@@ -1,10 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { parseIds } from '../lib/stored-ids.ts';
 
 /** The current choice and the devices that the chooser offers as recent. */
 const KEPT = 6;
 
-const listeners = new Set<() => void>();
+/** Counts the changes: the browser's storage holds the choice. */
+const changes = createAtom(0);
 
 const tabKey = (userId: number) => `device.${userId}`;
 const browserKey = (userId: number) => `devices.${userId}`;
@@ -13,12 +14,12 @@ const kept = (userId: number) => parseIds(localStorage.getItem(browserKey(userId
 
 function keep(userId: number, ids: readonly string[]) {
   localStorage.setItem(browserKey(userId), JSON.stringify(ids.slice(0, KEPT)));
-  for (const listener of listeners) listener();
+  changes.set((count) => count + 1);
 }
 
 /**
- * R4.15: the device that a user chose last. A tab keeps its own choice through reloads, so that a choice in another tab
- * never changes the pump under the user's finger; a new tab starts with the last choice in this browser.
+ * R4.15: the device that a user chose last. A tab keeps its own choice through reloads, so a choice in another tab never
+ * changes the controlled pump; a new tab starts with the last choice in this browser.
  */
 export const deviceChoice = {
   last: (userId: number): string | undefined =>
@@ -41,10 +42,5 @@ export const deviceChoice = {
   },
 };
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 export const useLastDevice = (userId: number): string | undefined =>
-  useSyncExternalStore(subscribe, () => deviceChoice.last(userId));
+  useSelector(changes, () => deviceChoice.last(userId));

@@ -1,4 +1,3 @@
-import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
 import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { configInForce } from '@manoboard/domain/device-config/version';
@@ -9,24 +8,23 @@ import {
 } from '@manoboard/domain/pump/pressure-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from '../lib/http.ts';
+import { configQuery } from './queries.ts';
 
 const FRESH_MS = 60_000;
 
-/** R6.1: as often as a page polls, until it has been answered. */
-const ASK_AGAIN_MS = 6000;
+/** R6.1: retry at the poll interval until there is an answer. */
+const RETRY_MS = 6000;
 
 const useConfigQuery = (deviceId: string) =>
   useQuery({
-    queryKey: ['config', deviceId],
-    queryFn: ({ signal }) => read(deviceConfigCalls.config, signal, { params: { id: deviceId } }),
+    ...configQuery(deviceId),
     staleTime: FRESH_MS,
-    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
 
 const useConfigState = (deviceId: string): ConfigState | undefined => useConfigQuery(deviceId).data;
 
-/** How to ask again, when nothing was answered; that happens by itself, too. */
+/** Retries a failed first request at once; it is also retried by itself. */
 export function useConfigRetry(deviceId: string): (() => void) | undefined {
   const { isLoadingError, refetch } = useConfigQuery(deviceId);
   return isLoadingError ? () => void refetch() : undefined;
@@ -35,13 +33,13 @@ export function useConfigRetry(deviceId: string): (() => void) | undefined {
 const inForce = ({ reported, applied }: ConfigState) =>
   configInForce(reported?.ver ?? null, applied?.config ?? null);
 
-/** What the board has applied, not what somebody wishes; nothing while that is not known. */
+/** The applied configuration, not the desired one; `undefined` while unknown. */
 export function useAppliedConfig(deviceId: string): DeviceConfig | undefined {
   const state = useConfigState(deviceId);
   return useMemo(() => state && inForce(state), [state]);
 }
 
-/** The board was configured elsewhere: what its numbers mean is not known here. */
+/** The board was configured elsewhere: the meaning of its numbers is unknown here. */
 export function useIsConfiguredElsewhere(deviceId: string): boolean {
   const state = useConfigState(deviceId);
   return state !== undefined && inForce(state) === undefined;

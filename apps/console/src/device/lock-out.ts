@@ -1,29 +1,22 @@
-import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS, useClock } from '../lib/clock.ts';
-import { read } from '../lib/http.ts';
-import { useLinkState } from './live/use-live.ts';
+import { useLinkState } from './live/use-link.ts';
+import { lockOutQuery } from './queries.ts';
 
 const FRESH_MS = 60_000;
-/** R6.1: while the stream is down, as often as the values are polled. */
+/** R6.1: while the stream is down, at the interval of the values. */
 const POLL_MS = 6000;
 
-export const lockOutQuery = (deviceId: string) => ({
-  queryKey: ['lock-out', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(lockOutCalls.lockOut, signal, { params: { id: deviceId } }),
-});
-
-/** R5.10: an expired tag is none, also before the server has told so. */
+/** R5.10: an expired tag is none, also before the server reports it. */
 export function useActiveLockOut(tag: LockOut | null | undefined): LockOut | null {
   const isActive = useClock((nowS) => activeLockOut(tag, nowS) !== null);
   return isActive && tag ? tag : null;
 }
 
-/** The tag of a device; `null` also while it is not known: the server checks every write. */
+/** The tag of a device; `null` also while unknown: the server checks every write. */
 export function useLockOut(deviceId: string): LockOut | null {
   const isPolling = useLinkState() === 'polling';
   const { data } = useQuery({
@@ -34,7 +27,7 @@ export function useLockOut(deviceId: string): LockOut | null {
   return useActiveLockOut(data);
 }
 
-/** A time of today as 19:30, another one with its day. */
+/** Today as 19:30, other days with the date. */
 export function useMomentText() {
   const { dateTime } = useFormatter();
   return (seconds: number) => {
@@ -44,7 +37,7 @@ export function useMomentText() {
   };
 }
 
-/** Who, why and until when, in one line. */
+/** Author, reason and end of a tag in one line. */
 export function useLockOutWords() {
   const t = useTranslations('lockOut');
   const momentText = useMomentText();

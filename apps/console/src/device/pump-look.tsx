@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '../ui/tone.ts';
-import type { PumpLook } from './live/use-pump.ts';
+import type { PumpLook } from './device-view.ts';
 
 /** R5.3: green, amber, red and grey, each with its own icon; the word comes from the locale files. */
 export const looks: Record<PumpLook, { tone: Tone; icon: ReactNode }> = {

@@ -1,5 +1,5 @@
 import { StatePill } from '../ui/state-pill.tsx';
-import type { PumpLook } from './live/use-pump.ts';
+import type { PumpLook } from './device-view.ts';
 import { looks } from './pump-look.tsx';
 import { usePumpWord } from './use-pump-word.ts';
 

@@ -1,11 +1,11 @@
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { request } from '../lib/http.ts';
-import { patienceMs } from './commands/send.ts';
+import { commandTimeoutMs } from './commands/send-command.ts';
 
 /** What stands in these registers now, asked from the board. */
 export const readRegisters = (deviceId: string, registers: readonly number[]) =>
   request(deviceDataCalls.readRegisters, {
     params: { id: deviceId },
     body: { registers: [...registers] },
-    timeoutMs: patienceMs('reg_read'),
+    timeoutMs: commandTimeoutMs('reg_read'),
   });

@@ -1,7 +1,7 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { useTranslations } from 'use-intl';
+import type { PumpLook } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
-import type { PumpLook } from './live/use-pump.ts';
 import classes from './stop-reason.module.css';
 
 interface Props {

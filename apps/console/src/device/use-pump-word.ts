@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { PumpLook } from './live/use-pump.ts';
+import type { PumpLook } from './device-view.ts';
 
 /** The pump's state in a word, where a list leaves no room for a sentence. */
 export function usePumpWord() {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const TICK_MS = 1000;
-/** The server speaks in whole seconds and through a network: closer than this is the same time. */
+/** The server reports whole seconds, delayed by the network: smaller differences are the same offset. */
 const SAME_TIME_S = 3;
 
 let offsetS = 0;
@@ -10,23 +10,23 @@ const listeners = new Set<() => void>();
 
 const localS = () => Date.now() / 1000;
 
-/** Unix seconds by the server's clock: the browser's own may be wrong by hours, and ages would be too. */
+/** Unix seconds by the server's clock: the browser's own clock may be wrong by hours, and so would be ages. */
 export const serverNowS = () => Math.floor(localS() + offsetS);
 
 /**
- * What the server said is already past when it arrives, never ahead: of several close sayings the greatest
- * offset is the best. A distant one means that the browser's clock was set.
+ * A server time arrives late, never early: of several close offsets the greatest is the best. A distant one means that
+ * the browser's clock was set.
  */
 export function learnServerTime(nowS: number) {
-  const heard = nowS - localS();
-  offsetS = Math.abs(heard - offsetS) > SAME_TIME_S ? heard : Math.max(offsetS, heard);
+  const measured = nowS - localS();
+  offsetS = Math.abs(measured - offsetS) > SAME_TIME_S ? measured : Math.max(offsetS, measured);
 }
 
 const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** One timer for the whole page, and none while nobody looks. */
+/** One timer for the whole page; none while the tab is hidden or without subscribers. */
 function adjustTimer() {
   const isNeeded = listeners.size > 0 && !document.hidden;
   if (isNeeded && timer === undefined) {
@@ -38,20 +38,22 @@ function adjustTimer() {
   }
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  if (listeners.size === 1) document.addEventListener('visibilitychange', adjustTimer);
-  adjustTimer();
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', adjustTimer);
+export const clock = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    if (listeners.size === 1) document.addEventListener('visibilitychange', adjustTimer);
     adjustTimer();
-  };
-}
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) document.removeEventListener('visibilitychange', adjustTimer);
+      adjustTimer();
+    };
+  },
+};
 
-/** Renders again only when what is selected from the time changes, so `select` gives a plain value. */
+/** Renders again only when the selected value changes, so `select` returns a primitive. */
 export function useClock<Selected extends string | number | boolean | null>(
   select: (nowS: number) => Selected,
 ): Selected {
-  return useSyncExternalStore(subscribe, () => select(serverNowS()));
+  return useSyncExternalStore(clock.subscribe, () => select(serverNowS()));
 }

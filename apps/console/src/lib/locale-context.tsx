@@ -1,12 +1,13 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { currentLanguage, setLocale, subscribeToLanguage } from './locale-store.ts';
+import { currentLanguage, setLocale, shownLanguage } from './locale-store.ts';
 
-const useLanguage = () => useSyncExternalStore(subscribeToLanguage, currentLanguage);
+const useLanguage = () => useSelector(shownLanguage, currentLanguage);
 
 export const useLocaleSwitcher = () => ({ locale: useLanguage().locale, setLocale });
 
-/** The first `Intl` object of a page loads the tables of the language: 40 ms on a slow phone, once. */
+/** The first `Intl` object of a page loads the tables of the language: once 40 ms on a slow phone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function LocaleProvider({ children }: { children: ReactNode }) {

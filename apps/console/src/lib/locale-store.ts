@@ -1,54 +1,51 @@
 import type { Locale } from '@manoboard/i18n/locales';
+import { createAtom } from '@tanstack/react-store';
 import { type Language, loadLanguage, rememberLocale, storedLocale } from './locale.ts';
 
-type Wish = Pick<Language, 'locale' | 'hasAdminTexts'>;
+type Target = Pick<Language, 'locale' | 'hasAdminTexts'>;
 
-let shown: Language | undefined;
-let wish: Wish | undefined;
-const listeners = new Set<() => void>();
-
-export function subscribeToLanguage(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const shownLanguage = createAtom<Language | null>(null);
+/** The language that is displayed or being loaded. */
+let target: Target | undefined;
 
 export function currentLanguage(): Language {
-  if (!shown) throw new Error('startLanguage comes before the first page');
-  return shown;
+  const language = shownLanguage.get();
+  if (!language) throw new Error('startLanguage comes before the first page');
+  return language;
 }
 
-function show(language: Language) {
-  shown = language;
-  wish = language;
-  for (const listener of listeners) listener();
+function show(next: Language) {
+  target = next;
+  shownLanguage.set(next);
 }
 
-/** The texts of the pages before the login; the rest comes when it is needed. */
+/** Loads the texts of the pages before the login; the others are loaded on demand. */
 export async function startLanguage() {
   show(await loadLanguage(storedLocale(), false));
   rememberLocale(currentLanguage().locale);
 }
 
-/** The page keeps its language until the other one has been loaded. */
+/** The page keeps its language until the other one is loaded. */
 export async function setLocale(locale: Locale) {
-  await fulfil({ ...currentWish(), locale });
+  await load({ ...currentTarget(), locale });
   rememberLocale(currentLanguage().locale);
 }
 
-/** Ends when every text behind the login is there, and throws when they cannot be loaded. */
-export const needAdminTexts = () => fulfil({ ...currentWish(), hasAdminTexts: true });
+/** Resolves when all texts behind the login are loaded, and rejects when they cannot be. */
+export const needAdminTexts = () => load({ ...currentTarget(), hasAdminTexts: true });
 
-const currentWish = (): Wish => wish ?? currentLanguage();
+const currentTarget = (): Target => target ?? currentLanguage();
 
-/** Two wishes can be under way (another language, and the way in): the later one has what both want, and wins. */
-async function fulfil(mine: Wish): Promise<void> {
+/** Two loads can overlap (another language, and the texts behind the login): the later one includes both, and wins. */
+async function load(mine: Target): Promise<void> {
   const { locale, hasAdminTexts } = currentLanguage();
-  if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && wish === shown) return;
-  wish = mine;
-  const language = await loadLanguage(mine.locale, mine.hasAdminTexts).catch((error: unknown) => {
-    if (wish === mine) wish = shown;
+  if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && target === shownLanguage.get())
+    return;
+  target = mine;
+  const loaded = await loadLanguage(mine.locale, mine.hasAdminTexts).catch((error: unknown) => {
+    if (target === mine) target = currentLanguage();
     throw error;
   });
-  if (wish === mine) show(language);
-  else await fulfil(currentWish());
+  if (target === mine) show(loaded);
+  else await load(currentTarget());
 }

@@ -1,24 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect } from 'react';
 
-let subject: string | undefined;
-const listeners = new Set<() => void>();
+const subject = createAtom<string | null>(null);
 
-function setSubject(next: string | undefined) {
-  subject = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** R4.15: what the page is about, for the title of the document. */
+/** R4.15: sets the subject of the page in the document's title. */
 export function usePageSubject(name: string | undefined) {
   useEffect(() => {
-    setSubject(name);
-    return () => setSubject(undefined);
+    subject.set(name ?? null);
+    return () => subject.set(null);
   }, [name]);
 }
 
-export const useCurrentSubject = () => useSyncExternalStore(subscribe, () => subject);
+export const useCurrentSubject = () => useSelector(subject);

@@ -1,36 +1,24 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect } from 'react';
 
-/** What a person has typed and not saved. */
+/** Typed and unsaved values of a form. */
 export interface Unsaved {
-  /** The device that it is for, as the person calls it. */
+  /** The displayed name of the device that they are for. */
   name: string;
   discard: () => void;
 }
 
-let current: Unsaved | undefined;
-const listeners = new Set<() => void>();
+const unsaved = createAtom<Unsaved | null>(null);
 
-function set(next: Unsaved | undefined) {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** For whoever leads away from a form: nothing while nothing would be lost. */
-export const useUnsaved = (): Unsaved | undefined => useSyncExternalStore(subscribe, () => current);
+/** For everything that navigates away from a form; `null` while nothing would be lost. */
+export const useUnsaved = (): Unsaved | null => useSelector(unsaved);
 
 /** For the form. */
 export function useReportUnsaved(isUnsaved: boolean, name: string, discard: () => void) {
   useEffect(() => {
     if (!isUnsaved) return;
     const mine = { name, discard };
-    set(mine);
-    return () => {
-      if (current === mine) set(undefined);
-    };
+    unsaved.set(mine);
+    return () => unsaved.set((current) => (current === mine ? null : current));
   }, [isUnsaved, name, discard]);
 }

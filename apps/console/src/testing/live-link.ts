@@ -31,7 +31,7 @@ export function startLink(
     isFirst: true,
     onLink: (state: LinkState) => void (state !== states.at(-1) && states.push(state)),
     onServerTime: vi.fn(),
-    onHeard: vi.fn(),
+    onLiveEvent: vi.fn(),
     onServerAlive: vi.fn(),
     checkSession: vi.fn(),
     ...change,

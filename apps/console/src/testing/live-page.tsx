@@ -6,7 +6,7 @@ import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factorie
 import { act, type ReactNode } from 'react';
 import { beforeEach, vi } from 'vitest';
 import { resetLive } from '../device/live/live.ts';
-import { useLiveLink } from '../device/live/use-live.ts';
+import { useLiveLink } from '../device/live/use-link.ts';
 import { FakeEventSource, type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { showPage } from './page.tsx';
 

@@ -2,7 +2,7 @@ import type { Device } from '@manoboard/contract/nouns/device';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLiveLink } from '../../device/live/use-live.ts';
+import { useLiveLink } from '../../device/live/use-link.ts';
 import { AddDeviceForm } from '../../features/add-device/add-device-form.tsx';
 import { DeviceList } from '../../features/add-device/device-list.tsx';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';

@@ -24,7 +24,7 @@ export function UnsavedGuard() {
   const { proceed, reset } = useBlocker({
     shouldBlockFn: leavesForm,
     enableBeforeUnload: hasSession,
-    disabled: unsaved === undefined,
+    disabled: unsaved === null,
     withResolver: true,
   });
   if (!unsaved || !proceed) return null;

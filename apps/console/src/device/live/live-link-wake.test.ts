@@ -86,15 +86,18 @@ it('a lost stream is followed by one question at once, not by two', async () => 
 });
 
 it('R6.1 where no stream comes through, each poll says that more may have changed than it brings', async () => {
-  const { onHeard, pass, close } = startLink();
+  const { onLiveEvent, pass, close } = startLink();
   await pass(0);
-  expect(onHeard).not.toHaveBeenCalled();
+  expect(onLiveEvent).not.toHaveBeenCalled();
   await pass(12_000);
-  expect(onHeard.mock.calls).toEqual([[{ event: 'missed', data: null }], [{ event: 'missed', data: null }]]);
+  expect(onLiveEvent.mock.calls).toEqual([
+    [{ event: 'missed', data: null }],
+    [{ event: 'missed', data: null }],
+  ]);
   FakeEventSource.current.emit('resumed', { now: T });
-  onHeard.mockClear();
+  onLiveEvent.mockClear();
   await pass(6000);
-  expect(onHeard).not.toHaveBeenCalled();
+  expect(onLiveEvent).not.toHaveBeenCalled();
   close();
 });
 
@@ -151,7 +154,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
   });
 
   it('shown again it catches up at once, and is live only when the server has answered', async () => {
-    const { server, store, states, onHeard, pass, close } = await startAndHide();
+    const { server, store, states, onLiveEvent, pass, close } = await startAndHide();
     await pass(3_600_000);
     const asked = server.askedFor('/actual-data/all-last-data').length;
     tab.show();
@@ -161,7 +164,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     const last_data = [withPressure(T + 3600, 5)];
     FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
     expect(store.device(ID)).toMatchObject({ isOnline: false, last: { data: { pressure: 5 } } });
-    expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
+    expect(onLiveEvent).toHaveBeenLastCalledWith({ event: 'missed', data: null });
     expect(states).toEqual(['live', 'connecting', 'live']);
     close();
   });

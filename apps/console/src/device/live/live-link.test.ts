@@ -108,11 +108,11 @@ it('R4.5 a hanging server that goes on is live with the first ping, on the same 
 });
 
 it('R6 a stream that the server closes for too many streams is not opened again; the poll goes on', async () => {
-  const { server, states, onHeard, pass, close } = startLink();
+  const { server, states, onLiveEvent, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
   FakeEventSource.current.emit('closed', { reason: 'too_many_streams' });
-  expect(onHeard).toHaveBeenLastCalledWith({ event: 'closed', data: { reason: 'too_many_streams' } });
+  expect(onLiveEvent).toHaveBeenLastCalledWith({ event: 'closed', data: { reason: 'too_many_streams' } });
   expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
   const asked = server.asked.length;
   await pass(10 * POLL_INTERVAL_MS);
@@ -260,19 +260,19 @@ it('R6 so is one that went while only polls came through: a failed attempt asks 
 });
 
 it('R6 the first poll that a server answers again brings the stream at once, and says that much was missed', async () => {
-  const { server, onHeard, pass, close } = startLink();
+  const { server, onLiveEvent, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   const working = { ...server.routes };
   Object.assign(server.routes, broken);
   FakeEventSource.current.refuse();
   await pass(6000);
   const tried = FakeEventSource.opened.length;
-  onHeard.mockClear();
+  onLiveEvent.mockClear();
   Object.assign(server.routes, working);
   await pass(6000);
   expect(FakeEventSource.opened).toHaveLength(tried + 1);
   expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CONNECTING);
-  expect(onHeard).toHaveBeenCalledWith({ event: 'missed', data: null });
+  expect(onLiveEvent).toHaveBeenCalledWith({ event: 'missed', data: null });
   close();
 });
 
@@ -318,8 +318,8 @@ it('the server tells its time in events and in the Date of its answers', async (
 });
 
 it('a stream that could not resume says that something may have been missed, the first one does not', async () => {
-  const { onHeard, close } = startLink();
-  const told = () => onHeard.mock.calls.map(([{ event }]) => event);
+  const { onLiveEvent, close } = startLink();
+  const told = () => onLiveEvent.mock.calls.map(([{ event }]) => event);
   FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
   expect(told()).toEqual(['snapshot']);
   FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
@@ -328,19 +328,19 @@ it('a stream that could not resume says that something may have been missed, the
 });
 
 it('a first snapshot that came only at a later attempt says so, too', async () => {
-  const { onHeard, pass, close } = startLink();
+  const { onLiveEvent, pass, close } = startLink();
   FakeEventSource.current.refuse();
   await pass(1000);
   FakeEventSource.current.emit('snapshot', { now: T, last_data: [], online: [], commands: [] });
-  expect(onHeard).toHaveBeenLastCalledWith({ event: 'missed', data: null });
+  expect(onLiveEvent).toHaveBeenLastCalledWith({ event: 'missed', data: null });
   close();
 });
 
 it('R6.2 a closed link asks nothing more and leaves no timer', async () => {
-  const { server, onHeard, pass, close } = startLink();
+  const { server, onLiveEvent, pass, close } = startLink();
   await pass(0);
   FakeEventSource.current.emit('devices', {});
-  expect(onHeard.mock.calls).toEqual([[{ event: 'devices', data: {} }]]);
+  expect(onLiveEvent.mock.calls).toEqual([[{ event: 'devices', data: {} }]]);
   close();
   expect(vi.getTimerCount()).toBe(0);
   window.dispatchEvent(new Event('online'));

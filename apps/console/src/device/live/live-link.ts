@@ -18,8 +18,8 @@ const PROBE_TIMEOUT_MS = 2500;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
 /** What the stream said, or that nobody listened for a while and anything may have changed. */
-export type Heard = LiveEvent | { event: 'missed'; data: null };
-const MISSED: Heard = { event: 'missed', data: null };
+export type LinkEvent = LiveEvent | { event: 'missed'; data: null };
+const MISSED: LinkEvent = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
 /** `quiet`: open, but a ping is missing. */
 type StreamState = 'up' | 'quiet' | 'down';
@@ -34,7 +34,7 @@ export interface LinkSettings {
   isFirst: boolean;
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
-  onHeard: (heard: Heard) => void;
+  onLiveEvent: (heard: LinkEvent) => void;
   /** The server has answered or sent an event just now. */
   onServerAlive: () => void;
   /** Asks the server who we are, so that an expired session is handled in its one place (R3.8). */
@@ -103,10 +103,10 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
     onEvent: (heard) => {
       applyEvent(heard, settings);
       settings.onServerAlive();
-      settings.onHeard(heard);
+      settings.onLiveEvent(heard);
       if (heard.event !== 'snapshot') return;
       // Said only now: what changes before the stream listens is not told.
-      if (mayHaveMissed) settings.onHeard(MISSED);
+      if (mayHaveMissed) settings.onLiveEvent(MISSED);
       mayHaveMissed = true;
     },
     onUp: (isUp) => {
@@ -133,7 +133,7 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       // Where a poll comes through again, the stream need not wait for its timer; nor where none does any more.
       const isOther = poll !== 'none' && state !== poll && isDown;
       // What the poll does not bring was not told either, and is asked for by whoever shows it.
-      if (state === 'ok' && poll !== 'none' && isDown) settings.onHeard(MISSED);
+      if (state === 'ok' && poll !== 'none' && isDown) settings.onLiveEvent(MISSED);
       poll = state;
       report();
       if (isOther) stream.wake(true);

@@ -1,51 +1,49 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
 import type { ServerHeard } from '@manoboard/domain/telemetry/freshness';
+import { createAtom } from '@tanstack/react-store';
 import { learnServerTime, serverNowS } from '../../lib/clock.ts';
 import { config } from '../../lib/config.ts';
 import { request } from '../../lib/http.ts';
 import { session } from '../../lib/session.ts';
-import { type Heard, type LinkState, openLink } from './live-link.ts';
+import { type LinkEvent, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
 
-/** A page that follows within this time takes over the open link. */
+/** The next page reuses the open link when it mounts within this time. */
 const LINGER_MS = 2000;
 
 export const liveStore = createLiveStore();
+export const linkState = createAtom<LinkState>('connecting');
+/** True after the server closed the stream because the account has too many; polling continues. */
+export const isStreamClosed = createAtom(false);
 
 const holders = new Set<{ deviceId: string | undefined }>();
-const linkListeners = new Set<() => void>();
-const hearers = new Set<(heard: Heard) => void>();
+const eventListeners = new Set<(event: LinkEvent) => void>();
 let close: (() => void) | undefined;
 let openedFor: { epoch: number; devices: string } | undefined;
-let linkState: LinkState = 'connecting';
 const NOT_HEARD: ServerHeard = { lastS: 0, sinceS: 0 };
 let serverHeard = NOT_HEARD;
 let wasDown = false;
-let isStreamClosed = false;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
 function setLink(next: LinkState) {
-  if (next === linkState) return;
-  linkState = next;
+  if (next === linkState.get()) return;
   wasDown ||= next === 'down';
-  for (const listener of linkListeners) listener();
+  linkState.set(next);
 }
 
-/** Until the next stream begins. */
-function hearClosed({ event }: Heard) {
+/** A closed stream stays closed until the next one begins. */
+function trackClosed({ event }: LinkEvent) {
   const isBeginning = event === 'snapshot' || event === 'resumed';
-  if (event !== 'closed' && !isBeginning) return;
-  isStreamClosed = event === 'closed';
-  for (const listener of linkListeners) listener();
+  if (event === 'closed' || isBeginning) isStreamClosed.set(event === 'closed');
 }
 
 const wantedDevices = () => [
   ...new Set([...holders].flatMap(({ deviceId }) => (deviceId === undefined ? [] : [deviceId]))),
 ];
 
-/** An expired session is `request`'s matter; any other failure will be met again by the next attempt. */
+/** `request` handles an expired session; the next attempt meets any other failure again. */
 function checkSession() {
-  // Who has just logged out is not told that his session expired.
+  // After a logout there is no session left that could expire.
   if (holders.size > 0) void request(accountCalls.me).catch(() => undefined);
 }
 
@@ -65,9 +63,9 @@ function ensureOpen() {
     isFirst,
     onLink: setLink,
     onServerTime: learnServerTime,
-    onHeard: (heard) => {
-      hearClosed(heard);
-      for (const hear of hearers) hear(heard);
+    onLiveEvent: (event) => {
+      trackClosed(event);
+      for (const listener of eventListeners) listener(event);
     },
     onServerAlive: () => {
       const nowS = serverNowS();
@@ -78,7 +76,7 @@ function ensureOpen() {
   });
 }
 
-function letGo() {
+function closeLink() {
   clearTimeout(lingering);
   close?.();
   close = undefined;
@@ -86,16 +84,16 @@ function letGo() {
   setLink('connecting');
   serverHeard = NOT_HEARD;
   wasDown = false;
-  isStreamClosed = false;
+  isStreamClosed.set(false);
 }
 
-/** R1.5, R3.8: who logs in next sees nothing of the last user's. */
+/** R1.5, R3.8: the next user sees no data of the last one. */
 export function resetLive() {
-  letGo();
+  closeLink();
   openedFor = undefined;
 }
 
-/** The link is open while somebody holds it; `deviceId` names a device outside the user's own list. */
+/** The link stays open while it has a holder; `deviceId` is a device outside the user's own list. */
 export function holdLive(deviceId?: string): () => void {
   const holder = { deviceId };
   holders.add(holder);
@@ -103,24 +101,15 @@ export function holdLive(deviceId?: string): () => void {
   return () => {
     holders.delete(holder);
     clearTimeout(lingering);
-    if (holders.size === 0) lingering = setTimeout(letGo, LINGER_MS);
+    if (holders.size === 0) lingering = setTimeout(closeLink, LINGER_MS);
   };
 }
 
-export const link = {
-  state: () => linkState,
-  /** The server closed the stream because the account has too many; the poll goes on. */
-  isStreamClosed: () => isStreamClosed,
-  /** By the server's own clock. */
-  serverHeard: () => serverHeard,
-  subscribe(listener: () => void) {
-    linkListeners.add(listener);
-    return () => void linkListeners.delete(listener);
-  },
-};
+/** When the server last answered, by its own clock. */
+export const lastServerContact = () => serverHeard;
 
-/** For what the store does not keep. */
-export function onHeard(hear: (heard: Heard) => void): () => void {
-  hearers.add(hear);
-  return () => void hearers.delete(hear);
+/** Events of the stream that the store does not keep. */
+export function onLiveEvent(listener: (event: LinkEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => void eventListeners.delete(listener);
 }

@@ -1,39 +1,37 @@
 import type { DiskSpace } from '@manoboard/contract/live';
-import { useSyncExternalStore } from 'react';
-import { link, onHeard } from './live.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { linkState, onLiveEvent } from './live.ts';
 
-let isBrokerUp = true;
-let isDatabaseUp = true;
-let diskSpace: DiskSpace = 'ok';
-const listeners = new Set<() => void>();
-
-onHeard(({ event, data }) => {
-  if (event === 'snapshot') {
-    isBrokerUp = data.broker ?? true;
-    isDatabaseUp = data.database ?? true;
-    diskSpace = data.disk ?? 'ok';
-  } else if (event === 'broker') isBrokerUp = data.up;
-  else if (event === 'database') isDatabaseUp = data.up;
-  else if (event === 'disk') diskSpace = data.space;
-  else return;
-  for (const listener of listeners) listener();
-});
-
-function subscribe(listener: () => void) {
-  const leaveLink = link.subscribe(listener);
-  listeners.add(listener);
-  return () => {
-    leaveLink();
-    listeners.delete(listener);
-  };
+interface ServerState {
+  isBrokerUp: boolean;
+  isDatabaseUp: boolean;
+  diskSpace: DiskSpace;
 }
 
-/** R4.5: does the server's broker answer boards? Unknown without the stream. */
-export const useBrokerUp = (): boolean | undefined =>
-  useSyncExternalStore(subscribe, () => (link.state() === 'live' ? isBrokerUp : undefined));
+/** As the stream reported it last. */
+const serverState = createAtom<ServerState>({ isBrokerUp: true, isDatabaseUp: true, diskSpace: 'ok' });
 
-/** R9: does the server's database answer? As the stream said last. */
-export const useDatabaseUp = (): boolean => useSyncExternalStore(subscribe, () => isDatabaseUp);
+onLiveEvent(({ event, data }) => {
+  const change = (part: Partial<ServerState>) => serverState.set((known) => ({ ...known, ...part }));
+  if (event === 'snapshot')
+    change({
+      isBrokerUp: data.broker ?? true,
+      isDatabaseUp: data.database ?? true,
+      diskSpace: data.disk ?? 'ok',
+    });
+  else if (event === 'broker') change({ isBrokerUp: data.up });
+  else if (event === 'database') change({ isDatabaseUp: data.up });
+  else if (event === 'disk') change({ diskSpace: data.space });
+});
 
-/** Space on the server's disk, as the stream said last. */
-export const useDiskSpace = (): DiskSpace => useSyncExternalStore(subscribe, () => diskSpace);
+/** R4.5: whether the MQTT broker accepts boards; unknown without the stream. */
+export function useBrokerUp(): boolean | undefined {
+  const isLive = useSelector(linkState) === 'live';
+  const { isBrokerUp } = useSelector(serverState);
+  return isLive ? isBrokerUp : undefined;
+}
+
+/** R9 */
+export const useDatabaseUp = (): boolean => useSelector(serverState).isDatabaseUp;
+
+export const useDiskSpace = (): DiskSpace => useSelector(serverState).diskSpace;

@@ -1,7 +1,7 @@
 import { activityCalls } from '@manoboard/contract/http/calls/activity';
 import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
-import { onHeard } from '../../device/live/live.ts';
+import { onLiveEvent } from '../../device/live/live.ts';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
 import { mergeCommand } from './merge-command.ts';
@@ -10,7 +10,7 @@ export const activityKey = (deviceId: string) => ['activity', deviceId];
 
 /** Each step of a command that has an entry in the list. */
 export const onCommand = (deviceId: string, hear: (command: Command) => void) =>
-  onHeard(({ event, data }) => {
+  onLiveEvent(({ event, data }) => {
     if (event === 'command' && data.device_id === deviceId && data.op !== 'reg_read') hear(data);
   });
 

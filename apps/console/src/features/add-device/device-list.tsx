@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { usePump } from '../../device/live/use-pump.ts';
+import { pumpOf } from '../../device/device-view.ts';
 import { PumpPill } from '../../device/pump-pill.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
+import { useDevice } from '../../device/use-device.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import classes from './device-list.module.css';
 
@@ -30,8 +30,10 @@ interface Props<R extends Row> {
 }
 
 const DeviceState = ({ device }: { device: Row }) => {
-  const { look } = usePump(device.id);
-  const fault = useLiveDevice(device.id, ({ last }) => last?.data.fault ?? null);
+  const { look, fault } = useDevice(device.id, (view) => ({
+    look: pumpOf(view).look,
+    fault: view.last?.data.fault ?? null,
+  }));
   return (
     <>
       <PumpPill look={look} />

@@ -2,7 +2,7 @@ import { inputShare, isInputShown, type ShownInput } from '@manoboard/domain/tel
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../device/device-config.ts';
-import { useReading } from '../../device/live/use-reading.ts';
+import { useReading } from '../../device/use-device.ts';
 import { pastAge, useValueAge } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { type ShownInput, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useEffect, useState } from 'react';
 import { liveStore } from '../../device/live/live.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useDevice } from '../../device/use-device.ts';
 
 /** R6.1 */
 const SAMPLE_MS = 2000;
@@ -12,7 +12,7 @@ export type InputField = 'analog_input_2' | 'analog_input_3';
 /** R4.9, R6.1: calm enough to be read while the raw value trembles; nothing is "N/A". */
 export function useScaledInput(deviceId: string, field: InputField, config: ShownInput): number | null {
   const [scaled, setScaled] = useState<number | null>(null);
-  const isKnown = useLiveDevice(deviceId, ({ last }) => last?.data[field] != null);
+  const isKnown = useDevice(deviceId, ({ last }) => last?.data[field] != null);
   useEffect(() => {
     const sample = () => liveStore.device(deviceId).last?.data[field];
     let raw = isKnown ? sample() : null;

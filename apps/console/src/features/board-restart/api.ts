@@ -1,5 +1,5 @@
 import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
-import { sendCommand } from '../../device/commands/send.ts';
+import { sendCommand } from '../../device/commands/send-command.ts';
 
 export const sendRestart = (deviceId: string) =>
   sendCommand(recoveryCalls.restartBoard, 'restart', {

@@ -3,8 +3,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useUnreachable } from '../../device/live/use-reach.ts';
+import { useUnreachable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { sendRestart } from './api.ts';
@@ -76,9 +76,10 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
 /** The board has the command, is away, or is back and has yet to say so. */
 function Progress({ deviceId }: { deviceId: string }) {
   const t = useTranslations('boardRestart');
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  const isAccepted = useLiveDevice(deviceId, ({ commands }) => commands?.restart?.status === 'accepted');
-  const step = isOnline === false ? 'away' : isAccepted ? 'accepted' : 'sending';
+  const step = useDevice(deviceId, ({ isOnline, commands }) => {
+    if (isOnline === false) return 'away';
+    return commands?.restart?.status === 'accepted' ? 'accepted' : 'sending';
+  });
   return (
     <p className={dialogTextClass} role="status">
       <Loader size={14} aria-hidden="true" /> {t(step)}

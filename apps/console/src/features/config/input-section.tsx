@@ -1,7 +1,7 @@
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useReading } from '../../device/live/use-reading.ts';
+import { useReading } from '../../device/use-device.ts';
 import { pastAge, useValueAge } from '../../lib/format.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';

@@ -4,9 +4,10 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
+import { configQuery } from '../../device/queries.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
-import { configQuery, saveConfig } from './api.ts';
+import { saveConfig } from './api.ts';
 import { keepDraft, readDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, refusedFields } from './config-errors.ts';
 import {

@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { usePump } from '../../device/live/use-pump.ts';
 import { LockOutMark } from '../../device/lock-out-mark.tsx';
 import { looks } from '../../device/pump-look.tsx';
+import { usePump } from '../../device/use-device.ts';
 import { usePumpWord } from '../../device/use-pump-word.ts';
 import tones from '../../ui/tone.module.css';
 import classes from './chooser-panel.module.css';

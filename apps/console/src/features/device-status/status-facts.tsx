@@ -3,7 +3,7 @@ import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop
 import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useReading } from '../../device/live/use-reading.ts';
+import { useReading } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
 import classes from './status-facts.module.css';

@@ -2,10 +2,10 @@ import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
 import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 import { useRaised } from '../../device/device-diagnostics.ts';
+import { judgementTimeS } from '../../device/device-view.ts';
 import type { LinkState } from '../../device/live/live-link.ts';
 import { useBrokerUp } from '../../device/live/server-state.ts';
-import { useBlameClock } from '../../device/live/use-data-clock.ts';
-import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
 const HEARD: Record<LinkState, boolean | undefined> = {
@@ -17,21 +17,22 @@ const HEARD: Record<LinkState, boolean | undefined> = {
 
 type BoardFacts = ReturnType<typeof boardFacts>;
 
-/** R4.5: what this page knows of every hop, as live as it knows it. */
+/** R4.5: the state of every hop, as far as this page knows it. */
 export function useHopFacts(
   deviceId: string,
   askAgainMs: number | false = false,
   state?: DeviceState,
 ): HopFacts {
-  // What the board raised is told when it changes; a page that shows it asks again besides.
+  // The stream reports changes of raised events; a page that displays them polls as well.
   const raised = useRaised(deviceId, askAgainMs);
-  const last = useLiveDevice(deviceId, (device) => device.last);
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  // As text: the clock gives plain values, and renders only when one is another.
-  const facts = useBlameClock(last, (nowS) => JSON.stringify(boardFacts(last, isOnline, nowS)));
+  // As text, since `unmeasured` is a new list every time.
+  const facts = useDevice(deviceId, (view) =>
+    JSON.stringify(boardFacts(view.last, view.isOnline, judgementTimeS(view))),
+  );
+  const link = useDevice(deviceId, (view) => view.link);
   return {
     hasNetwork: useHasNetwork(),
-    isServerHeard: HEARD[useLinkState()],
+    isServerHeard: HEARD[link],
     isBrokerUp: useBrokerUp() ?? state?.broker ?? true,
     ...(JSON.parse(facts) as BoardFacts),
     raised,

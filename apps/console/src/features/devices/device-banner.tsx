@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useBrokerUp, useDatabaseUp, useDiskSpace } from '../../device/live/server-state.ts';
-import { useLiveDevice, useStreamClosed } from '../../device/live/use-live.ts';
-import { useLostLink } from '../../device/live/use-reach.ts';
+import { useStreamClosed } from '../../device/live/use-link.ts';
+import { useLostLink } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { Banner } from '../../ui/notice.tsx';
 
 /** The server stores and loads nothing: live values go on, and a pump can be stopped. */
@@ -46,7 +47,7 @@ function LostLinkBanner() {
 export function OfflineBanner({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device');
   const isBrokerDown = useBrokerUp() === false;
-  const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
+  const isOffline = useDevice(deviceId, ({ isOnline }) => isOnline === false);
   if (!isOffline) return null;
   const [Icon, text] = isBrokerDown
     ? ([IconCloudOff, 'brokerBanner'] as const)

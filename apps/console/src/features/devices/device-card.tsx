@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useQuantity } from '../../device/live/use-quantity.ts';
 import { LockOutMark } from '../../device/lock-out-mark.tsx';
+import { useQuantity } from '../../device/use-quantity.ts';
 import { paths } from '../../lib/paths.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Value } from '../../ui/value.tsx';

@@ -1,19 +1,19 @@
 import { IconLoader2, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { titleClass } from '../../ui/heading.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './device-head.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
-/** R4.5: the connection in a word; while the server does not answer, nobody knows it. */
+/** R4.5: whether the board is connected; unknown while the server does not answer. */
 function ConnectionPill({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device.connection');
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline);
-  const link = useLinkState();
-  const isKnown = (link === 'live' || link === 'polling') && isOnline !== undefined;
-  if (!isKnown) {
+  const isOnline = useDevice(deviceId, ({ link, isOnline }) =>
+    link === 'live' || link === 'polling' ? isOnline : undefined,
+  );
+  if (isOnline === undefined) {
     return (
       <StatePill tone="off" icon={<IconLoader2 aria-hidden="true" />}>
         {t('connecting')}

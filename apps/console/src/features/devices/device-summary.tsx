@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { PumpLook } from '../../device/live/use-pump.ts';
+import type { PumpLook } from '../../device/device-view.ts';
 import classes from './device-card.module.css';
 import { useLooks } from './use-looks.ts';
 

@@ -3,7 +3,7 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fcDevicesQuery } from '../../device/fc-devices.ts';
+import { fcDevicesQuery } from '../../device/queries.ts';
 import { devicesQuery } from './api.ts';
 
 /** A device as the pages know it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { type PumpLook, pumpLook } from '../../device/device-view.ts';
 import { liveStore } from '../../device/live/live.ts';
-import { type PumpLook, pumpLook } from '../../device/live/use-pump.ts';
 import { serverNowS, useClock } from '../../lib/clock.ts';
 
 /** How each pump looks now: that changes with new data, and with data that grows old. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useLinkState } from '../../device/live/use-live.ts';
-import type { PumpLook } from '../../device/live/use-pump.ts';
+import type { PumpLook } from '../../device/device-view.ts';
+import { useLinkState } from '../../device/live/use-link.ts';
 import type { KnownDevice } from './use-devices.ts';
 import { useLooks } from './use-looks.ts';
 

@@ -3,7 +3,7 @@ import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { diagnosticsQuery } from '../../device/device-diagnostics.ts';
+import { diagnosticsQuery } from '../../device/queries.ts';
 import { isCode, useCodeWords } from '../../device/use-code-words.ts';
 import { useFaultWord } from '../../device/use-fault-word.ts';
 import { useAgeText } from '../../lib/format.ts';

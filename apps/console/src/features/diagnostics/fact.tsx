@@ -1,7 +1,8 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
+import { freshnessOf } from '../../device/device-view.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { quantities, roundAge, useValueAge } from '../../lib/format.ts';
 import { Value } from '../../ui/value.tsx';
@@ -29,7 +30,7 @@ export function Fact({ deviceId, name, label, value, unit, ts, word }: Props) {
   const { number } = useFormatter();
   const valueAge = useValueAge();
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
-  const isLive = useFreshnessAt(deviceId, name, ts, ASK_AGAIN_MS) === 'live';
+  const isLive = useDevice(deviceId, (view) => freshnessOf(view, name, ts, ASK_AGAIN_MS) === 'live');
   const freshness = isLive ? 'live' : 'stale';
   const digits = digitsOf(name);
   const format = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? MOST_DIGITS };

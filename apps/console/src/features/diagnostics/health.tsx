@@ -1,9 +1,8 @@
 import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { useTranslations } from 'use-intl';
-import { useBlameClock } from '../../device/live/use-data-clock.ts';
-import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
-import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
+import { freshnessOf, judgementTimeS } from '../../device/device-view.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { useFaultWord } from '../../device/use-fault-word.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
@@ -19,7 +18,7 @@ interface Props {
   fcType: string | null;
 }
 
-/** Does the board hear its converter, and what is wrong with that one? */
+/** The connection of board and converter, and the converter's fault. */
 export function Health({ deviceId, fault, fcType }: Props) {
   const t = useTranslations('diagnostics');
   const link = useFcLink(deviceId);
@@ -49,21 +48,21 @@ export function Health({ deviceId, fault, fcType }: Props) {
   );
 }
 
-/** R4.5: as the word beside the device's name says it; behind a server that is not heard nobody knows. */
+/** R4.5: equal to the status beside the device's name; unknown while the server does not answer. */
 function useFcLink(deviceId: string): FcLink {
-  const last = useLiveDevice(deviceId, (device) => device.last);
-  const isOnline = useLiveDevice(deviceId, (device) => device.isOnline ?? false);
-  const server = useLinkState();
-  const link = useBlameClock(last, (nowS) => (last ? fcLinkNow(last, isOnline, nowS) : 'unknown'));
-  return server === 'live' || server === 'polling' ? link : 'unknown';
+  return useDevice(deviceId, (view) => {
+    const { last, isOnline = false, link } = view;
+    const isServerKnown = link === 'live' || link === 'polling';
+    return isServerKnown && last ? fcLinkNow(last, isOnline, judgementTimeS(view)) : 'unknown';
+  });
 }
 
-/** What the drive last said is not what it says: then it is neither green nor red, and has its age. */
+/** A fault that is not live is grey, with its age. */
 function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
   const t = useTranslations('diagnostics');
   const faultWord = useFaultWord(fcType);
   const valueAge = useValueAge();
-  const isLive = useFreshnessAt(deviceId, 'fault', ts, ASK_AGAIN_MS) === 'live';
+  const isLive = useDevice(deviceId, (view) => freshnessOf(view, 'fault', ts, ASK_AGAIN_MS) === 'live');
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (ts ?? nowS))));
   if (code === null)
     return (

@@ -1,5 +1,5 @@
 import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
-import { sendCommand } from '../../device/commands/send.ts';
+import { sendCommand } from '../../device/commands/send-command.ts';
 import { readRegisters } from '../../device/read-registers.ts';
 import { read } from '../../lib/http.ts';
 

@@ -4,8 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { usePump } from '../../device/live/use-pump.ts';
+import { useDevice, usePump } from '../../device/use-device.ts';
 import { useFaultWord } from '../../device/use-fault-word.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -85,7 +84,7 @@ function PresentFault({
   const t = useTranslations();
   const wordOf = useFaultWord(fcType);
   const { dateTime } = useFormatter();
-  const code = useLiveDevice(deviceId, ({ last }) => last?.data.fault ?? null);
+  const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const known = code === null ? undefined : faultOf(fcType, code);
   return (
     <div className={classes.fault}>
@@ -112,7 +111,7 @@ interface ChecksProps extends Pick<Props, 'deviceId' | 'fcType'> {
 /** A reset does not mend anything: somebody has to have looked. */
 function Checks({ deviceId, fcType, isChecked, onChange }: ChecksProps) {
   const t = useTranslations();
-  const kind = useLiveDevice(deviceId, ({ last }) => faultOf(fcType, last?.data.fault ?? 0)?.kind);
+  const kind = useDevice(deviceId, ({ last }) => faultOf(fcType, last?.data.fault ?? 0)?.kind);
   return (
     <section>
       <h3>{t('faultReset.checks')}</h3>

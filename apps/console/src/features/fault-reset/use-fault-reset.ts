@@ -6,8 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useUncontrollable } from '../../device/live/use-reach.ts';
+import { useUncontrollable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
@@ -47,11 +47,10 @@ function useBlock(deviceId: string, outlook: FaultResetOutlook | undefined): str
   const t = useTranslations();
   const words = useResetWords();
   const unreachable = useUncontrollable(deviceId);
-  const state = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data));
-  const isLocal = useLiveDevice(
-    deviceId,
-    ({ last }) => last !== undefined && lockOf(last.data) === 'unlocked',
-  );
+  const { state, isLocal } = useDevice(deviceId, ({ last }) => ({
+    state: last && pumpState(last.data),
+    isLocal: last !== undefined && lockOf(last.data) === 'unlocked',
+  }));
   if (unreachable === 'unknown') return t('app.loading');
   if (unreachable === 'lockedOut') return t('lockOut.blocked');
   if (unreachable) return t(`control.${unreachable}`);

@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import type { LiveDevice } from '../../device/live/live-store.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useUnreachable } from '../../device/live/use-reach.ts';
 import { useLockOut } from '../../device/lock-out.ts';
 import { LockOutNotice } from '../../device/lock-out-notice.tsx';
+import { useUnreachable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';
@@ -39,7 +39,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   const t = useTranslations('firmware');
   const reach = useTranslations('control');
   const unreachable = useUnreachable(deviceId);
-  const isKeypadOn = useLiveDevice(deviceId, isOnByKeypad);
+  const isKeypadOn = useDevice(deviceId, isOnByKeypad);
   const lockOut = useLockOut(deviceId);
   const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
   return (

@@ -1,5 +1,5 @@
 import { deviceCalls } from '@manoboard/contract/http/calls/devices';
-import { fcDevicesQuery } from '../../device/fc-devices.ts';
+import { fcDevicesQuery } from '../../device/queries.ts';
 import { read } from '../../lib/http.ts';
 
 const ONLINE_INTERVAL_MS = 6000;

@@ -1,7 +1,7 @@
 import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PumpLook } from '../../device/live/use-pump.ts';
+import type { PumpLook } from '../../device/device-view.ts';
 import { plain, searchWords } from '../../lib/search-text.ts';
 import { convertersQuery, onlineQuery } from './api.ts';
 

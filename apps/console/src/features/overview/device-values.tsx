@@ -1,7 +1,7 @@
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLinkState, useLiveDevice } from '../../device/live/use-live.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { useCardOrder } from '../../lib/card-order.ts';
 import { useSortableWords } from '../../lib/use-sortable-words.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -23,9 +23,8 @@ interface Props {
 export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();
-  const isOffline = useLiveDevice(deviceId, ({ isOnline }) => isOnline === false);
-  const isLinkLost = useLinkState() === 'down';
-  const title = t(isOffline || isLinkLost ? 'device.lastKnownValues' : 'overview.values');
+  const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
+  const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
   const words = useSortableWords();
   const items = order.map((field) => {

@@ -1,8 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { pumpStateFields } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
-import { type ReadingView, useReading } from '../../device/live/use-reading.ts';
+import type { ReadingView } from '../../device/device-view.ts';
 import { type CodeField, useCodeWords } from '../../device/use-code-words.ts';
+import { useReading } from '../../device/use-device.ts';
 import { useValueAge } from '../../lib/format.ts';
 
 /** A word for two values is as old as the older of both. */

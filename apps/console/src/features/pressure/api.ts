@@ -1,5 +1,5 @@
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import { sendCommand } from '../../device/commands/send.ts';
+import { sendCommand } from '../../device/commands/send-command.ts';
 
 /** `value` and `expect` as the wire carries them; `expect` is what the sender has seen. */
 export const sendRequiredPressure = (deviceId: string, value: number, expect: number | null) =>

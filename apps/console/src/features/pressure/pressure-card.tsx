@@ -8,7 +8,7 @@ import {
   usePressureSettings,
 } from '../../device/device-config.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
-import { useActualPressure } from '../../device/live/use-actual-pressure.ts';
+import { useActualPressure } from '../../device/use-quantity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { PastAge } from '../../ui/past-age.tsx';
@@ -72,7 +72,7 @@ function NoSettings({ deviceId }: { deviceId: string }) {
 
 function RequiredPressure({ deviceId, settings }: { deviceId: string; settings: PressureSettings }) {
   const required = useRequiredPressure(deviceId, settings);
-  const draft = usePressureDraft(required.wishedBar ?? required.reportedBar, settings.bounds);
+  const draft = usePressureDraft(required.requestedBar ?? required.reportedBar, settings.bounds);
   return (
     <>
       <ActualPressure deviceId={deviceId} settings={settings} targetBar={draft.bar} />

@@ -1,31 +1,31 @@
 import { useTranslations } from 'use-intl';
-import { placeOrder } from '../../device/commands/orders.ts';
-import { useOrder } from '../../device/commands/use-order.ts';
+import { issueCommand } from '../../device/commands/pending-commands.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
+import { commandOf } from '../../device/device-view.ts';
 import type { LiveDevice } from '../../device/live/live-store.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useUncontrollable } from '../../device/live/use-reach.ts';
+import { useUncontrollable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { sendPressureControl } from './api.ts';
 
 type Mode = 'remote' | 'local';
 const MODES = ['remote', 'local'] as const satisfies Mode[];
 
-/** R5.4: 0 is remote requirement control, anything else local; never reported is neither. */
+/** R5.4: 0 is remote requirement control, anything else local; `undefined` while never reported. */
 function modeOf({ last }: LiveDevice): Mode | undefined {
   const source = last?.data.pressure_control ?? null;
   return source === null ? undefined : source === 0 ? 'remote' : 'local';
 }
 
-/** R5.4: who says what pressure is required. The change is sent, and the button waits for 5 s. */
+/** R5.4: the source of the required pressure. A change disables the buttons for 5 s. */
 export function PressureMode({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
-  const mode = useLiveDevice(deviceId, modeOf);
+  const mode = useDevice(deviceId, modeOf);
   const uncontrollable = useUncontrollable(deviceId);
-  const { isSending } = useOrder(deviceId, 'pressure_control');
+  const { isSending } = useDevice(deviceId, (view) => commandOf(view, 'pressure_control'));
   const change = (wanted: Mode) => {
-    placeOrder({
+    issueCommand({
       deviceId,
       op: 'pressure_control',
       value: wanted === 'local',

@@ -3,17 +3,17 @@ import { useLockOutWords } from '../../device/lock-out.ts';
 import { useBar } from './use-bar.ts';
 import type { RequiredPressure } from './use-required-pressure.ts';
 
-/** What becomes of a wish, or why none can be sent; nothing when there is nothing to tell. */
+/** The progress of a command, or the reason why none can be sent. */
 export function usePressureLine(required: RequiredPressure): string | undefined {
   const t = useTranslations();
   const bar = useBar();
   const lockOutWords = useLockOutWords();
-  const { isSending, isConfirmed, wishedBar, reportedBar, block, lockOut } = required;
+  const { isSending, isConfirmed, requestedBar, reportedBar, block, lockOut } = required;
   const reported = reportedBar === undefined ? t('common.notAvailable') : bar(reportedBar);
-  const wished = wishedBar === undefined ? undefined : bar(wishedBar);
+  const requested = requestedBar === undefined ? undefined : bar(requestedBar);
   if (isConfirmed) return t('control.confirmed');
-  if (wished !== undefined && wished !== reported) {
-    return [isSending && t('control.sending'), t('control.wished', { wished, reported })]
+  if (requested !== undefined && requested !== reported) {
+    return [isSending && t('control.sending'), t('control.wished', { wished: requested, reported })]
       .filter(Boolean)
       .join(' ');
   }

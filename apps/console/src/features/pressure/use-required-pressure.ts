@@ -1,20 +1,20 @@
 import { pressureFromWire, pressureToWire } from '@manoboard/domain/pump/pressure-codec';
 import { useTranslations } from 'use-intl';
-import { placeOrder } from '../../device/commands/orders.ts';
-import { useOrder } from '../../device/commands/use-order.ts';
+import { issueCommand } from '../../device/commands/pending-commands.ts';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import type { PressureSettings } from '../../device/device-config.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useQuantity } from '../../device/live/use-quantity.ts';
-import { type Uncontrollable, useUncontrollable } from '../../device/live/use-reach.ts';
+import { commandOf } from '../../device/device-view.ts';
 import { useLockOut } from '../../device/lock-out.ts';
+import { type Uncontrollable, useUncontrollable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
+import { useQuantity } from '../../device/use-quantity.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
 
-/** A set point is as fine as a thousandth of the sensor's span. */
-const FINE = 1000;
+/** Steps of a set point within the sensor's span. */
+const STEPS = 1000;
 const ROUNDING = 1e-6;
 
 type PressureBlock = Uncontrollable | 'localPressure';
@@ -24,51 +24,51 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
   const t = useTranslations('pressure');
   const refusalText = useRefusalText();
   const device = useDeviceName(deviceId);
-  const wire = useLiveDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
+  const wire = useDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
   const shown = useQuantity(deviceId, 'required_pressure');
-  const isLocal = useLiveDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
+  const isLocal = useDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
   const uncontrollable = useUncontrollable(deviceId);
   const lockOut = useLockOut(deviceId);
-  const { wished, ...order } = useOrder(deviceId, 'write');
+  const { requested, ...pending } = useDevice(deviceId, (view) => commandOf(view, 'write'));
   const block: PressureBlock | undefined = uncontrollable ?? (isLocal ? 'localPressure' : undefined);
 
   async function set(bar: number): Promise<boolean> {
     const value = pressureToWire(bar, mode);
     const epoch = session.epoch();
-    // What came of it is said to whoever asked for it, and to nobody who logged in since.
-    const tell = (...said: Parameters<typeof toast>) => {
-      if (session.epoch() === epoch) void toast(...said);
+    // The outcome is for the user who sent the command, not for one who logged in since.
+    const notify = (...message: Parameters<typeof toast>) => {
+      if (session.epoch() === epoch) void toast(...message);
     };
     try {
-      const command = await placeOrder({
+      const command = await issueCommand({
         deviceId,
         op: 'write',
         value,
         send: () => sendRequiredPressure(deviceId, value, wire),
         isReported: ({ last }) => {
           const reported = last?.data.required_pressure;
-          return reported != null && Math.abs(reported - value) * mode <= sensorMaxBar / FINE + ROUNDING;
+          return reported != null && Math.abs(reported - value) * mode <= sensorMaxBar / STEPS + ROUNDING;
         },
       });
       // R3.8: no result is a 401, and any other status than 200 is "not sent".
-      if (command === undefined) tell(t('notSent'), { kind: 'warning', device });
-      else tell(t('sent'), { device });
+      if (command === undefined) notify(t('notSent'), { kind: 'warning', device });
+      else notify(t('sent'), { device });
       return command !== undefined;
     } catch (error) {
-      tell(t('notSent'), { kind: 'warning', device, reason: refusalText(error) });
+      notify(t('notSent'), { kind: 'warning', device, reason: refusalText(error) });
       return false;
     }
   }
 
   return {
-    ...order,
+    ...pending,
     block,
     lockOut,
     reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
-    /** How old that is, when it is not live. */
+    /** Its age, when it is not live. */
     reportedAge: shown.freshness === 'stale' ? shown : undefined,
-    /** Of who is asking, here or elsewhere, while it is under way. */
-    wishedBar: typeof wished === 'number' ? pressureFromWire(wished, mode) : undefined,
+    /** Of the command under way, sent from here or by another user. */
+    requestedBar: typeof requested === 'number' ? pressureFromWire(requested, mode) : undefined,
     set,
   };
 }

@@ -1,5 +1,5 @@
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import { sendCommand } from '../../device/commands/send.ts';
+import { sendCommand } from '../../device/commands/send-command.ts';
 
 export const sendStartStop = (deviceId: string, value: boolean) =>
   sendCommand(commandCalls.startStop, 'start_stop', {

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../device/device-diagnostics.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
+import { type PumpLook, pumpOf } from '../../device/device-view.ts';
 import { FaultText } from '../../device/fault-text.tsx';
 import { useBrokerUp } from '../../device/live/server-state.ts';
-import { useActualPressure } from '../../device/live/use-actual-pressure.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { type PumpLook, usePump } from '../../device/live/use-pump.ts';
-import { useQuantity } from '../../device/live/use-quantity.ts';
 import { looks } from '../../device/pump-look.tsx';
+import { useDevice, usePump } from '../../device/use-device.ts';
+import { useActualPressure, useQuantity } from '../../device/use-quantity.ts';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import tones from '../../ui/tone.module.css';
@@ -79,7 +78,7 @@ function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityFie
 /** Why the pump does what it does, as far as that is known. */
 function useCause(deviceId: string, look: PumpLook) {
   const t = useTranslations();
-  const isConverterLost = useLiveDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
   const isBrokerDown = useBrokerUp() === false;
   const [raised] = useRaised(deviceId) ?? [];
   if (look === 'stale' && isConverterLost) return t('pump.converterLost');
@@ -93,8 +92,10 @@ function useCause(deviceId: string, look: PumpLook) {
 function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
-  const { look, state, ageS } = usePump(deviceId);
-  const fault = useLiveDevice(deviceId, ({ last }) => last?.data.fault ?? null);
+  const { look, state, ageS, fault } = useDevice(deviceId, (view) => ({
+    ...pumpOf(view),
+    fault: view.last?.data.fault ?? null,
+  }));
   const cause = useCause(deviceId, look);
   const isPast = (look === 'stale' || look === 'offline') && state !== 'unknown' && ageS !== null;
   return (

@@ -2,7 +2,7 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import { aLockOut, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { unreachableBecause } from '../../device/live/use-reach.ts';
+import { unreachableBecause } from '../../device/reach.ts';
 import { HIDDEN_GRACE_MS } from '../../lib/watch-tab.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../testing/live-page.tsx';
@@ -353,5 +353,7 @@ it.each([
   ['not known to be online', 'connecting', undefined, 'unknown'],
   ['offline', 'live', false, 'offline'],
 ] as const)('R4.4 who can be reached: %s', (_why, link, isOnline, expected) => {
-  expect(unreachableBecause(link, isOnline, true)).toBe(expected);
+  expect(unreachableBecause({ link, last: measured({}), ...(isOnline !== undefined && { isOnline }) })).toBe(
+    expected,
+  );
 });

@@ -3,7 +3,7 @@ import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../device/device-name.tsx';
-import { useLiveDevice } from '../../device/live/use-live.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { ControlBox } from './control-box.tsx';
 import classes from './pump-controls.module.css';
 import { useOrderLine } from './use-order-line.ts';
@@ -66,7 +66,7 @@ interface BlockProps extends Props {
 function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
-  const isFaulty = useLiveDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
+  const isFaulty = useDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
   if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
     return t('lockOut.blocked');
   if (block === undefined)

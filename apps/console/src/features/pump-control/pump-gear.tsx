@@ -1,6 +1,6 @@
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { usePump } from '../../device/live/use-pump.ts';
+import { pumpOf } from '../../device/device-view.ts';
 import { looks } from '../../device/pump-look.tsx';
+import { useDevice } from '../../device/use-device.ts';
 import { Gear } from '../../ui/gear.tsx';
 
 /** In steps, since each change of speed makes the turning gear jump. */
@@ -12,11 +12,10 @@ const turnSeconds = (frequencyHz: number) =>
 
 /** R5.3: it turns only while the motor is known to run, the faster the higher its frequency. */
 export function PumpGear({ deviceId, size }: { deviceId: string; size: 'small' | 'large' }) {
-  const { look } = usePump(deviceId);
-  const stepHz = useLiveDevice(
-    deviceId,
-    ({ last }) => Math.round((last?.data.frequency_fc ?? 0) / STEP_HZ) * STEP_HZ,
-  );
+  const { look, stepHz } = useDevice(deviceId, (view) => ({
+    look: pumpOf(view).look,
+    stepHz: Math.round((view.last?.data.frequency_fc ?? 0) / STEP_HZ) * STEP_HZ,
+  }));
   const turnS = look === 'running' ? turnSeconds(stepHz) : undefined;
   return <Gear {...looks[look]} turnS={turnS} size={size} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { usePump } from '../../device/live/use-pump.ts';
 import { looks } from '../../device/pump-look.tsx';
+import { usePump } from '../../device/use-device.ts';
 import { useAgeText } from '../../lib/format.ts';
 import tones from '../../ui/tone.module.css';
 import classes from './pump-word.module.css';

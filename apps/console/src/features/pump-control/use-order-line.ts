@@ -7,9 +7,9 @@ type Words = Record<ControlSwitch['position'], string>;
 export function useOrderLine() {
   const t = useTranslations('control');
   return (control: ControlSwitch, words: Words): string | undefined => {
-    const { isSending, isAwaiting, isConfirmed, position, wished } = control;
+    const { isSending, isAwaiting, isConfirmed, position, requested } = control;
     if (isConfirmed) return t('confirmed');
-    const difference = wished && t('wished', { wished: words[wished], reported: words[position] });
+    const difference = requested && t('wished', { wished: words[requested], reported: words[position] });
     if (isSending) return [t('sending'), difference].filter(Boolean).join(' ');
     return difference ?? (isAwaiting ? t('awaiting') : undefined);
   };

@@ -3,18 +3,17 @@ import type { LastValues } from '@manoboard/contract/nouns/device';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
 import type { LiveDevice } from '../../device/live/live-store.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import type { Uncontrollable } from '../../device/live/use-reach.ts';
-import { useReading } from '../../device/live/use-reading.ts';
+import type { Uncontrollable } from '../../device/reach.ts';
+import { useDevice, useReading } from '../../device/use-device.ts';
 import { useValueAge } from '../../lib/format.ts';
 import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
-/** Why a device that can be reached cannot be switched. */
+/** Why the pump of a reachable device cannot be switched. */
 export type Block = 'localControl' | 'converterPower' | 'unknown';
 
 export interface ControlSwitch extends Toggle {
   block: Uncontrollable | Block | undefined;
-  /** How old the position is, when it is not live. */
+  /** Age of the position, when it is not live. */
   past: { past?: string; age: string } | undefined;
 }
 
@@ -24,7 +23,7 @@ function usePast(deviceId: string, field: ReadingField) {
   return freshness === 'stale' ? valueAge(ageS, freshness) : undefined;
 }
 
-/** R5.2: an unlocked converter obeys no remote start or stop; what is not known nobody toggles. */
+/** R5.2: an unlocked converter ignores remote start and stop; an unknown position cannot be toggled. */
 export function blockOf(data: LastValues | undefined): Block | undefined {
   if (!data) return 'unknown';
   if (lockOf(data) === 'unlocked') return 'localControl';
@@ -36,21 +35,21 @@ const pumpPosition = ({ last }: LiveDevice): Position => (last ? switchOf(last.d
 
 /** R5.1 */
 export function usePumpSwitch(deviceId: string): ControlSwitch {
-  const toggle = useToggle(deviceId, 'start_stop', useLiveDevice(deviceId, pumpPosition), pumpPosition);
-  const data = useLiveDevice(deviceId, ({ last }) => last?.data);
+  const toggle = useToggle(deviceId, 'start_stop', pumpPosition);
+  const block = useDevice(deviceId, ({ last }) => blockOf(last?.data));
   const past = usePast(deviceId, 'on_off_state_r');
   // R5.10: stop passes a lock-out tag.
   const canStop = toggle.uncontrollable === 'lockedOut' && toggle.position === 'on';
-  return { ...toggle, block: (canStop ? undefined : toggle.uncontrollable) ?? blockOf(data), past };
+  return { ...toggle, block: (canStop ? undefined : toggle.uncontrollable) ?? block, past };
 }
 
 const LOCK_POSITIONS = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as const;
 const lockPosition = ({ last }: LiveDevice): Position =>
   last ? LOCK_POSITIONS[lockOf(last.data)] : 'unknown';
 
-/** R5.2: on is locked, the keypad is out of charge and remote commands count. */
+/** R5.2: on is locked: the keypad is disabled and remote commands apply. */
 export function useLockSwitch(deviceId: string): ControlSwitch {
-  const toggle = useToggle(deviceId, 'set_lock', useLiveDevice(deviceId, lockPosition), lockPosition);
+  const toggle = useToggle(deviceId, 'set_lock', lockPosition);
   const block = toggle.position === 'unknown' ? 'unknown' : undefined;
   return { ...toggle, block: toggle.uncontrollable ?? block, past: usePast(deviceId, 'modbus') };
 }

@@ -1,25 +1,29 @@
-import { placeOrder } from '../../device/commands/orders.ts';
-import { useOrder } from '../../device/commands/use-order.ts';
+import { issueCommand } from '../../device/commands/pending-commands.ts';
+import { commandOf } from '../../device/device-view.ts';
 import type { LiveDevice } from '../../device/live/live-store.ts';
-import { useUncontrollable } from '../../device/live/use-reach.ts';
+import { useUncontrollable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
 import { sendLock, sendStartStop } from './api.ts';
 
 export type Position = 'on' | 'off' | 'unknown';
 
 const senders = { start_stop: sendStartStop, set_lock: sendLock };
 
-/** R5.1, R5.2: the one behaviour of the switch and the lock. `positionOf` reads what the board reported. */
+/** R5.1, R5.2: the common behaviour of the switch and the lock. `positionOf` reads the reported position. */
 export function useToggle(
   deviceId: string,
   op: keyof typeof senders,
-  position: Position,
   positionOf: (device: LiveDevice) => Position,
 ) {
-  const { wished, ...order } = useOrder(deviceId, op);
-  const wishedPosition: Position | undefined = wished === undefined ? undefined : wished ? 'on' : 'off';
+  const { position, requested, ...pending } = useDevice(deviceId, (view) => ({
+    ...commandOf(view, op),
+    position: positionOf(view),
+  }));
+  const requestedPosition: Position | undefined =
+    requested === undefined ? undefined : requested ? 'on' : 'off';
   const toggle = (isOn: boolean) => {
-    // R5.6: a failure raises no message; the list of activity tells of it.
-    placeOrder({
+    // R5.6: a failure shows no message; the activity list reports it.
+    issueCommand({
       deviceId,
       op,
       value: isOn,
@@ -28,11 +32,11 @@ export function useToggle(
     }).catch(() => undefined);
   };
   return {
-    ...order,
-    /** What the board reported last, never the wish. */
+    ...pending,
+    /** As the board reported it last, never the requested one. */
     position,
-    /** What is wished, while it differs from what is reported. */
-    wished: wishedPosition === position ? undefined : wishedPosition,
+    /** The requested position, while the board reports another one. */
+    requested: requestedPosition === position ? undefined : requestedPosition,
     uncontrollable: useUncontrollable(deviceId),
     toggle,
   };

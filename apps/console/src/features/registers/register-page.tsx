@@ -4,7 +4,7 @@ import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useUnreachable } from '../../device/live/use-reach.ts';
+import { useUnreachable } from '../../device/reach.ts';
 import { useRegisterName } from '../../device/use-register-name.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';

@@ -3,7 +3,7 @@ import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { ValueName } from '@manoboard/contract/nouns/device-state';
 import * as z from 'zod/mini';
-import { sendCommand } from '../../device/commands/send.ts';
+import { sendCommand } from '../../device/commands/send-command.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { read } from '../../lib/http.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../device/device-name.tsx';
 import { liveStore } from '../../device/live/live.ts';
-import { useUncontrollable } from '../../device/live/use-reach.ts';
+import { useUncontrollable } from '../../device/reach.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { sendReset } from './api.ts';
 

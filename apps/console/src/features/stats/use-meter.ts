@@ -2,10 +2,10 @@ import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFreshnessAt } from '../../device/live/use-freshness-at.ts';
-import { useLiveDevice } from '../../device/live/use-live.ts';
-import { useQuantity } from '../../device/live/use-quantity.ts';
-import { useUnreachable } from '../../device/live/use-reach.ts';
+import { freshnessOf } from '../../device/device-view.ts';
+import { useUnreachable } from '../../device/reach.ts';
+import { useDevice } from '../../device/use-device.ts';
+import { useQuantity } from '../../device/use-quantity.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
 import { DEFAULT_INTERVAL_MS, startPolling } from '../../lib/polling.ts';
@@ -40,8 +40,10 @@ export function useMeter(
   const valueAge = useValueAge();
   const { polled, setPolled } = usePolledMeter(target, meter);
   const live = useQuantity(deviceId, meter);
-  const liveAt = useLiveDevice(deviceId, ({ last }) => last && fieldTime(last, meter));
-  const polledFreshness = useFreshnessAt(deviceId, meter, polled?.ts ?? null, 0);
+  const { liveAt, polledFreshness } = useDevice(deviceId, (view) => ({
+    liveAt: view.last && fieldTime(view.last, meter),
+    polledFreshness: freshnessOf(view, meter, polled?.ts ?? null, 0),
+  }));
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (polled?.ts ?? nowS))));
 
   const unit = polled && (polled.unit ?? defaultUnit);
@@ -77,7 +79,9 @@ export function useMotor(deviceId: string, target: string | null): Motor {
     if (target === null) return undefined;
     return startPolling({ ask: (signal) => askMotorFrequency(target, signal), target: () => setPolled });
   }, [target]);
-  const freshness = useFreshnessAt(deviceId, 'frequency_fc', polled?.ts ?? null, DEFAULT_INTERVAL_MS);
+  const freshness = useDevice(deviceId, (view) =>
+    freshnessOf(view, 'frequency_fc', polled?.ts ?? null, DEFAULT_INTERVAL_MS),
+  );
   const unreachable = useUnreachable(deviceId);
   const value = polled?.value ?? null;
   return {

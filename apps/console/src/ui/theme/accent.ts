@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { shadesOf } from './palette.ts';
 
 export const presets = {
@@ -23,14 +23,15 @@ const STORED = 'accent';
 const STORED_SHADES = 'accent-shades';
 
 const isColour = (value: string | null): value is string => /^#[0-9a-f]{6}$/i.test(value ?? '');
-const listeners = new Set<() => void>();
+/** Counts the changes: the browser's storage holds the colour. */
+const changes = createAtom(0);
 
 function storedAccent(): string {
   const stored = localStorage.getItem(STORED);
   return isColour(stored) ? stored : DEFAULT_ACCENT;
 }
 
-/** Variables on the root instead of a new theme object, which would draw every component again. */
+/** Variables on the root element: a new theme object would render every component again. */
 export function setAccent(colour: string) {
   if (!isColour(colour)) return;
   const shades = shadesOf(colour);
@@ -39,12 +40,7 @@ export function setAccent(colour: string) {
   });
   localStorage.setItem(STORED, colour);
   localStorage.setItem(STORED_SHADES, shades.join());
-  for (const listener of listeners) listener();
+  changes.set((count) => count + 1);
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useAccent = () => useSyncExternalStore(subscribe, storedAccent);
+export const useAccent = () => useSelector(changes, storedAccent);

@@ -3,20 +3,20 @@ import type { CommandOp } from '@manoboard/contract/nouns/command';
 import { type Answer, type RequestOptions, request } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 
-/** Until the board's answer, or the command's end, must have reached us (`contract.md` 2: it lives 10 s or 60 s). */
+/** Longer than the command lives (`contract.md` 2: 10 s or 60 s), so that its outcome arrives before. */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];
-export const patienceMs = (op: CommandOp) => (SHORT_LIVED.includes(op) ? 15_000 : 65_000);
+export const commandTimeoutMs = (op: CommandOp) => (SHORT_LIVED.includes(op) ? 15_000 : 65_000);
 
-/** A connection that broke this soon after the click is tried again: it is still the same click. */
-const SAME_CLICK_MS = 2000;
+/** A request whose connection breaks this soon after the click is retried. */
+const RETRY_WITHIN_MS = 2000;
 
-/** Not `randomUUID`: browsers have it only where the page came over TLS. */
+/** Not `randomUUID`: browsers offer it only on pages served over TLS. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * One click, one Idempotency-Key: sent twice it is done once. No signal: a command that was sent is never taken back
- * by leaving the page (R2.8).
+ * One click has one Idempotency-Key, so a retry is executed once. There is no abort signal: leaving the page does not
+ * cancel a command (R2.8).
  */
 export async function sendCommand<C extends Call>(
   call: C,
@@ -26,7 +26,7 @@ export async function sendCommand<C extends Call>(
   const send = () =>
     request<Call>(call, {
       ...(options as RequestOptions<Call>),
-      timeoutMs: patienceMs(op),
+      timeoutMs: commandTimeoutMs(op),
       headers: { 'idempotency-key': key },
     }) as Promise<Answer<C> | undefined>;
   const key = newKey();
@@ -35,7 +35,7 @@ export async function sendCommand<C extends Call>(
     return await send();
   } catch (error) {
     const isBroken = error instanceof HttpProblem && error.code === 'NETWORK';
-    if (!isBroken || Date.now() - clickedAt > SAME_CLICK_MS) throw error;
+    if (!isBroken || Date.now() - clickedAt > RETRY_WITHIN_MS) throw error;
     return send();
   }
 }

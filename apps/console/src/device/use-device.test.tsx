@@ -1,10 +1,9 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { FakeEventSource } from '../../testing/fake-server.ts';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
-import { page } from '../../testing/page.tsx';
-import { usePump } from './use-pump.ts';
-import { useReading } from './use-reading.ts';
+import { FakeEventSource } from '../testing/fake-server.ts';
+import { freezeTime, ID, measured, pass, showLive } from '../testing/live-page.tsx';
+import { page } from '../testing/page.tsx';
+import { useDevice, usePump, useReading } from './use-device.ts';
 
 freezeTime();
 
@@ -32,7 +31,7 @@ it.each([
   },
 );
 
-it('R4.4 a new interval counts at once', async () => {
+it('R4.4 a new frame interval applies at once', async () => {
   const { hear } = await show([{}]);
   await pass(10_000);
   expect(judged()).toContain('stale');
@@ -40,11 +39,33 @@ it('R4.4 a new interval counts at once', async () => {
   expect(judged()).toContain('live 10');
 });
 
-it('R6.1 a page that only polls judges by what it can have heard, and tells the true age', async () => {
+it('R6.1 freshness of a polling page allows for one poll interval, the age does not', async () => {
   await show([{}]);
   await act(async () => FakeEventSource.current.breakOff());
   await pass(12_000);
   expect(judged()).toBe('live 10 running');
   await pass(4000);
   expect(judged()).toMatch(/^stale .* stale$/);
+});
+
+let renders = 0;
+function Slice() {
+  renders += 1;
+  const { isOnline, pressure } = useDevice(ID, (view) => ({
+    isOnline: view.isOnline,
+    pressure: view.last?.data.pressure,
+  }));
+  return <p>{`${isOnline} ${pressure}`}</p>;
+}
+
+it('useDevice renders a component only when its selected slice changes', async () => {
+  const { hear } = await showLive(<Slice />, { last: [measured({ pressure: 4 })] });
+  expect(page.text()).toBe('true 4');
+  const before = renders;
+  await pass(3000);
+  await hear(measured({ pressure: 4, frequency_fc: 31 }, {}, -3));
+  expect(renders).toBe(before);
+  await hear(measured({ pressure: 5 }, {}, -4));
+  expect(page.text()).toBe('true 5');
+  expect(renders).toBe(before + 1);
 });

@@ -1,0 +1,115 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
+import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/nouns/device';
+import { isFinal } from '@manoboard/domain/commands/command-life';
+import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
+import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
+import {
+  ageS,
+  type Freshness,
+  freshness,
+  freshnessAt,
+  judgedAtS,
+  type ServerHeard,
+} from '@manoboard/domain/telemetry/freshness';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
+import { roundAge } from '../lib/format.ts';
+import type { PendingCommand, PendingCommands } from './commands/pending-commands.ts';
+import { type LinkState, POLL_INTERVAL_MS } from './live/live-link.ts';
+import type { LiveDevice } from './live/live-store.ts';
+
+/** All live facts about one device at one moment. The functions below derive what a page shows; none of them requests. */
+export interface DeviceView extends LiveDevice {
+  /** Unix seconds of the server's clock. */
+  readonly nowS: number;
+  readonly link: LinkState;
+  readonly serverHeard: ServerHeard;
+  /** Commands sent from this page that are not settled. */
+  readonly pending: PendingCommands;
+}
+
+/** While the page only polls, a frame arrives up to one poll interval late; freshness allows for that, ages do not. */
+const dataNowS = ({ link, nowS }: DeviceView) => nowS - (link === 'polling' ? POLL_INTERVAL_MS / 1000 : 0);
+
+/** R4.5: the time to judge a board, its converter and its sensors by; a hanging server is not their fault. */
+export const judgementTimeS = (view: DeviceView) => judgedAtS(view.last, view.serverHeard, dataNowS(view));
+
+/** A value always comes with its age. */
+export type ReadingView =
+  | { freshness: 'never'; value: null; ageS: null }
+  | { freshness: Exclude<Freshness, 'never'>; value: number; ageS: number };
+
+const NEVER: ReadingView = { freshness: 'never', value: null, ageS: null };
+
+/** One field of a device. Values are not live until the server has reported whether the device is online. */
+export function readingOf(view: DeviceView, field: ReadingField): ReadingView {
+  const { last, isOnline = false, nowS } = view;
+  const value = last?.data[field];
+  if (!last || value == null) return NEVER;
+  const state = freshness(last, field, isOnline, dataNowS(view));
+  return state === 'never'
+    ? NEVER
+    : { freshness: state, value, ageS: roundAge(ageS(last, field, nowS) ?? 0) };
+}
+
+/**
+ * Freshness of a value that the page requests by itself every `everyMs`, measured at `timeS`. It may be that much older
+ * than the value known to the server.
+ */
+export function freshnessOf(
+  { last, isOnline = false, nowS }: DeviceView,
+  field: ReadingField,
+  timeS: number | null,
+  everyMs: number,
+): Freshness {
+  if (!last) return timeS === null ? 'never' : 'stale';
+  return freshnessAt(last, field, timeS, isOnline, nowS - everyMs / 1000);
+}
+
+/** The pump's state while that is current, else the reason why there is none to show. */
+export type PumpLook = KnownLook | 'connecting';
+
+export const pumpLook = ({ last, isOnline }: LiveDevice, nowS: number): PumpLook =>
+  isOnline === undefined ? 'connecting' : lookOf(last, isOnline, nowS);
+
+function measuredAt(last: LastData): number | null {
+  const times = pumpStateFields(last.data).flatMap((field) => fieldTime(last, field) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+export interface Pump {
+  look: PumpLook;
+  /** The last known state, however old. */
+  state: PumpState;
+  /** Age of that state, rounded as it is displayed; `null` when it was never reported. */
+  ageS: number | null;
+}
+
+export function pumpOf(view: DeviceView): Pump {
+  const { last, nowS } = view;
+  const at = last ? measuredAt(last) : null;
+  return {
+    look: pumpLook(view, dataNowS(view)),
+    state: last ? pumpState(last.data) : 'unknown',
+    ageS: at === null ? null : roundAge(Math.max(0, nowS - at)),
+  };
+}
+
+/** A command without a known end stops counting as open this long after its expiry. */
+const GRACE_S = 5;
+
+const NOT_PENDING = { isSending: false, isAwaiting: false, isConfirmed: false } as const;
+
+export interface CommandView extends Omit<PendingCommand, 'value'> {
+  /** The value of the command under way, sent from here or by another user; `undefined` while there is none. */
+  requested: CommandValue | undefined;
+}
+
+/** The command sent from this page, else the open one that the server reports, which survives a reload. */
+export function commandOf({ pending, commands, nowS }: DeviceView, op: CommandOp): CommandView {
+  const { value, ...state } = pending[op] ?? { ...NOT_PENDING, value: undefined };
+  if (state.isAwaiting) return { ...state, requested: value };
+  const command = commands?.[op];
+  const isOpen = command !== undefined && !isFinal(command.status) && nowS < command.expires_at + GRACE_S;
+  return { ...state, isAwaiting: isOpen, requested: isOpen ? command.value : undefined };
+}

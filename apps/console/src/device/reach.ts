@@ -1,0 +1,45 @@
+import { useHasNetwork } from '../lib/use-network.ts';
+import type { DeviceView } from './device-view.ts';
+import { useLinkState } from './live/use-link.ts';
+import { useLockOut } from './lock-out.ts';
+import { useDevice } from './use-device.ts';
+
+/** Why no command reaches a device now; `unknown` has no text, the page is waiting. */
+export type Unreachable = 'noNetwork' | 'serverDown' | 'offline' | 'connecting' | 'unknown';
+
+/** R4.5: a browser without a network has not lost the server. */
+export function useLostLink(): 'noNetwork' | 'serverDown' | undefined {
+  const hasNetwork = useHasNetwork();
+  if (useLinkState() !== 'down') return undefined;
+  return hasNetwork ? 'serverDown' : 'noNetwork';
+}
+
+/** A device that is unknown or out of reach cannot be changed; unknown is not off. */
+export function unreachableBecause({
+  link,
+  isOnline,
+  last,
+}: Pick<DeviceView, 'link' | 'isOnline' | 'last'>): Unreachable | undefined {
+  if (link === 'down') return 'serverDown';
+  if (isOnline === false) return 'offline';
+  if (isOnline === undefined || !last) return 'unknown';
+  // Values from before the reconnect: no control until the server has answered again.
+  return link === 'connecting' ? 'connecting' : undefined;
+}
+
+export function useUnreachable(deviceId: string): Unreachable | undefined {
+  const unreachable = useDevice(deviceId, unreachableBecause);
+  return useLostLink() ?? unreachable;
+}
+
+/**
+ * Why no write reaches the converter now: the board is out of reach or has lost the converter, or the device has a
+ * lock-out tag (R5.10). A tag lets a stop through.
+ */
+export function useUncontrollable(deviceId: string): Unreachable | 'converterLost' | 'lockedOut' | undefined {
+  const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isLockedOut = useLockOut(deviceId) !== null;
+  const lost = useUnreachable(deviceId) ?? (isConverterLost ? 'converterLost' : undefined);
+  return lost ?? (isLockedOut ? 'lockedOut' : undefined);
+}
+export type Uncontrollable = NonNullable<ReturnType<typeof useUncontrollable>>;

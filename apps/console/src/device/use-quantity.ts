@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/format.ts';
+import { useRaised } from './device-diagnostics.ts';
+import { traceOf } from './live/trace.ts';
+import { useDevice, useReading } from './use-device.ts';
+
+/** A quantity of a device as `Value` displays it; without a known `factor` there is no value. */
+export function useQuantity(deviceId: string, field: QuantityField, factor: number | null = 1) {
+  const t = useTranslations('common');
+  const format = useQuantityFormat();
+  const valueAge = useValueAge();
+  const { freshness, value, ageS } = useReading(deviceId, field);
+  const missing = t('notAvailable');
+  if (freshness === 'never' || factor === null) return { freshness: 'never' as const, text: null, missing };
+  return { freshness, ...format(field, value * factor), ...valueAge(ageS, freshness), missing };
+}
+
+/** Highest reading of a broken wire: 0.05 V of 10 (`domain.md` 2.4), also with a sensor of 100 bar. */
+const BROKEN_BAR = 0.5;
+
+/**
+ * R4.5: the reading of a broken sensor is not a pressure. The event stays raised until the pump is started, so a sensor
+ * that measures again before that is trusted.
+ */
+export function useActualPressure(deviceId: string) {
+  const t = useTranslations('device');
+  const reading = useReading(deviceId, 'pressure');
+  const shown = useQuantity(deviceId, 'pressure');
+  const isBroken = useRaised(deviceId)?.includes('SENSOR_BREAK') && (reading.value ?? 0) < BROKEN_BAR;
+  if (!isBroken) return { shown, value: reading.value };
+  return { shown: { freshness: 'never' as const, text: null, missing: t('sensorBroken') }, value: null };
+}
+
+/** The noise of a quantity in units of its last digit. */
+const NOISE_DIGITS = 20;
+
+/** The sparkline of a value: the last minutes since the page was opened. */
+export function useTrace(deviceId: string, field: QuantityField) {
+  const recent = useDevice(deviceId, (view) => view.recent);
+  return useMemo(
+    () => traceOf(recent ?? [], field, NOISE_DIGITS / 10 ** quantities[field].digits),
+    [recent, field],
+  );
+}
