@@ -44,7 +44,7 @@ const PERSON = ['person'];
 queryClient.setQueryDefaults(PERSON, { gcTime: Number.POSITIVE_INFINITY });
 const knownPerson = () => queryClient.getQueryData<Person>(PERSON);
 
-/** R1.5: somebody else has logged in in another tab, and nothing of what is open here is his. */
+/** R1.5: another user has logged in in another tab; nothing that is open here belongs to them. */
 function startAnew(): Promise<never> {
   window.location.reload();
   return new Promise(() => undefined);
@@ -52,7 +52,7 @@ function startAnew(): Promise<never> {
 
 /**
  * R2.6, R3.6: asked on each entry to a protected page. While the server cannot be reached, whoever was let in
- * before goes on looking at the last known values; the session's end clears the memory of him.
+ * before goes on looking at the last known values; the session's end clears the remembered user.
  */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   try {

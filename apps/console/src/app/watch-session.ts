@@ -3,7 +3,7 @@ import { session } from '../lib/session.ts';
 import type { AppRouter } from './router.tsx';
 
 /**
- * R3.8: whoever's session expires goes to the login, and from there back to the page where he was. R1.5: after a login
+ * R3.8: an expired session leads to the login, and from there back to the same page. R1.5: after a login
  * in another tab the guards ask whose pages these are.
  */
 export function watchSession(router: AppRouter) {

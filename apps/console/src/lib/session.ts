@@ -1,4 +1,4 @@
-/** R3.8: the marker says that somebody logged in here; the session itself is a cookie that no script can read. */
+/** R3.8: marks that a user has logged in here; the session is a cookie that no script can read. */
 const MARKER = 'loggedIn';
 
 let epoch = 0;
@@ -20,19 +20,19 @@ export const session = {
   begin() {
     epoch += 1;
     isExpired = false;
-    // Other tabs hear of a change only.
+    // Other tabs receive an event only for a change.
     localStorage.removeItem(MARKER);
     localStorage.setItem(MARKER, 'true');
   },
 
-  /** A user who answers to `users/me` has a session, wherever it began; but not who has left since he was asked for. */
+  /** An answer of `users/me` proves a session, wherever it began, unless the user has logged out since the request. */
   confirm(askedIn: number): boolean {
     if (isExpired && askedIn !== epoch) return false;
     if (isExpired || !session.isMarked()) session.begin();
     return true;
   },
 
-  /** R1.5: the user leaves. Whatever is still in flight belongs to the past. */
+  /** R1.5: the user leaves. Answers still in flight are ignored. */
   end<Answer>(logout: () => Promise<Answer>): Promise<Answer> {
     epoch += 1;
     isExpired = true;
@@ -55,12 +55,12 @@ export const session = {
   /** A new login waits for the old logout, whose answer would remove the new cookie. */
   ended: () => ending.catch(() => undefined),
 
-  /** Whoever keeps something of the user forgets it here, however the session ends. */
+  /** Registers a callback that clears data of the user, however the session ends. */
   whenOver(forget: () => void) {
     onOver.add(forget);
   },
 
-  /** The cookie is the same in all tabs: whoever logs in in another one is logged in here. */
+  /** All tabs share the cookie: a login in another tab applies here. */
   whenBegunElsewhere(listener: () => void) {
     window.onstorage = ({ key, newValue }) => {
       if (key === MARKER && newValue !== null) listener();

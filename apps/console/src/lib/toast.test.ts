@@ -7,7 +7,7 @@ const shown = () => notificationsStore.getState().notifications.map(({ message }
 
 it('R1.5 words to one user are not for the next, also those that come when nobody is logged in', async () => {
   session.begin();
-  const late = toast('to the first, as he leaves');
+  const late = toast('to the first user, while they leave');
   await session.end(async () => undefined);
   await late;
   expect(shown()).toEqual([]);

@@ -166,10 +166,13 @@ it.each([
   ['Super Seller', 'Hlavný panel', '/admin/super-seller/main-list'],
   ['Seller', 'Predajca', '/admin/seller'],
   ['Technician', 'Technik', '/admin/technician'],
-])('R7.1 a %s without a device of his own is led to those of others', async (role, name, href) => {
-  await show('/admin/dashboard', { routes: lists([]), online: [], roles: [role] });
-  expect(page.get('link', name).getAttribute('href')).toBe(href);
-});
+])(
+  'R7.1 the dashboard of a %s without own devices links to the devices of others',
+  async (role, name, href) => {
+    await show('/admin/dashboard', { routes: lists([]), online: [], roles: [role] });
+    expect(page.get('link', name).getAttribute('href')).toBe(href);
+  },
+);
 
 it('a list that cannot be loaded offers to try again', async () => {
   const routes = lists();

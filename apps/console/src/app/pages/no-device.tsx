@@ -29,7 +29,7 @@ const FLEETS = [
   ['technician', paths.technician, 'technician'],
 ] as const;
 
-/** R7.1: who works with the devices of others finds them in his list. */
+/** R7.1: staff find the devices of others in their list. */
 function WaysOn({ isUnknown = false }: { isUnknown?: boolean }) {
   const t = useTranslations();
   const { roles } = usePerson();

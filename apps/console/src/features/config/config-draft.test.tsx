@@ -115,7 +115,7 @@ describe('R4.11 while it is being saved', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('who leaves finds what he had typed since, on top of it', async () => {
+  it('a form that was left during a save keeps the values typed since', async () => {
     const { answer, leave } = await saveSlowly();
     await type(MIN, '3,4');
     await leave();
@@ -126,7 +126,7 @@ describe('R4.11 while it is being saved', () => {
     expect(puts()[0]?.body).toEqual({ version: 5, config: { pressure: { min: 3.4, max: 5.2 } } });
   });
 
-  it('who comes back before the answer is not told of his own change', async () => {
+  it('a form that is reopened before the answer does not report its own change as foreign', async () => {
     const { answer, leave } = await saveSlowly();
     await leave();
     await open(saved);

@@ -9,7 +9,7 @@ export interface ConfigDraft {
 }
 const Kept = z.object({ base: ConfigState, values: z.record(z.string(), z.string()) });
 
-/** Of this person and this tab: whoever logs in after him finds nothing of it. */
+/** Drafts of one user in one tab; the next user sees none of them. */
 const keyOf = (userId: number, deviceId: string) => `config-draft.${userId}.${deviceId}`;
 
 /** Nothing, too, for one that an earlier console has left and nobody understands any more. */

@@ -11,7 +11,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { transferDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
 
-/** R4.2: another owner. Only he could give it back. */
+/** R4.2: transfers the device. Only the new owner can transfer it back. */
 export function TransferDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
   const { id, name } = device;

@@ -17,7 +17,7 @@ it('R4.4 a device that is away: look at the Wi-Fi', async () => {
   expect(page.text()).toBe(WIFI);
 });
 
-it('R4.5 while the broker does not answer nobody is sent to his Wi-Fi', async () => {
+it('R4.5 the banner does not blame the Wi-Fi while the broker is down', async () => {
   const { hearBroker, hearOnline } = await show([ID]);
   await hearBroker(false);
   expect(page.text()).toBe('');

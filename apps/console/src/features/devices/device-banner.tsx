@@ -43,7 +43,7 @@ function LostLinkBanner() {
   return <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>{t(text)}</Banner>;
 }
 
-/** R4.4: and who is sent to look at his Wi-Fi has a reason to. */
+/** R4.4: the banner blames the Wi-Fi only when the broker is up. */
 export function OfflineBanner({ deviceId }: { deviceId: string }) {
   const t = useTranslations('device');
   const isBrokerDown = useBrokerUp() === false;

@@ -82,7 +82,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
 function Parts({ parts }: Pick<Release, 'parts'>) {
   const t = useTranslations('firmware');
   const { number } = useFormatter();
-  // A maker may name further parts as he likes.
+  // A manufacturer may add parts with any name.
   const wordOf = (name: string) => {
     const key = `part.${name as keyof Messages['firmware']['part']}` as const;
     return t.has(key) ? t(key) : name;

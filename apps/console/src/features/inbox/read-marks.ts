@@ -13,11 +13,11 @@ function write(userId: number, ids: Iterable<string>) {
   for (const listener of listeners) listener();
 }
 
-/** R1.7: read marks stay on this client; of each user his own, since a browser may have several. */
+/** R1.7: read marks stay on this client, separate for each user of the browser. */
 export const readMarks = {
   add: (userId: number, ids: readonly string[]) => write(userId, new Set([...marksOf(userId), ...ids])),
 
-  /** What has left the inbox needs no mark any more. */
+  /** Removes the marks of entries that have left the inbox. */
   prune(userId: number, existing: ReadonlySet<string>) {
     const marks = marksOf(userId);
     const kept = [...marks].filter((id) => existing.has(id));
@@ -25,7 +25,7 @@ export const readMarks = {
   },
 };
 
-/** `storage` is another tab of the same browser. */
+/** `storage` fires for changes by another tab. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -52,7 +52,7 @@ it.each(['sk', 'gb'] as const)(
   },
 );
 
-it('R5.1 who has to call a technician is not told to reset the fault himself', async () => {
+it('R5.1 a fault for the technician offers no reset', async () => {
   await show([measured({ on_off_state_r: 4, fault: 21 })]);
   expect(page.text()).toContain(texts.sk.fault.memory.advice);
   expect(page.text()).not.toContain('STOP/RST');

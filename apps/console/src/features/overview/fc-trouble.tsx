@@ -12,7 +12,7 @@ interface TroubleProps {
   inShort: ReactNode;
 }
 
-/** Who resets these himself has only hidden them. */
+/** A reset by the user only hides these faults. */
 const FOR_A_TECHNICIAN: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
 
 /** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */

@@ -5,7 +5,7 @@ import { readPressure } from './read-pressure.ts';
 
 const oneDecimal = (bar: number) => Math.round(bar * 10) / 10;
 
-/** R5.5: what the user is about to ask for. Until he chooses something, it is what the board reported. */
+/** R5.5: the value that the user is about to send. Until they change it, it is the reported one. */
 export function usePressureDraft(reportedBar: number | undefined, bounds: PressureBounds) {
   const [typed, setTyped] = useState<string>();
   const [chosen, setChosen] = useState<number>();

@@ -20,7 +20,7 @@ export type ProfileValues = ReturnType<typeof profileValues>;
 export const needsCurrentPassword = (user: User, values: { email: string; password: string }) =>
   values.email.trim() !== user.email || values.password !== '';
 
-/** What the user changed of his credentials, and all of the rest. */
+/** The changed credentials, and all other fields. */
 export function toChange(user: User, values: ProfileValues): ProfileChange {
   const { name, surname, phone_number, address } = values;
   const email = values.email.trim();

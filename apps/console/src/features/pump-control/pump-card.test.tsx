@@ -150,7 +150,7 @@ it.each([
   expect(page.says(card())).toContain(sentence);
 });
 
-it('R4.5 while the broker does not answer nobody is sent to his Wi-Fi', async () => {
+it('R4.5 the pump card does not blame the Wi-Fi while the broker is down', async () => {
   const { hearBroker, hearOnline } = await show(measured({}));
   await hearOnline(false);
   expect(page.says(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');

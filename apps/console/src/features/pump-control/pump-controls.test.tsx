@@ -276,7 +276,7 @@ it('R4.4 nobody can switch a device that is offline, or without a server', async
   expect(hint()).toContain('Server nie je dostupný');
 });
 
-it('R4.5 without a network of his own nobody is told that the server is down', async () => {
+it('R4.5 a browser without a network is reported as such, not as a server that is down', async () => {
   const { loseNetwork } = await show({ on_off_state_r: 1 });
   await loseNetwork();
   expect(page.isDisabled(theSwitch())).toBe(true);

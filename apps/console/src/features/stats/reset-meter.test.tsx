@@ -63,7 +63,7 @@ it('R4.4 offline nothing can be reset, also by who was asked before', async () =
   expect(server.askedFor(PATH)).toEqual([]);
 });
 
-it('R4.6 who resets by keyboard stays where he was', async () => {
+it('R4.6 a reset by keyboard keeps the focus', async () => {
   const answer = Promise.withResolvers<{ json: unknown }>();
   await show(() => answer.promise);
   await page.click(opener());
