@@ -12,7 +12,7 @@ import { connectRawBoards, publishFrame, type RawBoard } from './lib/raw-boards.
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 
-/** What a user and boards feel while others abuse the server: each attack alone, then all together. */
+/** Latency for a user and for boards during abuse: each attack alone, then all together. */
 const { seconds, bodies, exports, logins, streams, alarms, frames, boards } = readNumbers({
   seconds: 12,
   bodies: 20_000,
@@ -26,7 +26,7 @@ const { seconds, bodies, exports, logins, streams, alarms, frames, boards } = re
 const EXPORTED_EVENTS = 20_000;
 const AIM = { stopMs: 300, pageMs: 1000 };
 const WORKER = fileURLToPath(new URL('./lib/abuse-worker.ts', import.meta.url));
-/** Descriptors of one process are limited: two attackers share the stalled bodies. */
+/** Two attackers share the stalled bodies, since file descriptors per process are limited. */
 const [ATTACKER, SECOND_ATTACKER] = ['127.0.0.2', '127.0.0.3'];
 
 type Sent = Pick<Attack, 'kind' | 'count' | 'from'>;
@@ -54,7 +54,7 @@ const installation = await createInstallation();
 const server = await startServerProgram({
   ...installation.env,
   LIMIT_LOOPBACK: '1',
-  // As many addresses as an attacker likes.
+  // The attackers use any number of addresses.
   LOGINS_PER_MINUTE: '1000000',
 });
 const { url, mqttUrl } = server.ready;
@@ -64,7 +64,7 @@ await db.connect();
 const fleet = await seedFleet(db, boards + 2, 2);
 const ofOwner = (n: number) => fleet.filter((_, at) => (at + 1) % 2 === n - 1);
 const [target, ...quiet] = ofOwner(1);
-/** One board floods with alarms and another with frames: a second connection of the same board would end the first. */
+/** One board floods with alarms, another with frames: a second connection of one board would end the first. */
 const [abused, flooding] = ofOwner(2);
 if (!target || !abused || !flooding) throw new Error('--boards must be 2 or more');
 await db.query(
@@ -75,7 +75,7 @@ await db.query(
 );
 const [cookie, attackerCookie] = [await loginOwner(db, 1), await loginOwner(db, 2)];
 
-/** The pump that is stopped: does at once what it is told. */
+/** The pump that is stopped; executes commands at once. */
 const pump = await connectBoard({ url: mqttUrl, ...target });
 await pump.listen();
 await pump.publishStatus();
@@ -85,7 +85,7 @@ pump.client.on('message', () => {
 });
 const connected = await connectRawBoards(mqttUrl, quiet);
 
-/** On a new connection each time, as a page that is opened. */
+/** On a new connection each time, like a newly opened page. */
 async function timed(method: string, path: string, body?: object): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(`${url}/api${path}`, {
@@ -109,7 +109,7 @@ async function timeFrame(board: RawBoard): Promise<number> {
   return performance.now() - sentAt;
 }
 
-/** Again and again for the time of a run, five times a second. */
+/** Repeats five times a second for the duration of a run. */
 async function sample(act: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(200))
@@ -121,11 +121,11 @@ async function measure(sent: readonly Sent[]) {
   const attackers: ChildProcess[] = sent.map((one) => {
     const board = one.kind === 'frames' ? flooding : abused;
     const worker = fork(WORKER, [JSON.stringify({ ...one, url, mqttUrl, cookie: attackerCookie, ...board })]);
-    // In the field attackers have processors of their own; here they get what the server leaves.
+    // Real attackers have their own CPUs; here they get what the server leaves.
     if (worker.pid) setPriority(worker.pid, constants.priority.PRIORITY_LOW);
     return worker;
   });
-  // The attackers need a moment to open their connections.
+  // Wait for the attackers to open their connections.
   await pause(sent.length > 0 ? 3000 : 500);
   const round = { next: 0 };
   const nextBoard = () => connected[round.next++ % connected.length] as RawBoard;

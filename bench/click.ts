@@ -7,21 +7,21 @@ import { readNumbers } from './lib/options.ts';
 import { percentile, report } from './lib/report.ts';
 
 /**
- * From a click in a browser to the switch that shows what the board reported: page, server, database, broker, a
- * board with its simulated converter, and all the way back.
+ * From a click in a browser to the switch that shows the reported state: page, server, database, broker, a board with
+ * its simulated converter, and back.
  */
 const { rounds } = readNumbers({ rounds: 16 });
-/** Of the demo's boards, those whose pumps start and stop: one is in fault, one leaves its keypad in charge. */
+/** Demo boards whose pumps start and stop: one is in fault, one is under keypad control. */
 const DEVICES = ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'];
 const OWNER = 'owner@demo.local';
 const AIM_MS = 300;
 const PATIENCE_MS = 12_000;
-/** The pumps are simulated: nobody spares them. */
+/** Simulated pumps need no minimum pause between starts. */
 const LIMITS = { START_GAP_S: '0', STARTS_PER_HOUR: '3600' };
-/** Longer than the spinner (R5.1), and never the same: a click comes at any moment between two frames. */
+/** Longer than the spinner (R5.1) and random, so that clicks fall anywhere between two frames. */
 const restMs = () => 5500 + Math.random() * 5000;
 
-/** A figure of a busy machine is no figure of the product: the row says how busy it was. */
+/** The row contains the CPU load, since figures of a busy machine do not describe the product. */
 const [loadBefore = 0] = loadavg();
 
 const installation = await createInstallation();
@@ -30,7 +30,7 @@ const fleet = await startFleetProgram(server.ready);
 const browser = await launchChromium();
 const { password = '' } = server.ready.demo ?? {};
 
-/** A window of its own for each device, since what nobody sees does not follow: its switch can be used. */
+/** One window per device, since hidden pages stop updating; waits until its switch is usable. */
 async function openDevice(id: string) {
   const context = await browser.newContext({ baseURL: server.ready.url });
   await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password } });
@@ -41,7 +41,7 @@ async function openDevice(id: string) {
 }
 type DevicePage = Awaited<ReturnType<typeof openDevice>>;
 
-/** In the page's own time; looked at once a frame, as an eye would. */
+/** By the page's clock; checked once per animation frame. */
 async function clickToReport(page: DevicePage): Promise<number> {
   const control = page.locator('[role=switch]').first();
   await waitFor(() => control.isEnabled());

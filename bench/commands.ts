@@ -7,7 +7,7 @@ import { faultTable } from '../apps/board/test/command-faults/judge.ts';
 import { readNumbers } from './lib/options.ts';
 import { report } from './lib/report.ts';
 
-/** Commands through every fault of the board and of the server; old commands; values of any kind. */
+/** Commands with every fault of the board and of the server, stale commands, and values of any kind. */
 const {
   boards: count,
   each,

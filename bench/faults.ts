@@ -10,7 +10,7 @@ import { type FaultyBoard, startFaultyBoard } from './lib/faulty-boards.ts';
 import { readNumbers } from './lib/options.ts';
 import { report } from './lib/report.ts';
 
-/** Walks the faults that a server meets, under frames and stop commands: what is lost, what is doubled, how soon it is back. */
+/** Injects server faults under frames and stop commands: lost frames, duplicates, recovery time. */
 const { boards: boardCount, seconds, diskmb } = readNumbers({ boards: 20, seconds: 10, diskmb: 400 });
 const FRAME_EVERY_MS = 250;
 const AIM_BACK_MS = 5000;
@@ -51,7 +51,7 @@ async function withDb<T>(ask: (db: Client) => Promise<T>): Promise<T> {
   return ask(db).finally(() => db.end());
 }
 
-/** A session of somebody who owns one of the boards, without a password. */
+/** A session of an owner of one of the boards, without a password. */
 async function ownerOfABoard() {
   const token = randomBytes(32).toString('base64url');
   const idDev = await withDb(async (db) => {
@@ -87,14 +87,14 @@ const isReady = () =>
     () => false,
   );
 
-/** Asked directly: `/readyz` may answer for a second what it has just found. */
+/** Queried directly: `/readyz` caches its result for a second. */
 const isDatabaseUp = () =>
   withDb((db) => db.query('select 1')).then(
     () => true,
     () => false,
   );
 
-/** Milliseconds until this holds; nothing if it does not. */
+/** Milliseconds until the condition holds; undefined if it does not. */
 async function timeUntil(holds: () => Promise<boolean>): Promise<number | undefined> {
   const begun = performance.now();
   while (performance.now() - begun < MOST_BACK_MS && !hasEnded) {
@@ -106,7 +106,7 @@ async function timeUntil(holds: () => Promise<boolean>): Promise<number | undefi
 
 const sum = (of: (board: FaultyBoard) => number) => boards.reduce((total, board) => total + of(board), 0);
 
-/** Frames that the server has acknowledged and does not have, and frames that it has twice. */
+/** Acknowledged frames that are missing, and duplicate frames. */
 async function countWrong(): Promise<{ stored: number; lost: number; doubled: number }> {
   const made = new Map(boards.map((board) => [board.idDev, board.made() - board.unacknowledged()]));
   const { rows: counts } = await withDb((db) =>

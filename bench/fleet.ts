@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { readNumbers } from './lib/options.ts';
 import { report } from './lib/report.ts';
 
-/** Memory and processor time of many light boards in one process, beyond what their bare connections cost. */
+/** Memory and CPU time of many light boards in one process, beyond the cost of bare connections. */
 const { boards, seconds } = readNumbers({ boards: 1000, seconds: 60 });
 const AIM_BYTES = 60_000;
-/** As `npm run fleet` starts them. */
+/** With the options of `npm run fleet`. */
 const FRUGAL = ['--optimize-for-size', '--max-semi-space-size=2'];
 
 interface Figures {

@@ -10,7 +10,10 @@ import { readNumbers } from './lib/options.ts';
 import { startOwnServer } from './lib/own-server.ts';
 import { report } from './lib/report.ts';
 
-/** Bad requests at every call of the table, as a Super Seller who owns the device: each must be refused and change nothing. */
+/**
+ * Bad requests to every call of the table, as a Super Seller who owns the device: each must be refused and change
+ * nothing.
+ */
 const { requests, seed, inflight } = readNumbers({ requests: 10_000, seed: 4, inflight: 16 });
 const ID_DEV = 'MNB-F0001';
 const [OWNER, OTHER] = [1, 2];
@@ -44,7 +47,7 @@ const ground = { idDev: ID_DEV, userId: OTHER, email: 'other@example.com', alert
 const client = createHttpClient(server.url);
 const digest = () => databaseDigest(async (text) => (await server.db.query(text)).rows);
 
-/** Sends so many to one call; gives back the faults. */
+/** Sends this many requests to one call; returns the failures. */
 async function tryCall(name: ApiName) {
   const faults: string[] = [];
   const statuses: Record<number, number> = {};

@@ -10,15 +10,18 @@ import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 import { readLastData } from './lib/stream.ts';
 
-/** Boards through the real path: MQTT, decode, commit, acknowledgement, event stream; against a bare COPY of the same rows. */
+/**
+ * Boards on the real path: MQTT, decode, commit, acknowledgement, event stream; compared with a bare COPY of the same
+ * rows.
+ */
 const { boards, seconds, inflight } = readNumbers({ boards: 200, seconds: 20, inflight: 8 });
 const AIM_PER_SECOND = 25_000;
-/** The stream that is read sees every hundredth board. */
+/** The measured stream sees every hundredth board. */
 const OWNERS = 100;
 /** Frames of 10,000 boards, one every 6 s. */
 const FLEET_PER_SECOND = 1667;
 
-/** Rows a second when nothing but Postgres works: the frames of this run, copied into a table of the same make. */
+/** Rows per second of Postgres alone: the frames of this run, copied into an identical table. */
 async function bareCopy(db: Client): Promise<number> {
   await db.query('create table frame_copy (like frame including all)');
   const chunks: Buffer[] = [];
@@ -60,7 +63,7 @@ async function measure() {
   return { stored, lost, tookS, cores, bytes, copied, latencies: latencies.sort((a, b) => a - b) };
 }
 
-/** What the frames take on the disk, with their indexes. */
+/** Disk space of the frames with their indexes. */
 async function diskBytes(db: Client): Promise<number> {
   const { rows } = await db.query<{ bytes: string }>(
     "select sum(pg_total_relation_size(inhrelid)) as bytes from pg_inherits where inhparent = 'frame'::regclass",
@@ -68,7 +71,7 @@ async function diskBytes(db: Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** How many frames are in the database, and how many of those that were acknowledged are not. */
+/** Number of stored frames, and of acknowledged frames that are missing. */
 async function lookUp(db: Client, connected: RawBoard[]) {
   const { rows } = await db.query<{ key: string }>(
     "select id_dev || ' ' || seq as key from frame join device on device.id = device_id",

@@ -4,7 +4,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { readNumbers } from './lib/options.ts';
 import { report } from './lib/report.ts';
 
-/** The server is killed with -9 under load, again and again; then every promise that it made is looked up. */
+/** Kills the server (SIGKILL) under load repeatedly, then looks up everything it acknowledged. */
 const { rounds } = readNumbers({ rounds: 10 });
 
 const installation = await createInstallation();

@@ -20,7 +20,7 @@ type Category = (typeof CATEGORIES)[number];
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
 type Metric = (typeof METRICS)[number];
 
-/** The part of Lighthouse that is used here; it is no dependency, so its types are not either. */
+/** The used part of Lighthouse's types; it is not a dependency. */
 interface Lighthouse {
   default: (
     url: string,
@@ -87,11 +87,11 @@ async function logIn(origin: string, port: number) {
   const page = await context.newPage();
   await page.goto(`${origin}/admin/profile`);
   await page.waitForFunction(() => localStorage.getItem('loggedIn') !== null);
-  // A page stays open: with the last one Chromium would forget the session.
+  // One page stays open: closing the last one would drop the session.
   await page.goto('about:blank');
 }
 
-/** A browser of its own for each run: nothing is cached, and the device page belongs to a person who has logged in before. */
+/** A new browser for each run: nothing is cached, and the device page has a logged-in session. */
 async function visitOnce(
   lighthouse: Lighthouse,
   origin: string,

@@ -8,8 +8,8 @@ import { percentile, report } from './lib/report.ts';
 import { fullReads, recordStatements } from './lib/statements.ts';
 
 /**
- * Every call that lists, for an owner and for staff, on a large installation: how long, how much, and by which plan. The
- * own profile is asked in turn with each of them: what that takes is the machine's, not the list's.
+ * Every list call, for an owner and for staff, on a large installation: time, size and query plan. The own profile is
+ * requested alternately as a baseline of the machine.
  */
 const sizes = readNumbers({ users: 10_000, devices: 10_000, alerts: 100_000, rounds: 100, boards: 100 });
 const AIM_MS = 50;

@@ -9,7 +9,7 @@ import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 import { readLastData } from './lib/stream.ts';
 
-/** A whole fleet at its usual pace, every device watched by one stream: the way of a frame from board to browser, and memory. */
+/** A whole fleet at its usual rate, every device watched by one stream: latency from board to browser, and memory. */
 const { boards, streams, rate, seconds } = readNumbers({
   boards: 10_000,
   streams: 100,
@@ -17,7 +17,7 @@ const { boards, streams, rate, seconds } = readNumbers({
   seconds: 60,
 });
 const AIMS = { p99Ms: 10, idleMb: 500, loadedMb: 600 };
-/** The first seconds are not counted: compilers and pools warm up. */
+/** The first seconds are skipped as warm-up. */
 const WARM_UP_S = 5;
 const SETTLE_MS = 10_000;
 

@@ -8,14 +8,14 @@ import { mainThreadLoad } from './lib/main-thread.ts';
 import { readNumbers } from './lib/options.ts';
 import { percentile, report } from './lib/report.ts';
 
-/** The page of a device: what it costs while it is only looked at, and how soon it answers a hand. */
+/** A device page: its cost while idle, and its response time to input. */
 const { seconds, rounds, frames } = readNumbers({ seconds: 60, rounds: 8, frames: 100 });
 const AIM = { share: 0.05, paintMs: 150, controlMs: 100, frameMs: 100 };
 const SLOWDOWN = 4;
 const SETTLED_MS = 5000;
 const [loadBefore = 0] = loadavg();
 
-/** Everything changes with every frame, as much as it does while a motor runs. */
+/** Every value changes with every frame, like while a motor runs. */
 const reading = (n: number) => {
   const wave = (middle: number, height: number) => middle + height * Math.sin(n / 3);
   return aReading({
@@ -34,7 +34,7 @@ const reading = (n: number) => {
   });
 };
 
-/** One frame a second, looked at by nobody who does anything. */
+/** One frame a second, without user input. */
 async function watchPage(world: World) {
   let n = 0;
   const send = () => world.scripted.publishTele({ d: reading(n++) });

@@ -6,8 +6,8 @@ import { readNumbers } from './lib/options.ts';
 import { percentile, report } from './lib/report.ts';
 
 /**
- * A page loses the server again and again, in one of several ways, while somebody else changes something or the board
- * leaves: after each return the page must say what the server knows. `--seed` repeats a run.
+ * A page loses the server repeatedly in different ways, while another user makes changes or the board disconnects:
+ * after each reconnect the page must match the server. `--seed` repeats a run.
  */
 const { cycles, seed } = readNumbers({ cycles: 500, seed: 1 + Math.floor(Math.random() * 1_000_000) });
 const [loadBefore = 0] = loadavg();

@@ -8,13 +8,13 @@ import { type PageHealth, readHealth, watchHealth } from './lib/page-health.ts';
 import { report } from './lib/report.ts';
 
 /**
- * The live page of a device stays open for `--minutes` (30 is the full soak): one frame a second, and every minute one
- * round of what people do there. After each round a garbage collection, then the counts.
+ * A live device page stays open for `--minutes` (30 is the full soak): one frame a second, and every minute one round
+ * of user actions. After each round a garbage collection, then the counts.
  */
 const { minutes } = readNumbers({ minutes: 4 });
 const AIM = { heapMb: 1, streams: 1, timersLeft: 0 };
 const ROUND_MS = 60_000;
-/** The caches of the page (dialogs, texts, five minutes of frames) are full after these rounds at the latest. */
+/** The caches of the page (dialogs, texts, five minutes of frames) are full after these rounds. */
 const WARM_UP = Math.min(5, Math.ceil(minutes / 4));
 const [loadBefore = 0] = loadavg();
 
@@ -36,7 +36,7 @@ async function playRound(page: Page, round: number) {
 const tell = ({ heapMb, nodes, listeners, timers, streams }: PageHealth) =>
   `heap ${heapMb.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners, ${timers} timers, ${streams} streams`;
 
-/** Leaves the live pages as a person does, without a load: what goes on after that was forgotten. */
+/** Leaves the live pages without a load: anything that continues after that is a leak. */
 async function logOut(page: Page) {
   const { auth, top } = texts.sk;
   await page.getByRole('button', { name: top.account }).click();

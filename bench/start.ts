@@ -6,7 +6,7 @@ import { connectRawBoards, publishUntilAnswered } from './lib/raw-boards.ts';
 import { peakMb, seedFleet } from './lib/raw-fleet.ts';
 import { report } from './lib/report.ts';
 
-/** How long a start takes, and how much memory, after kill -9 at full load and after a clean stop. */
+/** Start time and memory after SIGKILL under full load and after a clean stop. */
 const { boards, speaking, seconds } = readNumbers({ boards: 10_000, speaking: 200, seconds: 30 });
 const IN_FLIGHT = 8;
 const AIM_MS = 3000;

@@ -11,7 +11,7 @@ import { cpuMs, memoryMb } from './lib/processes.ts';
 import { percentile, report } from './lib/report.ts';
 import type { StormCounts } from './lib/storm-worker.ts';
 
-/** All boards come back after the server ends, by SIGTERM and by SIGKILL, while other people use the console. */
+/** All boards reconnect after the server ends, by SIGTERM and by SIGKILL, while other users use the console. */
 const { boards, frames } = readNumbers({ boards: 10_000, frames: 60 });
 const AIM = { backS: 20, pageMs: 500, stopMs: 500 };
 const GIVE_UP_S = 60;
@@ -53,7 +53,7 @@ function ask(worker: ChildProcess, reset?: true): Promise<StormCounts> {
   return answer.finally(() => worker.removeAllListeners('exit'));
 }
 
-/** Another user: one page call and one stop after the other, each timed. Failures count as well. */
+/** Another user: page calls and stops in sequence, each timed. Failures count too. */
 function feel({ ready }: Server) {
   const headers = { cookie: `${SESSION_COOKIE}=${cookie.token}`, 'content-type': 'application/json' };
   const times = { page: [] as number[], stop: [] as number[] };
@@ -86,7 +86,7 @@ function feel({ ready }: Server) {
 
 interface Outcome {
   startS: number;
-  /** Seconds after the server is ready until so many boards are back. */
+  /** Seconds from the server's readiness until this many boards are back. */
   backS: { half: number; most: number; all: number };
   refused: number;
   failed: number;
@@ -118,7 +118,7 @@ async function storm(worker: ChildProcess, server: Server, begunMs: number): Pro
     counts = await ask(worker);
   }
   const cpuPerConnectMs = (cpuMs(pid) - cpuBefore) / Math.max(1, counts.back);
-  // A small fleet is back before the other user has done much.
+  // A small fleet is back before the other user has made many requests.
   await pause(Math.max(0, LEAST_FEELING_MS - (performance.now() - readyMs)));
   const { page, stop, failed } = await endFeeling();
   const { pid: postgresPid } = await installation.postgres();
@@ -171,7 +171,7 @@ const worker = fork(path, [server.ready.mqttUrl, String(boards), String(frames)]
 const outcomes: [string, Outcome][] = [];
 try {
   outcomes.push(['first connect', await storm(worker, server, performance.now())]);
-  // As in an installation that has run for days: the rows of the first connect are vacuumed.
+  // Like after days of operation: the rows of the first connect are vacuumed.
   await withDatabase((db) => db.query('vacuum analyze'));
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const begunMs = performance.now();

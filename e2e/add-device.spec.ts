@@ -92,7 +92,7 @@ it('R4.1 the camera reads the label in under a second, and the device is added a
   await browser.close();
 });
 
-it('R4.1 a photo of the label does as well, in English without a password field; other files are told apart', async () => {
+it('R4.1 a photo of the label works too, in English without a password field; other files show an error', async () => {
   const browser = await launchChromium();
   const page = await openIn(browser, 'gb');
   const { addDevice } = texts.gb;
@@ -111,7 +111,7 @@ it('R4.1 a photo of the label does as well, in English without a password field;
   await browser.close();
 });
 
-it('R4.1 a refused camera is said, and what is typed survives every refusal', async () => {
+it('R4.1 a denied camera shows an error, and typed input survives every error', async () => {
   const browser = await launchChromium({ args: ['--deny-permission-prompts'] });
   const page = await openIn(browser);
   await page.getByRole('button', { name: addDevice.scan }).click();
@@ -152,7 +152,7 @@ it('R4.1 a refused camera is said, and what is typed survives every refusal', as
   await browser.close();
 });
 
-it('R4.1 whoever has no device is led to adding one', async () => {
+it('R4.1 a user without a device is led to adding one', async () => {
   const page = await product.visit();
   await login(page, 'super@demo.local');
   await page.getByText(texts.sk.dashboard.empty).waitFor();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What the page asks of others, and what it complains of. */
+/** Requests to other origins, and console errors. */
 function watch(page: Page) {
   const foreign: string[] = [];
   const complaints: string[] = [];

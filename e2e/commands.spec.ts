@@ -22,16 +22,16 @@ async function open(email: string, device: string, locale: 'sk' | 'gb' = 'sk', m
   await enter(page, email, `/admin/overview?device=${device}${more}`);
   return page;
 }
-/** What the board said last, as the wire carries it. */
+/** Last value published by the board, as on the wire. */
 async function lastOf(page: Page, device: string) {
   const answer = await page.request.get(`/api/actual-data/all-last-data?device_id=${device}`);
   const row = ((await answer.json()) as LastData[]).find(({ device_id }) => device_id === device);
   return row?.data ?? { required_pressure: null };
 }
-/** R5.1: nobody waits for the spinner. */
+/** R5.1: tests do not wait for the spinner. */
 const afterSpinner = (page: Page) => page.clock.fastForward(5000);
 
-it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, and a reload still does', async () => {
+it('R5.1 R5.6 the pump is switched off and on; the list shows both commands, also after a reload', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0001');
   const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
   await expect.poll(() => toggle.isEnabled()).toBe(true);
@@ -54,7 +54,7 @@ it('R5.1 R5.6 a pump is switched off and on; the list tells the life of both, an
   await page.context().close();
 });
 
-it('R5.10 a lock-out tag appears on another open page, blocks start and lets stop through', async () => {
+it('R5.10 a lock-out tag appears on another open page, blocks start and allows stop', async () => {
   const owner = await open('owner@demo.local', 'MNB-DE0001');
   const toggle = pumpCard(owner).getByRole('switch', { name: pump.title });
   await expect.poll(() => toggle.isChecked()).toBe(true);
@@ -85,7 +85,7 @@ it('R5.10 a lock-out tag appears on another open page, blocks start and lets sto
   await technician.context().close();
 });
 
-it('R5.2 in local control the line offers to lock; locked, the pump obeys, and the keypad gets it back', async () => {
+it('R5.2 under local control the page offers to lock; locked, the pump obeys, and the keypad can get control back', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0005');
   const card = pumpCard(page);
   await card.getByText(pump.localControl).waitFor();
@@ -145,7 +145,7 @@ it.each([
   },
 );
 
-it('R4.10 R7.5 a technician sets a register: read before, warned, read back', async () => {
+it('R4.10 R7.5 a technician writes a register: read before, confirmed, read back', async () => {
   const page = await open('technician@demo.local', 'MNB-DE0001', 'sk', '&tool=registers');
   await page.getByRole('button', { name: registers.setOne.replace('{label}', 'P01.20') }).click();
   const dialog = page.getByRole('dialog');
@@ -160,7 +160,7 @@ it('R4.10 R7.5 a technician sets a register: read before, warned, read back', as
   await page.context().close();
 });
 
-it('R1.7 a message comes to the owner’s page as it is; read once, it stays read', async () => {
+it('R1.7 a message appears on the owner’s open page; once read, it stays read', async () => {
   const { top } = texts.sk;
   const owner = await open('owner@demo.local', 'MNB-DE0003');
   await pumpCard(owner).waitFor();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Kilobytes of gzip by kind, and the script files, that a first visit of this page brings. */
+/** Gzip kilobytes by kind, and the script files, of a first visit to this page. */
 async function firstLoad(page: Page, visit: () => Promise<unknown>) {
   const kilobytes = { script: 0, stylesheet: 0, font: 0 };
   const bodies: Promise<void>[] = [];
@@ -32,7 +32,7 @@ async function firstLoad(page: Page, visit: () => Promise<unknown>) {
   return { ...kilobytes, scripts };
 }
 
-/** The scripts that the page itself names, so that none waits for another one to ask for it. */
+/** Scripts named in the HTML, so that they load in parallel. */
 async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'admin'): Promise<string[]> {
   const html = await (await page.request.get('/')).text();
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? '');
@@ -62,7 +62,7 @@ describe('bytes of a first load (gzip)', () => {
     const first = await product.visit();
     await login(first, 'owner@demo.local');
     const page = await product.visit({ storageState: await first.context().storageState() });
-    // What waits for an idle moment or a second is no first load, and a busy machine tells them apart late.
+    // Idle and delayed loads are not part of the first load; on a busy machine they are hard to separate.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0;
       const later = window.setTimeout;
@@ -84,7 +84,7 @@ describe('bytes of a first load (gzip)', () => {
   });
 });
 
-it('files come precompressed and stay in the cache for a year, the page itself never does', async () => {
+it('assets are precompressed and cached for a year, the page itself is not cached', async () => {
   const page = await fetch(product.url, { headers: { accept: 'text/html' } });
   const html = await page.text();
   expect(page.headers.get('cache-control')).toBe('no-store');
@@ -99,7 +99,7 @@ it('files come precompressed and stay in the cache for a year, the page itself n
   }
 });
 
-it('the content security policy allows nothing inline and nothing foreign', async () => {
+it('the content security policy allows no inline and no foreign sources', async () => {
   const [first, second] = await Promise.all([fetch(product.url), fetch(product.url)]);
   const policy = first.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self';");
@@ -107,7 +107,7 @@ it('the content security policy allows nothing inline and nothing foreign', asyn
   expect(policy).not.toBe(second.headers.get('content-security-policy'));
 });
 
-it('WebAssembly is for the reader of QR codes alone, and it may do nothing else', async () => {
+it('only the QR reader may use WebAssembly', async () => {
   const assets = await readdir(new URL('../apps/console/dist/assets/', import.meta.url));
   const policies = new Map<string, string[]>();
   for (const name of assets.filter((name) => !/\.(br|gz)$/.test(name))) {
@@ -124,7 +124,7 @@ it('WebAssembly is for the reader of QR codes alone, and it may do nothing else'
   expect(others).toEqual([]);
 });
 
-it('search engines find a description of the page, and a robots.txt that keeps them off the API', async () => {
+it('the page has a description, and robots.txt excludes the API', async () => {
   const html = await (await fetch(product.url)).text();
   expect(html).toMatch(/<meta name="description" content="[^"]{50,160}" \/>/);
   const robots = await fetch(`${product.url}/robots.txt`);
@@ -132,7 +132,7 @@ it('search engines find a description of the page, and a robots.txt that keeps t
   expect(await robots.text()).toBe('User-agent: *\nDisallow: /api/\n');
 });
 
-it('a path below /assets or /api that does not exist is 404, not a page', async () => {
+it('an unknown path below /assets or /api gives 404, not the page', async () => {
   for (const path of ['/assets/nothing.js', '/api/nothing'])
     expect((await fetch(product.url + path)).status).toBe(404);
 });

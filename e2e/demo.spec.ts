@@ -21,7 +21,7 @@ afterAll(() => product.stop());
 const ask = async <T>(path: string) => (await (await page.request.get(`/api${path}`)).json()) as T;
 const lastOf = async (idDev: string) =>
   (await ask<LastData[]>(`/actual-data/all-last-data?device_id=${idDev}`))[0]?.data;
-/** What the board says within a minute. */
+/** Waits up to a minute for a value of the board. */
 const told = (idDev: string, is: (data: LastData['data']) => boolean) =>
   waitFor(
     async () => {
@@ -31,7 +31,7 @@ const told = (idDev: string, is: (data: LastData['data']) => boolean) =>
     { what: `${idDev} says so`, timeoutMs: 60_000 },
   );
 
-it('R4.4 six boards are online, one of them without an owner; one is away', async () => {
+it('R4.4 six boards are online, one of them without an owner; one is offline', async () => {
   const online = await waitFor(async () => {
     const ids = await ask<string[]>('/api-requests/online-devices');
     return ids.length >= 6 ? ids.sort() : undefined;
@@ -39,7 +39,7 @@ it('R4.4 six boards are online, one of them without an owner; one is away', asyn
   expect(online).toEqual([1, 2, 3, 4, 5, 7].map((n) => `MNB-DE000${n}`));
 });
 
-it('R4.11 the boards have applied what was wished', async () => {
+it('R4.11 the boards have applied the desired config', async () => {
   for (const idDev of ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'])
     await waitFor(async () => (await ask<ConfigState>(`/devices/${idDev}/config`)).state === 'applied', {
       what: `${idDev} applies its config`,
@@ -54,7 +54,7 @@ it('R5.5 a GD200A in mode 10 holds 8 bar; the wire carries a tenth', async () =>
   expect(data.pressure).toBeLessThan(8.7);
 });
 
-it('R5.1 R7.4 a drive stands in fault, and its alert is open', async () => {
+it('R5.1 R7.4 a drive is in fault, and its alert is open', async () => {
   await told('MNB-DE0004', ({ on_off_state_r, fault }) => on_off_state_r === 4 && fault === 10);
   const alerts = await waitFor(async () => {
     const { items } = await ask<AlertPage>('/alerts?device_id=MNB-DE0004&resolved=false');
@@ -64,7 +64,7 @@ it('R5.1 R7.4 a drive stands in fault, and its alert is open', async () => {
   expect(alerts[0]?.description).toContain('UV');
 });
 
-it('R5.2 R5.3 one runs, one is switched off, one waits with its keypad in charge', async () => {
+it('R5.2 R5.3 one pump runs, one is off, one waits under keypad control', async () => {
   await told('MNB-DE0001', ({ frequency_fc }) => (frequency_fc ?? 0) > 0);
   await told('MNB-DE0003', ({ on_off_state_r }) => on_off_state_r === 3);
   await told(
@@ -73,7 +73,7 @@ it('R5.2 R5.3 one runs, one is switched off, one waits with its keypad in charge
   );
 });
 
-it('R7.4 the fault is one alert over a restart of the boards', async () => {
+it('R7.4 the fault stays one alert across a restart of the boards', async () => {
   await product.stopBoards();
   await product.startBoards();
   await told('MNB-DE0004', ({ on_off_state_r }) => on_off_state_r === 4);

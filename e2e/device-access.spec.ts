@@ -21,7 +21,7 @@ async function visit(email: string, path: string): Promise<Page> {
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: dashboard.choose }).getByRole('link', { name });
 
-/** Opens the menu of a device and chooses from it. */
+/** Opens the menu of a device and chooses an item. */
 async function choose(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: deviceMenu.opener.replace('{name}', name) }).click();
   await page.getByRole('button', { name: item, exact: true }).click();
@@ -30,7 +30,7 @@ async function choose(page: Page, name: string, item: string) {
   return dialog;
 }
 
-it('R4.3 R4.3b what is delegated appears on an open page, with its end; what is revoked disappears from it', async () => {
+it('R4.3 R4.3b a delegated device appears on an open page with its end date; a revoked one disappears', async () => {
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0003');
   const technician = await visit(TECHNICIAN, '/admin/dashboard');
   await card(technician, 'Studňa – záhrada').waitFor();
@@ -64,7 +64,7 @@ it('R4.3 R4.3b what is delegated appears on an open page, with its end; what is 
   await technician.context().close();
 });
 
-it('R4.2 a new name is on every open page; Escape leaves a dialog and the focus returns to the menu', async () => {
+it('R4.2 a new name appears on every open page; Escape closes a dialog and returns the focus to the menu', async () => {
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const technician = await visit(TECHNICIAN, '/admin/dashboard');
   await card(technician, 'Studňa – záhrada').waitFor();
@@ -83,7 +83,7 @@ it('R4.2 a new name is on every open page; Escape leaves a dialog and the focus 
   await technician.context().close();
 });
 
-it('R4.2 a device is handed over to another owner, who gives it up after a question', async () => {
+it('R4.2 a device is transferred to another owner, who gives it up after a confirmation', async () => {
   const heir = await visit('seller@demo.local', '/admin/dashboard');
   await heir.getByText(dashboard.empty).waitFor();
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0002');

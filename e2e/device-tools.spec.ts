@@ -47,7 +47,7 @@ it('R4.2 an owner updates a board from its menu: progress survives closing and a
   await page.context().close();
 });
 
-it('R4.11 a technician configures a board, unsaved changes ask before they are lost, and the owner reads the result', async () => {
+it('R4.11 a technician configures a board, unsaved changes ask for confirmation, and the owner sees the result', async () => {
   const page = await open('technician@demo.local', DEVICE);
   await choose(page, sk.deviceTools.config);
   const { field, error, stateShort } = sk.config;
@@ -56,7 +56,7 @@ it('R4.11 a technician configures a board, unsaved changes ask before they are l
   await page.getByRole('button', { name: sk.config.save }).click();
   await page.getByText(error.above_sensor).waitFor();
 
-  // A reload asks in the browser's own words; Back asks in ours.
+  // A reload shows the browser's dialog; Back shows ours.
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload();
   const question = await asked;
@@ -86,7 +86,7 @@ it('R4.11 a technician configures a board, unsaved changes ask before they are l
   await owner.context().close();
 });
 
-it('R4.12 the chooser leads to the registers: one is found and read, then all of them', async () => {
+it('R4.12 the chooser opens the registers: one is found and read, then all of them', async () => {
   const page = await open('technician@demo.local', DEVICE);
   await choose(page, sk.deviceTools.diagnostics);
   await page.getByRole('link', { name: sk.diagnostics.registers }).click();
@@ -101,7 +101,7 @@ it('R4.12 the chooser leads to the registers: one is found and read, then all of
   await page.context().close();
 });
 
-it('R4.5 the popover says that all is well, and names the Wi-Fi of a board that went away', async () => {
+it('R4.5 the popover shows no fault, then names the Wi-Fi of a board that went offline', async () => {
   const page = await open('owner@demo.local', DEVICE);
   await page.getByRole('button', { name: sk.deviceTools.status }).click();
   await page.getByText(sk.deviceStatus.well).waitFor(SLOW);

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 
 const [WIDTH, HEIGHT, FRAMES] = [1280, 720, 2];
 
-/** The brightness of each pixel of a label that lies a little askew in front of the camera. */
+/** Brightness of each pixel of a label held slightly askew. */
 async function photograph(browser: Browser, png: string): Promise<Buffer> {
   const page = await browser.newPage();
   const address = `data:image/png;base64,${(await readFile(png)).toString('base64')}`;
@@ -23,7 +23,7 @@ async function photograph(browser: Browser, png: string): Promise<Buffer> {
       context.drawImage(label, -170, -170, 340, 340);
       const { data } = context.getImageData(0, 0, width, height);
       const brightness = Array.from({ length: width * height }, (_, at) => data[4 * at] ?? 0);
-      // A text is handed over much faster than a list of a million numbers.
+      // Passing a string is much faster than an array of a million numbers.
       return brightness.map((byte) => String.fromCharCode(byte)).join('');
     },
     { address, width: WIDTH, height: HEIGHT },
@@ -32,7 +32,7 @@ async function photograph(browser: Browser, png: string): Promise<Buffer> {
   return Buffer.from(pixels, 'latin1');
 }
 
-/** What the camera of the browser shows: a film of grey frames (YUV4MPEG2). */
+/** The camera's film: grey frames (YUV4MPEG2). */
 async function film(file: string, brightness: Buffer) {
   const colours = Buffer.alloc(brightness.length / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, colours]);
@@ -40,7 +40,7 @@ async function film(file: string, brightness: Buffer) {
   await writeFile(file, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]));
 }
 
-/** A browser whose camera looks at this label, and whose person says yes when asked for the camera. */
+/** A browser whose camera shows this label, with camera access granted. */
 export async function launchWithCamera(png: string): Promise<Browser> {
   const studio = await launchChromium();
   const file = png.replace(/\.png$/, '.y4m');

@@ -10,14 +10,14 @@ import { texts } from './texts.ts';
 
 const { device, deviceStatus } = texts.sk;
 
-/** How often these boards send: running, and without a converter. */
+/** Frame interval of these boards: running, and without a converter. */
 const EVERY_S = { tele_s: 3, tele_idle_s: 5 };
-/** A board looks once a second, ages are whole seconds, and a page looks at its clock once a second. */
+/** Tolerance: a board polls once a second, ages are whole seconds, and a page updates once a second. */
 const TOLERANCE_MS = 3000;
 const twoIntervals = (everyS: number) => 2 * everyS * 1000 + TOLERANCE_MS;
-/** What has no bound of its own: two cores have eight browsers and a dozen boards to do. */
+/** For steps without their own limit: two cores run eight browsers and a dozen boards. */
 const PATIENT_MS = 40_000;
-/** The hop is named with its values, or at the next poll of the popover; two more seconds are the machine's. */
+/** The hop is named with its values, or at the next poll of the popover; plus two seconds of tolerance. */
 const NAMED_MS = 8000;
 
 type Fault = readonly [name: string, params?: Record<string, number>];
@@ -41,7 +41,7 @@ interface Case {
   faults: readonly Fault[];
   stale: readonly ReadingField[];
   verdict: readonly string[];
-  /** Where the page is when the server dies. */
+  /** The page at the time of the server's failure. */
   screen: Screen;
 }
 const SOME: Omit<Case, 'faults'> = { stale: ALL, verdict: [says('wifi')], screen: 'overview' };
@@ -67,7 +67,7 @@ const cases: Record<string, Case> = {
   'the converter and Wi-Fi': { ...SOME, faults: [CONVERTER, WIFI] },
 };
 
-/** The filler boards come after the seven of the demo's table. */
+/** The filler boards come after the seven of the demo. */
 const FIRST = 8;
 const visits = Object.entries(cases).map(([what, one], index) => ({
   ...one,
@@ -81,7 +81,7 @@ let product: Product;
 const pages = new Map<Visit, Page>();
 let reloads = 0;
 
-/** At all pages at the same time; what goes wrong is told with the fault. */
+/** On all pages concurrently; failures name the fault. */
 async function everywhere(act: (page: Page, visit: Visit) => Promise<void>) {
   const troubles = await Promise.all(
     [...pages].map(([visit, page]) =>
@@ -124,13 +124,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('R4.4, R4.5 a register, the converter, Wi-Fi, alone and in pairs: exactly what cannot be known goes stale within two intervals, and the right hop is named', async () => {
+it('R4.4, R4.5 register, converter and Wi-Fi faults, alone and in pairs: exactly the affected values go stale within two intervals, and the right hop is named', async () => {
   let busy = visits.filter(({ faults }) => faults.length > 0).length;
   await everywhere(async (page, visit) => {
     const { faults, stale, verdict, screen, name } = visit;
     await switchFaults(visit, true);
     const withinMs = twoIntervals(EVERY_S.tele_s);
-    // The page of the board that is well is watched as long as any other.
+    // The page of the healthy board is watched as long as any other.
     if (faults.length === 0) await watchStale(page, 'overview', stale, withinMs, () => busy === 0);
     else await watchStale(page, 'overview', stale, withinMs).finally(() => busy--);
     await checkVerdict(page, verdict, NAMED_MS);
@@ -140,7 +140,7 @@ it('R4.4, R4.5 a register, the converter, Wi-Fi, alone and in pairs: exactly wha
   });
 });
 
-it('R4.4, R4.5 the server is gone, alone and with each of them: everything goes stale within two intervals, and the server is named', async () => {
+it('R4.4, R4.5 a server failure, alone and with each of them: everything goes stale within two intervals, and the server is named', async () => {
   await product.killServer();
   await everywhere(async (page, { stale, screen }) => {
     const everyS = stale === THROUGH_CONVERTER ? EVERY_S.tele_idle_s : EVERY_S.tele_s;
@@ -149,11 +149,11 @@ it('R4.4, R4.5 the server is gone, alone and with each of them: everything goes 
   });
 });
 
-it('R4.4, R4.5 all of it mended: every value is live again, nothing is broken, and no page was loaded anew', async () => {
+it('R4.4, R4.5 after recovery every value is live, no hop is broken, and no page was reloaded', async () => {
   await product.startServerAlone();
   await everywhere(async (page, visit) => {
     const { board, screen } = visit;
-    // A board waits up to half a minute for its next try; when its Wi-Fi comes back, it tries at once.
+    // A board retries up to half a minute later; when its Wi-Fi returns, it retries at once.
     await product.switchFault(board, 'wifi_loss', { on: true });
     await switchFaults(visit, false);
     await product.switchFault(board, 'wifi_loss', { on: false });

@@ -12,7 +12,7 @@ afterAll(() => product.stop());
 
 const { auth, pump, dashboard, top } = texts.sk;
 
-it('R3.1 R3.3 somebody signs up, logs in, finds no device yet, and logs out after a question (R1.5)', async () => {
+it('R3.1 R3.3 a user signs up, logs in, has no device yet, and logs out after a confirmation (R1.5)', async () => {
   const page = await product.visit();
   await page.goto('/');
   await page
@@ -42,14 +42,14 @@ it('R3.1 R3.3 somebody signs up, logs in, finds no device yet, and logs out afte
   await page.context().close();
 });
 
-it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; then on again', async () => {
+it('R5.1 R5.3 the owner sees a running pump, switches it off, and its gear stops; then on again', async () => {
   const page = await product.visit();
   await showMotion(page);
   await installClock(page);
   await login(page, 'owner@demo.local');
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
   const card = page.getByRole('region', { name: pump.title });
-  // Until then it is the card of the device that was shown first.
+  // Until then it is the card of the previously shown device.
   await card.getByRole('heading', { name: 'Studňa – záhrada' }).waitFor();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
   await expect.poll(() => runningAnimations(card, 'turn')).toBe(1);
@@ -68,7 +68,7 @@ it('R5.1 R5.3 the owner sees a pump run, switches it off, and its gear stops; th
   await page.context().close();
 });
 
-it('R5.2 a pump whose keypad is in charge says so and cannot be switched', async () => {
+it('R5.2 a pump under keypad control shows it and cannot be switched', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/dashboard');
   await page.getByRole('link', { name: 'Chata Donovaly' }).click();
@@ -78,7 +78,7 @@ it('R5.2 a pump whose keypad is in charge says so and cannot be switched', async
   await page.context().close();
 });
 
-it('two people see the same pump: what one switches off, the other sees stopped', async () => {
+it('two users see the same pump: one switches it off, the other sees it stopped', async () => {
   const [owner, technician] = [await product.visit(), await product.visit({ locale: 'gb' })];
   const path = '/admin/dashboard?device=MNB-DE0001';
   await enter(owner, 'owner@demo.local', path);

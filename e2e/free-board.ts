@@ -10,7 +10,7 @@ async function run(path: string, args: string[], env: Record<string, string> = {
   if ((await program.exitCode()) !== 0) throw new Error(`${path} ${args[0]}: ${program.errors()}`);
 }
 
-/** As its maker does it: an identity, a label, and the server told of it; then the board is switched on. */
+/** Creates an identity and a label, enrols the board, and starts it. */
 export async function startFreeBoard(idDev: string, env: Record<string, string>, mqttUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-label-'));
   const file = (end: string) => join(folder, `${idDev}.${end}`);
@@ -31,7 +31,7 @@ export async function startFreeBoard(idDev: string, env: Record<string, string>,
   return {
     idDev,
     code: (await readFile(file('claim'), 'utf8')).trim(),
-    /** The picture of its QR code. */
+    /** PNG of its QR code. */
     label: file('png'),
     stop: () => program.stop(),
   };

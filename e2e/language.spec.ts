@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { app, common, dashboard, top } = texts.sk;
-/** The texts of the pages behind the login. */
+/** Texts of the pages behind the login. */
 const ADMIN_TEXTS = /\/assets\/admin-[^/]+\.js$/;
 
-/** A browser with a session, and a new page in it that has loaded nothing yet. */
+/** A logged-in browser with a new empty page. */
 async function visitLoggedIn() {
   const first = await product.visit();
   await login(first, 'owner@demo.local');
@@ -21,7 +21,7 @@ async function visitLoggedIn() {
   return product.visit({ storageState });
 }
 
-it('R1.1 texts behind the login come with the way in, not before', async () => {
+it('R1.1 texts behind the login are loaded after it, not before', async () => {
   const page = await product.visit();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ it('R1.1 texts behind the login come with the way in, not before', async () => {
   await page.context().close();
 });
 
-it('R1.1 while they are on the way, the page says that it loads, and shows no key', async () => {
+it('R1.1 while they load, the page shows a loading state and no key', async () => {
   const page = await visitLoggedIn();
   const arrival = Promise.withResolvers<void>();
   await page.route(ADMIN_TEXTS, async (route) => {
@@ -52,7 +52,7 @@ it('R1.1 while they are on the way, the page says that it loads, and shows no ke
   await page.context().close();
 });
 
-it('R1.1 when they cannot be loaded, the page says so, and a new try brings them', async () => {
+it('R1.1 when they cannot be loaded, the page shows an error, and a retry loads them', async () => {
   const page = await visitLoggedIn();
   await page.route(ADMIN_TEXTS, (route) => route.abort());
   await page.goto('/admin/dashboard');
@@ -63,7 +63,7 @@ it('R1.1 when they cannot be loaded, the page says so, and a new try brings them
   await page.context().close();
 });
 
-it('R1.1 another language, chosen behind the login, has all its texts and survives a reload', async () => {
+it('R1.1 another language chosen behind the login has all its texts and survives a reload', async () => {
   const page = await visitLoggedIn();
   await page.goto('/admin/dashboard');
   await page.getByRole('button', { name: top.language }).click();

@@ -25,8 +25,8 @@ interface Look {
 }
 
 /**
- * How the screen at this place of the list looks in a language. A screen is opened twice: narrow in one language and
- * theme, wide in the others. The place decides which, so that neighbours differ and all combinations occur.
+ * Variant of the screen at this index for a language. Each screen is opened twice: narrow in one language and theme,
+ * wide in the others. The index alternates them, so that all combinations occur.
  */
 function lookOf(screen: Screen, at: number, locale: Locale): Look {
   const isNarrow = (at % 2 === 0) === (locale === 'sk');
@@ -36,13 +36,13 @@ function lookOf(screen: Screen, at: number, locale: Locale): Look {
 }
 
 const LOCALES = ['sk', 'gb'] as const;
-/** One theme after the other: to change it on an open page takes seconds. */
+/** Grouped by theme: changing it on an open page takes seconds. */
 function looksIn(locale: Locale): Look[] {
   const looks = screens.filter(({ isAct }) => !isAct).map((screen, at) => lookOf(screen, at, locale));
   return looks.toSorted((one, other) => one.colorScheme.localeCompare(other.colorScheme));
 }
 
-/** Through the debugger's door: the page's own policy lets no foreign script in. */
+/** Injected through the debugger protocol: the page's policy blocks foreign scripts. */
 async function violations(page: Page, part: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate(
@@ -56,7 +56,7 @@ async function violations(page: Page, part: string): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What a page must never ask for: the list stays empty. */
+/** Records blocked resources and requests to other origins; must stay empty. */
 function watchRequests(page: Page, wrong: string[]): void {
   page.on('request', (request) => {
     const isOurs = request.url().startsWith(product.url) || request.url().startsWith('data:');
@@ -67,7 +67,7 @@ function watchRequests(page: Page, wrong: string[]): void {
   });
 }
 
-/** A screen above the page that is already open needs no page load. */
+/** A dialog on an open page needs no page load. */
 async function open(page: Page, { screen, width, colorScheme }: Look, locale: Locale) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
@@ -75,11 +75,11 @@ async function open(page: Page, { screen, width, colorScheme }: Look, locale: Lo
   await screen.open(page, texts[locale]);
 }
 
-/** What lies above a page is looked at alone: the page has its own turn. */
+/** A dialog is checked alone; its page is checked separately. */
 const OPENER = '[aria-controls][aria-expanded=true]';
 const ABOVE = `[role=dialog], ${OPENER}, ${OPENER} + *`;
 
-/** The widths at which the page is wider than its window; a resize costs less than a page load. */
+/** Widths at which the page overflows; a resize is cheaper than a page load. */
 async function tooNarrow(page: Page, width: Width): Promise<Width[]> {
   const found: Width[] = [];
   for (const other of [...WIDTHS.filter((each) => each !== width), width]) {
@@ -115,15 +115,15 @@ async function look(
   });
 }
 
-/** Escape closes it, and gives the focus back to what opened it. */
+/** Escape closes it and returns the focus to its opener. */
 async function leave(page: Page) {
   await page.keyboard.press('Escape');
   await page.locator(ABOVE).first().waitFor({ state: 'detached' });
-  // Not `expect.poll`, which does not know whose it is where two tests run at once.
+  // Not `expect.poll`: it loses its test where two run concurrently.
   await page.waitForFunction(() => /^(A|BUTTON)$/.test(document.activeElement?.tagName ?? ''));
 }
 
-it('the looks cover each width with each theme and language, and each screen narrow and wide, light and dark', () => {
+it('the variants cover each width with each theme and language, and each screen narrow and wide, light and dark', () => {
   const all = LOCALES.flatMap((locale) => looksIn(locale).map((look) => ({ ...look, locale })));
   const combinations = all.map(({ width, colorScheme, locale }) => `${width} ${colorScheme} ${locale}`);
   expect(new Set(combinations).size).toBe(WIDTHS.length * 2 * LOCALES.length);
@@ -135,7 +135,7 @@ it('the looks cover each width with each theme and language, and each screen nar
 });
 
 describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
-  it('every screen: no axe violation, nothing wider than the window, no request to another origin, no refused resource', {
+  it('every screen: no axe violation, no horizontal overflow, no request to another origin, no blocked resource', {
     timeout: 300_000,
   }, async () => {
     const wrong: string[] = [];
@@ -154,7 +154,7 @@ describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
   });
 });
 
-it('npm run shots: two dialogs of one page, one after the other', async () => {
+it('npm run shots: two dialogs of one page in sequence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-shots-'));
   const wanted = screens.filter(({ name }) => name === 'rename' || name === 'transfer');
   await shootAll(product, folder, wanted, [{ width: 390, colorScheme: 'dark', locale: 'gb' }]);
@@ -162,7 +162,7 @@ it('npm run shots: two dialogs of one page, one after the other', async () => {
   await rm(folder, { recursive: true });
 }, 120_000);
 
-it('R1.1 R1.9b the language is switched without a reload, survives one, and numbers follow it', async () => {
+it('R1.1 R1.9b the language changes without a reload, survives one, and numbers follow it', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   await page
@@ -179,7 +179,7 @@ it('R1.1 R1.9b the language is switched without a reload, survives one, and numb
   await page.reload();
   await page.getByText(texts.gb.overview.values).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
-  // R1.1: the language follows the account, into the next tests too.
+  // R1.1: the language is stored in the account, so reset it for the next tests.
   const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await page.getByRole('button', { name: texts.gb.top.language }).click();
   await page.getByRole('button', { name: 'Slovenčina' }).click();
@@ -187,7 +187,7 @@ it('R1.1 R1.9b the language is switched without a reload, survives one, and numb
   await page.context().close();
 });
 
-it('R1.3 R1.6 on a phone the menu is a drawer, and the name stands without its domain', async () => {
+it('R1.3 R1.6 on a phone the menu is a drawer, and the name is shown without its domain', async () => {
   const page = await product.visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await login(page, 'owner@demo.local');
   const nav = page.getByRole('navigation', { name: texts.sk.nav.label });
@@ -196,7 +196,7 @@ it('R1.3 R1.6 on a phone the menu is a drawer, and the name stands without its d
   await nav.getByRole('link', { name: texts.sk.nav.overview }).click();
   await page.waitForURL('**/admin/overview**');
   await page.getByText('owner', { exact: true }).first().waitFor();
-  // R4.15: several devices and no choice yet.
+  // R4.15: several devices and no selection yet.
   await page.getByRole('option', { name: 'Studňa – záhrada' }).click();
   const card = page.getByRole('region', { name: texts.sk.pump.title });
   const toggle = card.getByRole('switch', { name: texts.sk.pump.title });

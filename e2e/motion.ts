@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 /** Turns on the animations of a page, which `visit` turns off. */
 export const showMotion = (page: Page) => page.emulateMedia({ reducedMotion: 'no-preference' });
 
-/** How many animations of this name really run inside an element. */
+/** Number of running animations with this name inside an element. */
 export const runningAnimations = (element: Locator, name: string): Promise<number> =>
   element.evaluate(
     (node, wanted) =>

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 const { activity, chooser, control, device, nav, order, pump, pressure } = texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
-/** Two cores may have other things to do. */
+/** Generous for a machine with two busy cores. */
 const PATIENT = { timeout: 40_000 };
 
 let product: Product;
@@ -26,7 +26,7 @@ const grip = (page: Page, name: string) =>
 const tiles = async (page: Page) =>
   (await page.locator('li dt').allInnerTexts()).map((text) => text.trim()).slice(0, 4);
 
-/** The order is on the account before the next page asks for it. */
+/** Waits until the order is stored in the account. */
 const saved = (page: Page) =>
   page.waitForResponse(
     (response) =>
@@ -35,7 +35,7 @@ const saved = (page: Page) =>
 
 const said = async (page: Page) => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
 
-/** Nothing that is still loading moves it any more, and nothing lies above it. */
+/** Waits until it no longer moves and is not covered. */
 const stands = (place: Locator) => place.click({ trial: true });
 
 async function middleOf(page: Page, name: string) {
@@ -44,7 +44,7 @@ async function middleOf(page: Page, name: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-it('R4.6 values are arranged by mouse and keyboard, and another browser shows the same order', async () => {
+it('R4.6 values are reordered by mouse and keyboard, and another browser shows the same order', async () => {
   const page = await open({ viewport: { width: 1440, height: 1200 } });
   const { pressure: first, frequency_fc: second, motor_current: third, motor_power: fourth } = device.field;
   await grip(page, first).waitFor();
@@ -64,7 +64,7 @@ it('R4.6 values are arranged by mouse and keyboard, and another browser shows th
   await byMouse;
   await expect.poll(() => tiles(page), PATIENT).toEqual([second, third, first, fourth]);
 
-  // At once: the cards may still glide to their places.
+  // Immediately: the cards may still be animated.
   await lift(grip(page, fourth));
   await isSaid(`${fourth}: miesto 4 z`);
   await page.keyboard.press('ArrowLeft');
@@ -80,7 +80,7 @@ it('R4.6 values are arranged by mouse and keyboard, and another browser shows th
   await other.context().close();
 });
 
-it('R4.6 a finger moves a card by its grip', async () => {
+it('R4.6 a touch drag moves a card by its grip', async () => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const name = device.field.required_pressure;
   await grip(page, name).waitFor();
@@ -103,7 +103,7 @@ it('R4.6 a finger moves a card by its grip', async () => {
 });
 
 const PHONE = { width: 390, height: 844 };
-describe.concurrent('the first screen of a phone holds state, switch, lock and pressure', () => {
+describe.concurrent('the first screen of a phone shows state, switch, lock and pressure', () => {
   it.each([
     [
       'owner',
@@ -143,14 +143,14 @@ describe.concurrent('the first screen of a phone holds state, switch, lock and p
   });
 });
 
-/** R4.15: the name at the head of the page, and the address, are about this device. */
+/** R4.15: the heading and the URL belong to this device. */
 async function showsDevice(page: Page, name: string, id: string) {
   await page.getByRole('heading', { name, exact: true }).waitFor(PATIENT);
   await expect.poll(() => page.url(), PATIENT).toContain(`device=${id}`);
   await expect.poll(() => page.title(), PATIENT).toContain(name);
 }
 
-it('R4.15 the chosen device stays chosen across the sidebar, a reload and a second tab', async () => {
+it('R4.15 the selected device stays selected across the sidebar, a reload and a second tab', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Studňa – záhrada', exact: true }).click(PATIENT);
   await page.getByRole('combobox', { name: chooser.search }).fill('donovaly');
@@ -169,7 +169,7 @@ it('R4.15 the chosen device stays chosen across the sidebar, a reload and a seco
   await page.context().close();
 });
 
-it('R4.15 with several devices and no choice a phone asks, by keyboard too, and shows no switch', async () => {
+it('R4.15 with several devices and no selection a phone shows a chooser, usable by keyboard, and no switch', async () => {
   const page = await product.visit({ viewport: { width: 390, height: 844 } });
   await enter(page, 'owner@demo.local', '/admin/overview');
   const search = page.getByRole('combobox', { name: chooser.search });
@@ -195,7 +195,7 @@ it('R4.15 with several devices and no choice a phone asks, by keyboard too, and 
   await page.context().close();
 });
 
-it("R4.6 'Change pressure' leads to where it is changed", async () => {
+it("R4.6 'Change pressure' opens the pressure control", async () => {
   const page = await open();
   await page.getByRole('button', { name: texts.sk.overview.changePressure }).click(PATIENT);
   await expect
@@ -204,7 +204,7 @@ it("R4.6 'Change pressure' leads to where it is changed", async () => {
   await page.context().close();
 });
 
-/** How far what stood was moved by what came, as browsers reckon it (cumulative layout shift). */
+/** Cumulative layout shift. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const seen = Object.assign(window, { shifted: 0 });
@@ -216,7 +216,7 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
-it('what comes late moves nothing that is already read, and an order moves nothing under the thumb', async () => {
+it('late content causes no layout shift, and reordering moves nothing under the finger', async () => {
   const widths = [390, 768, 1440].map(async (width) => {
     const page = await product.visit({ viewport: { width, height: 844 } });
     const shifts = await watchShifts(page);

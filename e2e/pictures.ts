@@ -23,12 +23,12 @@ interface Shot {
   isWhole: boolean;
 }
 
-/** Takes pictures one after the other as one person at one browser. */
+/** Takes pictures sequentially as one user in one browser. */
 async function shoot(product: Product, { width, ...look }: Look, who: Screen['who'], shots: Shot[]) {
   const page = await product.visit({ ...look, viewport: { width, height: width < 640 ? 844 : 900 } });
   if (who) await enter(page, `${who}@demo.local`);
   for (const { screen, file, isWhole } of shots) {
-    // The same address again is a reload, which opens the dialog of the screen before again.
+    // The same URL again is a reload, which would reopen the previous dialog.
     await page.goto('about:blank');
     await page.goto(screen.path);
     await screen.open(page, texts[look.locale]);
@@ -38,7 +38,7 @@ async function shoot(product: Product, { width, ...look }: Look, who: Screen['wh
   await page.context().close();
 }
 
-/** Every screen that is wanted in every look; a file is named after both. */
+/** Every requested screen in every variant; files are named after both. */
 export async function shootAll(product: Product, into: string, wanted: readonly Screen[], looks = LOOKS) {
   await mkdir(into, { recursive: true });
   for (const look of looks)

@@ -11,7 +11,7 @@ export interface Visit extends BrowserContextOptions {
   locale?: 'sk' | 'gb';
 }
 
-/** The built product as a person has it: the server, its database and broker, and the simulated boards, on ports of its own. */
+/** The built product: server, database, broker and simulated boards, on its own ports. */
 export async function startProduct(settings: Record<string, string> = {}) {
   const installation = await createInstallation(process.env.DEMO_TEMPLATE);
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000', ...settings };
@@ -26,7 +26,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
     url,
     dataDir: installation.env.DATA_DIR,
     /**
-     * A new person at a new browser; with a locale, one who chose it earlier. Animations are off unless a test is about
+     * A new browser; with a locale, one with that language stored. Animations are off unless a test is about
      * them: drawn without a graphics processor, those of a device page take a fifth of a core.
      */
     async visit({ locale, ...options }: Visit = {}): Promise<Page> {
@@ -34,16 +34,16 @@ export async function startProduct(settings: Record<string, string> = {}) {
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return context.newPage();
     },
-    /** A board that nobody has yet, enrolled and on Wi-Fi, with its label. */
+    /** An enrolled board without an owner, online, with its label. */
     startFreeBoard: (idDev: string) => startFreeBoard(idDev, env, server.ready.mqttUrl),
-    /** Boards that say and do only what a test tells them. */
+    /** Scripted boards. */
     startScriptedBoards: <Name extends string>(ids: Record<Name, string>) =>
       startScriptedBoards(ids, env, server.ready.mqttUrl),
     stopBoards: () => fleet.stop(),
     async startBoards() {
       fleet = await startFleet();
     },
-    /** Breaks something at a simulated board, or mends it (`docs/simulator.md`), as a person does at the panel. */
+    /** Switches a fault of a simulated board on or off (`docs/simulator.md`), through the panel. */
     async switchFault(idDev: string, fault: string, wish: { on: boolean; params?: Record<string, number> }) {
       const answer = await fetch(`http://127.0.0.1:${panelPort}/boards/${idDev}/faults/${fault}`, {
         method: 'PUT',
@@ -52,12 +52,12 @@ export async function startProduct(settings: Record<string, string> = {}) {
       });
       if (!answer.ok) throw new Error(`${idDev} ${fault}: ${await answer.text()}`);
     },
-    /** As if the machine of the server had lost its power. */
+    /** SIGKILL, like a power loss of the server. */
     killServer: () => server.stop('SIGKILL'),
-    /** As a process that hangs: its connections stay open, and nothing is answered until it goes on. */
+    /** SIGSTOP, like a hanging process: connections stay open without answers until it continues. */
     hangServer: () => server.child.kill('SIGSTOP'),
     resumeServer: () => server.child.kill('SIGCONT'),
-    /** The boards find it by themselves, each after its own wait. */
+    /** The boards reconnect by themselves, each after its own delay. */
     async startServerAlone() {
       server = await startServerProgram(env);
     },
@@ -69,7 +69,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
     async stop() {
       await browser.close();
       await fleet.stop();
-      // A process that was stopped obeys no other signal.
+      // A stopped process ignores other signals.
       server.child.kill('SIGCONT');
       await server.stop();
       await installation.remove();
@@ -87,7 +87,7 @@ export async function login(page: Page, email: string, locale: 'sk' | 'gb' = 'sk
   await page.waitForURL('**/admin/**');
 }
 
-/** For errands that are not about the login: the session without its form. */
+/** Logs in without the form, for tests that are not about the login. */
 export async function enter(page: Page, email: string, path = '') {
   const form = { username: email, password: 'Demo1234' };
   const answer = await page.request.post('/api/auth/jwt/login', { form });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const BOARD = 'MNB-DE0001';
 const PATIENT = { timeoutMs: 20_000, everyMs: 100 };
 
-/** The server and the boards as programs, without a browser: what they say to each other over the wire. */
+/** Server and boards as programs, without a browser: tests of their messages. */
 async function startPrograms() {
   const installation = await createInstallation(process.env.DEMO_TEMPLATE);
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
@@ -60,8 +60,8 @@ const configOf = () => ask<ConfigState>('config');
 const isApplied = (version: number) =>
   waitFor(async () => (await configOf()).applied?.version === version && configOf(), PATIENT);
 
-describe('R4.11 a board is configured over the wire', () => {
-  it('it applies the wish, says so, and its frames follow', async () => {
+describe('R4.11 config over a real connection', () => {
+  it('the board applies the desired config, reports it, and its frames follow', async () => {
     const before = await ask<BasicInfo>('basic-info');
     const { version } = await configOf();
     const pressure = { min: 3, max: 8, normalizer: 10, sensor_max: 10 } as const;
@@ -79,7 +79,7 @@ describe('R4.11 a board is configured over the wire', () => {
     expect((await ask<BasicInfo>('basic-info')).required_pressure).toMatchObject({ value: bar, unit: 'bar' });
   });
 
-  it('it goes by it after a restart of both, and takes the next one', async () => {
+  it('the config survives a restart of both, and the next one is applied', async () => {
     const { version, desired } = await configOf();
     const required = () => ask<FcDataLast>('get-fc-data-last/required_pressure');
     const before = await required();
@@ -100,7 +100,7 @@ describe('R4.11 a board is configured over the wire', () => {
   });
 });
 
-it('R4.12 every register of the map is read through the board, and the map keeps what was read', async () => {
+it('R4.12 every register of the map is read through the board, and the map keeps the values', async () => {
   const { fc_type, registers: map } = await ask<RegisterList>('registers');
   expect(fc_type).toBe('GD10');
   const { registers } = await ask<RegistersRead>('registers/read', 'POST', {

@@ -13,7 +13,7 @@ const { auth, profile, problem, mail } = texts.sk;
 const EMAIL = 'zuzana@example.com';
 const [OLD_PASSWORD, NEW_PASSWORD] = ['Studna123', 'Hladina456'];
 
-/** Opens the latest mail to this address in the demo's mailbox, and gives back its link. */
+/** Opens the latest mail to this address in the demo's mailbox and returns its link. */
 async function openMail(page: Page, subject: string) {
   await page.goto('/auth/login');
   await page.getByRole('link', { name: auth.mailboxOpen }).click();
@@ -29,7 +29,7 @@ async function logIn(page: Page, password: string) {
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
 }
 
-it('R4.3d R3.4 a new user confirms the e-mail; somebody who forgot the password gets a link, sets a new one, and whoever was logged in is out', async () => {
+it('R4.3d R3.4 a new user confirms the e-mail; a forgotten password is reset by a mailed link, which ends all sessions', async () => {
   const before = await product.visit();
   await before.request.post('/api/auth/register', {
     data: { email: EMAIL, password: OLD_PASSWORD, name: 'Zuzana', surname: 'Jasná', terms_accepted: true },

@@ -4,30 +4,30 @@ import type { texts } from './texts.ts';
 export type Locale = keyof typeof texts;
 type Words = (typeof texts)[Locale];
 
-/** One thing that a person sees, and how he comes to see it. */
+/** One screen, and the steps to reach it. */
 export interface Screen {
   name: string;
-  /** Nobody has logged in yet without it. */
+  /** Without it no user is logged in. */
   who?: 'owner' | 'technician';
   path: string;
-  /** It lies above a page, which is in another picture. */
+  /** A dialog above a page, which has its own picture. */
   isAbove?: true;
-  /** Something is asked of the pump for it: not a screen for several people at once. */
+  /** Sends a command to the pump, so it must not run concurrently. */
   isAct?: true;
   /** The part of the page that differs from other screens. */
   part?: (words: Words) => string;
-  /** Done at the page until the screen stands. */
+  /** Steps on the page until the screen is complete. */
   open: (page: Page, words: Words) => Promise<void>;
 }
 
-/** Two cores may have other things to do. */
+/** Generous for a machine with two busy cores. */
 const PATIENT = { timeout: 40_000 };
 
 const button = (name: (words: Words) => string) => async (page: Page, words: Words) =>
   page.getByRole('button', { name: name(words), exact: true }).waitFor(PATIENT);
 
 type PumpState = keyof Words['pump']['state'];
-/** A house that draws no water lets its pump rest. */
+/** A house without demand puts its pump to sleep. */
 async function pumpIs(page: Page, { pump }: Words, ...states: PumpState[]) {
   const card = page.getByRole('region', { name: pump.title, exact: true });
   const words = states.map((state) => card.getByText(pump.state[state], { exact: true }));
@@ -35,7 +35,7 @@ async function pumpIs(page: Page, { pump }: Words, ...states: PumpState[]) {
   await first?.or(second ?? first).waitFor(PATIENT);
 }
 
-/** The overview stands when what comes last has come. */
+/** The overview is complete when its last part has loaded. */
 const stands =
   (...states: PumpState[]): Screen['open'] =>
   async (page, words) => {
@@ -141,7 +141,7 @@ const pages: Screen[] = [
 
 const pumpCard = ({ pump }: Words) => `section[aria-label="${pump.title}"]`;
 
-/** Each state of a pump as the demo's boards have it. */
+/** Each state of a pump in the demo. */
 const states: Screen[] = [
   { name: 'fault', who: 'owner', path: overview('MNB-DE0004'), open: stands('fault') },
   {
@@ -174,7 +174,7 @@ const states: Screen[] = [
   { name: 'offline', who: 'technician', path: overview('MNB-DE0006'), open: stands('offline') },
 ];
 
-/** A device's page, and what opens above it. */
+/** A device page and its dialogs. */
 const device: Screen[] = [
   { name: 'running', who: 'owner', path: overview(WELL), open: stands('running', 'waiting') },
   {
@@ -278,7 +278,7 @@ const device: Screen[] = [
   { name: 'remove', who: 'owner', isAbove: true, path: overview(WELL), open: asks('remove') },
 ];
 
-/** What a person sees of his own doing. */
+/** Feedback to the user's own actions. */
 const acts: Screen[] = [
   {
     name: 'sending',
@@ -287,7 +287,7 @@ const acts: Screen[] = [
     path: overview(WELL),
     async open(page, words) {
       await stands('running', 'waiting')(page, words);
-      // It never arrives, and the pump of the next picture runs on; the page waits its 5 s (R5.6).
+      // The command never arrives, so the pump of the next picture keeps running; the page waits its 5 s (R5.6).
       await page.route('**/start-stop', (route) => route.abort());
       const card = page.getByRole('region', { name: words.pump.title, exact: true });
       await card.getByRole('switch', { name: words.pump.title }).click(PATIENT);

@@ -13,7 +13,7 @@ const SECRET = 'the secret of a scripted board';
 const CLAIM = '7K3D-9QTX-2MVA';
 const nowS = () => Math.floor(Date.now() / 1000);
 
-/** Made known to the server in one errand. */
+/** Enrols the boards in one call. */
 async function enrol(ids: readonly string[], env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-scripted-'));
   const file = join(folder, 'credentials.json');
@@ -25,23 +25,20 @@ async function enrol(ids: readonly string[], env: Record<string, string>) {
   if (code !== 0) throw new Error(`enrol: ${program.errors()}`);
 }
 
-/** The FC's own ID beside the board's. */
+/** The converter's ID besides the board's. */
 export const fcIdOf = (idDev: string) => idDev.replace('MNB', 'FC');
 
-/**
- * A board on the real line that measures and answers only what a test tells it: what the server sends can be read to
- * the letter, and every value of a converter can be shown.
- */
+/** A scripted board on a real connection: tests read exactly what the server sends and control every value. */
 async function start(idDev: string, mqttUrl: string) {
   const board = await connectBoard({ url: mqttUrl, idDev, secret: SECRET });
   await board.listen();
   await board.publishStatus({ ts: nowS() });
   const { analog_input_2: _, analog_input_3: __, ...reading } = aReading();
-  // Its inputs stay unknown until a test tells what they measure.
+  // Its inputs stay unknown until a test sets them.
   await board.publishTele({ d: reading });
   return {
     ...board,
-    /** Without it nobody knows which converter the board has. */
+    /** Without it the converter of the board is unknown. */
     introduce: () =>
       board.publishInfo({
         hw: 'MNB-2',
@@ -55,7 +52,7 @@ async function start(idDev: string, mqttUrl: string) {
       const added = await person.post('/api/users-devices/add-device', { data, headers: { origin } });
       if (added.status() !== 201) throw new Error(`add-device: ${await added.text()}`);
     },
-    /** Wished by a technician, and applied at once. */
+    /** Set by a technician, and applied at once. */
     async isConfigured(config: DeviceConfig, person: APIRequestContext, origin: string) {
       const path = `/api/devices/${idDev}/config`;
       const { version } = (await (await person.get(path)).json()) as ConfigState;

@@ -10,7 +10,7 @@ afterAll(() => product.stop());
 
 const { auth, overview } = texts.sk;
 
-it('R3.8 when the session has ended, the page goes to login, and after login back to where it was', async () => {
+it('R3.8 when the session has expired, the page goes to login, and after login back to where it was', async () => {
   const page = await product.visit();
   await login(page, 'owner@demo.local');
   await page.goto('/admin/overview?device=MNB-DE0003');
@@ -27,11 +27,11 @@ it('R3.8 when the session has ended, the page goes to login, and after login bac
   await page.context().close();
 });
 
-it('R1.5 who logs in in another tab finds nothing of the former user in this one', async () => {
+it('R1.5 after a login in another tab this tab shows nothing of the previous user', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0003');
   await page.getByRole('heading', { name: 'Skleník' }).waitFor();
-  // A user without a role: staff may see the device of the address.
+  // A user without a role: staff may see the device of the URL.
   const registration = { email: 'nova@example.com', password: 'Demo1234', name: 'Nora', surname: 'Nová' };
   await page.request.post('/api/auth/register', { data: { ...registration, terms_accepted: true } });
   const other = await page.context().newPage();
@@ -41,7 +41,7 @@ it('R1.5 who logs in in another tab finds nothing of the former user in this one
   await page.context().close();
 });
 
-it('R2.6 a visitor without a session is sent to login from every page of the console', async () => {
+it('R2.6 a visitor without a session is redirected to login from every page of the console', async () => {
   const page = await product.visit();
   for (const path of [
     '/admin/dashboard',
@@ -56,7 +56,7 @@ it('R2.6 a visitor without a session is sent to login from every page of the con
   await page.context().close();
 });
 
-it('R3.3 a wrong password is said in words, and nothing typed is lost', async () => {
+it('R3.3 a wrong password shows an error, and the typed input stays', async () => {
   const page = await product.visit();
   await page.goto('/auth/login');
   await page.getByLabel(auth.email).fill('owner@demo.local');
@@ -67,7 +67,7 @@ it('R3.3 a wrong password is said in words, and nothing typed is lost', async ()
   await page.context().close();
 });
 
-it('R2.6 R7.1 roles open their pages, others are sent to the dashboard', async () => {
+it('R2.6 R7.1 roles open their pages, other users are redirected to the dashboard', async () => {
   const page = await product.visit();
   await login(page, 'seller@demo.local');
   await page.goto('/admin/seller');

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 
 const MOST_CHARACTERS = 1500;
-/** A page that hangs answers nobody. */
+/** A hanging page does not answer. */
 const PATIENCE_MS = 5000;
 
-/** What lies above a page and what calls out comes first: in the text it stands at the end, or somewhere. */
+/** Dialogs and alerts first: in the page's text they are at the end. */
 async function read(page: Page): Promise<string> {
   const above = await page.locator('[role=dialog], [role=alert]').allInnerTexts();
   const texts = [await page.title(), ...above, ...(await page.locator('body').allInnerTexts())];
@@ -18,7 +18,7 @@ async function tell(page: Page): Promise<string> {
   return `${page.url()}\n  ${await Promise.race([read(page).catch(String), silence])}`;
 }
 
-/** A failure is understood from the log alone. Where tests run at once, all open pages are told. */
+/** Logs the open pages on a failure. Where tests run concurrently, all pages are logged. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   const contexts = [...openBrowsers].flatMap((browser) => browser.contexts());

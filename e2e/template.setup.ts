@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One first start of the demo for the run; each product is a copy of it. */
+/** One initialised demo per run; each product is a copy of it. */
 export async function setup(project: TestProject) {
   const template = await createTemplate({ DEMO: '1' });
   project.provide('demoTemplate', template?.root);

@@ -1,2 +1,2 @@
-/** What a person reads, from the same files as the console. */
+/** Texts of the console, from the same files. */
 export { texts } from '@manoboard/i18n/texts';

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { pump, pressure, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
-/** Boards that start anew find the server by themselves, and their pumps start too. */
+/** Restarted boards reconnect by themselves, and their pumps start too. */
 const PATIENT = { timeout: 60_000 };
 
-/** Keeps all that the page says from now on, also what it says only for a moment. */
+/** Records all announcements of the page, also short ones. */
 async function keepTexts(page: Page): Promise<() => Promise<string>> {
   const kept = await page.evaluateHandle(() => {
     const seen = new Set([document.body.textContent]);
@@ -28,7 +28,7 @@ async function keepTexts(page: Page): Promise<() => Promise<string>> {
   return () => kept.evaluate((seen) => [...seen].join('\n'));
 }
 
-it('R4.4 boards that go away look offline with their last values, and come back by themselves', async () => {
+it('R4.4 boards that disconnect are shown offline with their last values, and recover by themselves', async () => {
   const page = await product.visit();
   await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
@@ -47,7 +47,7 @@ it('R4.4 boards that go away look offline with their last values, and come back 
   await page.context().close();
 });
 
-it('R5.9 a fault is reset from afar when its cause is gone, and a pump that was on starts again', async () => {
+it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was on starts again', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
@@ -76,7 +76,7 @@ it('R5.9 a fault is reset from afar when its cause is gone, and a pump that was 
   await page.context().close();
 });
 
-it('a server that is gone is said at once, nothing looks live, and the page recovers without a reload', async () => {
+it('a stopped server is shown at once, no value looks live, and the page recovers without a reload', async () => {
   const page = await product.visit();
   await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/dashboard?device=MNB-DE0001');
@@ -100,7 +100,7 @@ it('a server that is gone is said at once, nothing looks live, and the page reco
   await page.context().close();
 });
 
-it('R4.5 a server that hangs is named as such, its boards are never called silent, and the page recovers', async () => {
+it('R4.5 a hanging server is named, its boards are never shown as silent, and the page recovers', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
@@ -125,7 +125,7 @@ it('R4.5 a server that hangs is named as such, its boards are never called silen
   await page.context().close();
 });
 
-it('R4.5 R5.6 who has lost his own network is told so, also of what he sent just then, and what cannot be loaded takes nothing with it', async () => {
+it('R4.5 R5.6 a user whose own network is lost is told so, also about a command just sent, and failed loads break nothing else', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
   const activityFile = '**/assets/activity-card*.js';

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { connectRawBoard, publishAtRate } from './raw-boards.ts';
 
-/** One attacker. It goes on until it is killed. */
+/** One attacker; runs until it is killed. */
 export interface Attack {
   kind: 'bodies' | 'exports' | 'logins' | 'streams' | 'alarms' | 'frames';
   count: number;
   url: string;
   mqttUrl: string;
-  /** Its own address, so that limits per address do not hit the user who is measured. */
+  /** Its own address, so that limits per address do not affect the measured user. */
   from: string;
   cookie: string;
   idDev: string;
@@ -23,7 +23,7 @@ const { kind, count, url, mqttUrl, from, cookie, idDev, secret }: Attack = JSON.
 const { hostname, port } = new URL(url);
 const RETRY_MS = 200;
 
-/** Asks, reads all of the answer and throws it away. */
+/** Sends a request and discards the response. */
 const ask = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<void>((done) => {
     const asked = request({ hostname, port, localAddress: from, method, path, headers }, (answer) =>
@@ -33,7 +33,7 @@ const ask = (method: string, path: string, headers: Record<string, string>, body
     asked.end(body);
   });
 
-/** `count` of them side by side, each again as soon as it has ended. */
+/** `count` concurrent loops. */
 const again = (act: (n: number) => Promise<unknown>) =>
   Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -70,7 +70,7 @@ async function raiseAlarms() {
     const id = `01HV3B5Z8Q2M4N${String(n).padStart(6, '0')}`;
     const ts = Math.floor(Date.now() / 1000);
     const event = { v: 1, id, ts, code: 'NO_FLOW', sev: 'alarm', st: 'raised', d: {} } as never;
-    // Not awaited one by one: as many as the line takes.
+    // Not awaited one by one, to fill the connection.
     void board.publish('event', event).catch(() => {});
     if (n % (count / 10) === 0) await pause(100);
   }

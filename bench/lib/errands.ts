@@ -5,9 +5,9 @@ const { device, deviceMenu, deviceTools, nav, order, pressure, pump, top } = tex
 
 export interface Errand {
   name: string;
-  /** It commands the pump. */
+  /** Sends a command to the pump. */
   isControl?: true;
-  /** What must be there before anybody can do it. */
+  /** Precondition of the errand. */
   ready?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -57,7 +57,7 @@ const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unk
 });
 const hasDevice = (page: Page) => region(page, pump.title).getByRole('switch').first().waitFor();
 
-/** Back through both pages, to where the round began. */
+/** Back through both pages to the start of the round. */
 async function goBack(page: Page) {
   await hasDevice(page);
   await page.goBack();
@@ -65,13 +65,13 @@ async function goBack(page: Page) {
   await hasDevice(page);
 }
 
-/** Up in one round, down in the next: the pressure stays within its bounds. */
+/** Up in one round, down in the next, so that the pressure stays within its bounds. */
 function steps(round: number): Errand[] {
   const [there, back] = round % 2 === 0 ? (['more', 'less'] as const) : (['less', 'more'] as const);
   return [step(there), step(back), step(there), set];
 }
 
-/** One round of what people do at the page of a device; between two uses of a control its spinner ends. */
+/** One round of user actions on a device page; a control is used again only after its spinner ends. */
 export const errandsOf = (round: number): readonly Errand[] => [
   ...steps(round),
   toggle(pump.title),

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 export interface Scene {
   postgres: () => Promise<{ pid: number; connection: ClientConfig }>;
-  /** Folder on a small disk of its own; nothing where mounting is not allowed. */
+  /** Folder on a separate small disk; undefined where mounting is not allowed. */
   smallDisk: string | undefined;
   setClock: (offsetMs: number) => void;
   seconds: number;
@@ -18,12 +18,12 @@ export interface Scene {
 
 export interface Fault {
   name: string;
-  /** Begins, lasts and ends; what is measured from its end is the recovery. */
+  /** Starts, lasts and ends; the recovery is measured from its end. */
   cause: (scene: Scene) => Promise<void>;
   needsSmallDisk?: true;
 }
 
-/** A tmpfs; nothing where this user may not mount. */
+/** A tmpfs; undefined where this user may not mount. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   return run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]).then(
@@ -54,7 +54,7 @@ const signal = (pids: readonly number[], name: NodeJS.Signals) => {
     try {
       process.kill(pid, name);
     } catch {
-      // A backend that has ended meanwhile.
+      // The backend has ended meanwhile.
     }
   }
 };
@@ -83,7 +83,7 @@ async function stopPostgres({ postgres, seconds }: Scene) {
   signal(pids, 'SIGCONT');
 }
 
-/** To the last byte. */
+/** Fills the disk completely. */
 async function fillDisk({ smallDisk, seconds }: Scene) {
   const file = join(smallDisk ?? '', 'filler');
   await writeFile(file, '');

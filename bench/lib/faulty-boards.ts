@@ -14,7 +14,7 @@ interface Login {
   secret: string;
 }
 
-/** The real link and outbox of a board, without a drive: frames in a fixed rhythm, every command done at once. */
+/** The real link and outbox of a board, without a drive: frames at a fixed interval, every command done at once. */
 export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number) {
   const outbox = createOutbox(systemClock);
   let made = 0;

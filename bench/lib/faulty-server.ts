@@ -5,7 +5,7 @@ import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { createLog } from '../../apps/server/src/log.ts';
 import { createUndo } from '../../apps/server/src/undo.ts';
 
-/** The server as a process of its own, whose clock the parent sets: `{ clockOffsetMs }`. */
+/** The server as its own process, whose clock the parent sets: `{ clockOffsetMs }`. */
 let offsetMs = 0;
 const undo = createUndo();
 const config = readConfig(process.env);

@@ -3,7 +3,7 @@ import { systemClock } from '../../apps/board/src/clock.ts';
 import { toCredentials } from '../../apps/board/src/credentials.ts';
 import { startFleet } from '../../apps/board/src/fleet.ts';
 
-/** Holds so many boards, or so many bare connections, and tells its memory and its processor time when asked. */
+/** Holds boards or bare connections, and reports its memory and CPU time on request. */
 const [kind, url = '', count = '0'] = process.argv.slice(2);
 const boards = Number(count);
 const ready = () => process.send?.({ ready: true });

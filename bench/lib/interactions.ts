@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the browser itself measures of a click or a key, up to the next paint (Event Timing). */
+/** Event Timing of the browser: from a click or key to the next paint. */
 interface Timing {
   interaction: number;
   ms: number;
@@ -10,7 +10,7 @@ interface WithTimings {
   reactions: number[];
 }
 
-/** The browser tells of nothing quicker. */
+/** The browser reports nothing shorter. */
 const LEAST_MS = 16;
 
 function watch(leastMs: number) {
@@ -40,7 +40,7 @@ function watch(leastMs: number) {
     const { atMs, box } = pressed ?? {};
     if (atMs === undefined || !changes.some(({ target }) => box?.contains(target))) return;
     pressed = undefined;
-    // After the frame that holds the change.
+    // After the frame with the change.
     requestAnimationFrame(() => setTimeout(() => kept.reactions.push(performance.now() - atMs)));
   };
   new MutationObserver(onChange).observe(document, {
@@ -51,10 +51,10 @@ function watch(leastMs: number) {
   });
 }
 
-/** Before the page is opened: it goes on through all that happens in it without a load. */
+/** Call before the page is opened; survives navigation without a load. */
 export const watchInteractions = (page: Page) => page.addInitScript(watch, LEAST_MS);
 
-/** Until what was just done has been painted, and the browser has told of it. */
+/** Waits until the last action is painted and reported. */
 const painted = (page: Page) =>
   page.evaluate(
     () =>
@@ -70,13 +70,13 @@ const take = (page: Page) =>
   });
 
 export interface Measured {
-  /** From the press to the next paint; the longest of what was pressed. */
+  /** From the press to the next paint; the longest of the presses. */
   paintMs: number;
-  /** From the click to the frame in which the card shows that it was heard; nothing where none did. */
+  /** From the click to the frame in which the card confirms it; undefined where none did. */
   reactionMs: number | undefined;
 }
 
-/** One click or key, as a person does it. */
+/** One click or key press. */
 export async function measure(page: Page, act: () => Promise<unknown>): Promise<Measured> {
   await take(page);
   await act();

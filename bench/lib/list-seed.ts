@@ -6,7 +6,7 @@ export const TECHNICIAN = 2;
 export const OWNER = 100;
 export const OWNED_DEVICE = 'MNB-L00100';
 
-/** A company that has sold pumps for years: people, devices, who has them, alerts, messages, releases. */
+/** A large installation: users, devices, ownership, alerts, messages, releases. */
 export async function seedLists(
   db: Client,
   { users, devices, alerts }: { users: number; devices: number; alerts: number },
@@ -51,6 +51,6 @@ export async function seedLists(
     select 1 + n % ${users}, jsonb_build_object('type', 'device_received', 'device_id', 'MNB-L00001', 'alias', null, 'by', 'Eva'),
       now() - n * interval '1 minute'
     from generate_series(1, ${alerts}) n`);
-  // As autovacuum leaves it after a while.
+  // Like after an autovacuum.
   await run('vacuum analyze');
 }

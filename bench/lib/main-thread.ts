@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 export interface Load {
-  /** Of one core: the time for which the main thread really had it, so that a busy machine does not blur it. */
+  /** CPU time of the main thread as a share of one core, independent of other load. */
   share: number;
-  /** In tasks alone: where the browser plays a slower processor, it does so by spinning between them, too. */
+  /** Counts tasks only: CPU throttling of the browser spins between them. */
   taskShare: number;
   scriptShare: number;
   styleShare: number;
 }
 
-/** How much of a core the main thread of a page takes; a throttled one takes as many times more as it is slower. */
+/** Share of a core used by the main thread of a page; multiplied when throttled. */
 export async function mainThreadLoad(page: Page, seconds: number, slowdown = 1): Promise<Load> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });

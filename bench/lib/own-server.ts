@@ -8,7 +8,7 @@ import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { createLog } from '../../apps/server/src/log.ts';
 import { createUndo } from '../../apps/server/src/undo.ts';
 
-/** The whole server in this process, on an embedded database of its own that is filled before it starts for good. */
+/** The whole server in this process, on its own embedded database that is filled before the final start. */
 export async function startOwnServer(fill: (db: Client) => Promise<void>) {
   const installation = await createInstallation();
   const config = readConfig({ ...installation.env, LOGINS_PER_MINUTE: '1000000' });

@@ -10,7 +10,7 @@ interface WithCounts {
   pageCounts: () => Counts;
 }
 
-/** Runs in the page before its first script: the protocol reports neither timers nor streams. */
+/** Injected before the page's first script: the protocol reports neither timers nor streams. */
 function countTimersAndStreams() {
   const pending = new Set<string>();
   const sources = new Set<EventSource>();
@@ -20,7 +20,7 @@ function countTimersAndStreams() {
   const watch = (start: string, stop: string, isRepeated: boolean) => {
     const begin = (scope[start] as unknown as Start).bind(globalThis);
     const end = (scope[stop] as unknown as (id?: number) => void).bind(globalThis);
-    // Timeouts and intervals share their numbers: either call clears both.
+    // Timeouts and intervals share their ids: either call clears both.
     const kind = stop.replace('Interval', 'Timeout');
     const replaced: Record<string, unknown> = {
       [start]: (act: unknown, ...rest: unknown[]) => {
@@ -65,12 +65,12 @@ export interface PageHealth extends Counts {
   listeners: number;
 }
 
-/** Before the page is opened. */
+/** Call before the page is opened. */
 export const watchHealth = (page: Page) => page.addInitScript(countTimersAndStreams);
 
-/** What the page holds after a garbage collection. */
+/** Counts of the page after a garbage collection. */
 export async function readHealth(page: Page, cdp: CDPSession): Promise<PageHealth> {
-  // The first collection frees what finalizers of the second one hold.
+  // A second collection frees what finalizers released in the first.
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
   const counts = await page.evaluate(() => (globalThis as unknown as WithCounts).pageCounts());

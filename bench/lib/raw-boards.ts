@@ -3,16 +3,16 @@ import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aTele } from '@manoboard/testkit/factories';
 
 /**
- * Boards that cost almost nothing: MQTT 3.1.1 packets written by hand. A client library would use more processor time
- * than the server that is measured beside it.
+ * Boards with minimal cost: MQTT 3.1.1 packets written by hand. A client library would use more CPU time than the
+ * measured server.
  */
 export interface RawBoard {
   idDev: string;
   socket: Socket;
   boot: number;
-  /** When each frame left, by its `seq`. */
+  /** Send time of each frame, by its `seq`. */
   sentAt: number[];
-  /** Frames that the server has acknowledged, by their `seq`. */
+  /** Acknowledged frames, by their `seq`. */
   acknowledged: number[];
   onAck?: (seq: number) => void;
 }
@@ -47,20 +47,20 @@ const connectPacket = (idDev: string, secret: string) =>
 const publishPacket = (topic: string, id: number, payload: string) =>
   packet(0x32, Buffer.concat([text(topic), Buffer.from([id >> 8, id & 0xff]), Buffer.from(payload)]));
 
-/** Frames are numbered on through the packet ids below that of the birth: fewer than so many are unanswered. */
+/** Frames cycle through the packet ids below that of the birth: fewer than this many are unacknowledged. */
 const BIRTH_ID = 0xffff;
 const FRAME_IDS = 60_000;
 const idOf = (seq: number) => 1 + (seq % FRAME_IDS);
-/** The frame of a packet id, when `last` is the one that was sent last. */
+/** The frame of a packet id, where `last` is the last sent one. */
 const seqOf = (id: number, last: number) => last - (((last % FRAME_IDS) - (id - 1) + FRAME_IDS) % FRAME_IDS);
 
-/** A board is online after its birth, and only then does the server take the next one into its handshakes. */
+/** The server accepts the next handshake only after the birth of this board. */
 function publishBirth({ idDev, boot, socket }: RawBoard): void {
   const payload = JSON.stringify({ v: 1, online: 1, boot, ts: Math.floor(Date.now() / 1000) });
   socket.write(publishPacket(topicPath('status', idDev), BIRTH_ID, payload));
 }
 
-/** Answers of the broker are at most 5 bytes long; one may be cut by the end of a chunk. */
+/** The broker's answers are at most 5 bytes long; one may be split between chunks. */
 function readPackets(onPacket: (type: number, body: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -104,7 +104,7 @@ export function connectRawBoard(url: string, idDev: string, secret: string, boot
   });
 }
 
-/** Connects them in groups: a connect storm is another bench. */
+/** Connects in groups; a connect storm is a separate benchmark. */
 export async function connectRawBoards(
   url: string,
   boards: readonly { idDev: string; secret: string }[],
@@ -120,7 +120,7 @@ export async function connectRawBoards(
   return connected;
 }
 
-/** `electro_meter` carries the number of the frame, so that a reader of the stream knows it again. */
+/** `electro_meter` carries the frame number, so that stream readers can identify it. */
 export function publishFrame(board: RawBoard): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
@@ -128,7 +128,7 @@ export function publishFrame(board: RawBoard): void {
   board.socket.write(publishPacket(topicPath('tele', board.idDev), idOf(seq), payload));
 }
 
-/** As fast as they are answered: `inFlight` frames of each board are unanswered until the time is up. */
+/** At full speed: each board keeps `inFlight` frames unacknowledged until the time is up. */
 export function publishUntilAnswered(board: RawBoard, endMs: number, inFlight: number): Promise<void> {
   return new Promise((done) => {
     let open = inFlight;
@@ -141,7 +141,7 @@ export function publishUntilAnswered(board: RawBoard, endMs: number, inFlight: n
   });
 }
 
-/** `perSecond` frames, evenly, one board after the other; resolves when the time is up. */
+/** `perSecond` frames, evenly distributed over the boards; resolves when the time is up. */
 export function publishAtRate(
   boards: readonly RawBoard[],
   perSecond: number,

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 const SECRET = 'bench';
 const idDevOf = (n: number) => `MNB-R${String(n).padStart(5, '0')}`;
 
-/** So many devices, shared out evenly among so many owners; gives back the boards' credentials. */
+/** Devices distributed evenly among owners; returns the boards' credentials. */
 export async function seedFleet(db: Client, devices: number, owners: number) {
   await db.query(`
     insert into app_user (email, password_hash, name, surname, terms_accepted_at, email_confirmed_at)
@@ -37,5 +37,5 @@ export async function loginOwner(db: Client, n: number): Promise<string> {
 const statusLine = (pid: number, name: string) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) /
   1024;
-/** Most memory that a process has had so far, MB. Linux only. */
+/** Peak memory of a process, MB. Linux only. */
 export const peakMb = (pid: number) => statusLine(pid, 'VmHWM');

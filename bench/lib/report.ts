@@ -22,7 +22,7 @@ export interface Row {
 const place = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores ${process.arch}, Node ${process.versions.node}`;
 
-/** Prints the row and puts it in the place of the earlier one of the same name. */
+/** Prints the row and replaces the earlier one of the same name. */
 export function report({ name, what, result, aim }: Row): void {
   const line = `| ${[name, what, result, aim, place()].join(' | ')} |`;
   console.log(`\n${line}`);
@@ -32,7 +32,7 @@ export function report({ name, what, result, aim }: Row): void {
       .split('\n')
       .filter((old) => /^\| (?!bench|-)/.test(old) && !old.startsWith(`| ${name} |`));
   } catch {
-    // The first benchmark makes the file.
+    // The first benchmark creates the file.
   }
   writeFileSync(FILE, `${HEAD}${[...rows, line].sort().join('\n')}\n`);
 }

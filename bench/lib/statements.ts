@@ -3,7 +3,7 @@ import { Client } from 'pg';
 type Asked = { text: string; values: unknown[] };
 type Query = (...args: unknown[]) => unknown;
 
-/** Every statement that this process sends to Postgres while it is on. */
+/** Records every statement that this process sends to Postgres while enabled. */
 export function recordStatements() {
   const original = Client.prototype.query as unknown as Query;
   let asked: Asked[] | undefined;
@@ -26,7 +26,7 @@ export function recordStatements() {
 
 const READS = /^\s*(select|with)\b/i;
 
-/** The lines of the plans that read a large table from its first row to its last. */
+/** Plan lines with a sequential scan of a large table. */
 export async function fullReads(db: Client, asked: Asked[], large: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   for (const { text, values } of asked.filter((one) => READS.test(one.text))) {

@@ -7,8 +7,8 @@ import type { Link, UpTopic } from '../../apps/board/src/link/link.ts';
 import { mqttLink } from '../../apps/board/src/link/mqtt-link.ts';
 
 /**
- * Many boards with the product's own link: it connects, subscribes, publishes birth, info, config report and a frame,
- * and comes back by itself. The parent asks for the counts with any message.
+ * Many boards with the product's own link: each connects, subscribes, publishes birth, info, config report and a frame,
+ * and reconnects by itself. The parent requests the counts with any message.
  */
 const [url = '', count = '0', frameEveryS = '60'] = process.argv.slice(2);
 const boards = Number(count);
@@ -32,7 +32,7 @@ function startStormBoard(n: number): void {
   let seq = 0;
   let isBack = false;
   let link: Link | undefined;
-  /** A publish that fails is counted by the end of its connection. */
+  /** A failed publish is counted by the end of its connection. */
   const say = <N extends UpTopic>(name: N, message: Message<N>) => link?.publish(name, message);
   const sayTele = () => say('tele', aTele({ boot: 1, seq: ++seq, ts: nowS() }));
 

@@ -1,4 +1,4 @@
-/** Reads the event stream of a logged-in user and gives every last-data event. */
+/** Reads the event stream of a logged-in user and returns every last-data event. */
 export async function readLastData(
   url: string,
   cookie: string,

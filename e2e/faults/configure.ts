@@ -8,7 +8,7 @@ const input = (alias: string, max: number) => ({
   ...{ minRefVoltage: 0, maxRefVoltage: 10 },
 });
 
-/** A technician sets how often the boards send, and what stands at their analog inputs. */
+/** A technician configures the frame interval and the analog inputs of the boards. */
 export async function configureBoards(
   url: string,
   boards: string[],

@@ -7,29 +7,29 @@ import { texts } from '../texts.ts';
 import { isOn, placesOf, readTiles, type Screen } from './tiles.ts';
 
 const { deviceStatus, deviceTools, nav } = texts.sk;
-/** Hearing a whole page takes a moment, and there are eight. */
+/** Reading the accessibility tree of a page takes a moment, and there are eight. */
 const LOOK_EVERY_MS = 500;
-/** A machine that stands still for a second lets a frame come late: what is wrong for longer than this is wrong. */
+/** Tolerance for a machine that stalls for a second and delays a frame. */
 const BLINK_MS = 1500;
 
 const placesOn = (screen: Screen) => [...placesOf(READING_FIELDS)].filter(isOn(screen));
 
-/** Every place of the screen that is not as it should be. */
+/** Every wrong value on the screen. */
 async function findWrong(page: Page, screen: Screen, stale: readonly ReadingField[]) {
   const tiles = await readTiles(page);
   const expected = placesOf(stale);
   const places = placesOn(screen);
   return {
-    /** Goes stale later, perhaps. */
+    /** May still go stale. */
     live: places.filter((place) => expected.has(place) && tiles.get(place) === 'live'),
-    /** Was not to go stale, or is not there. */
+    /** Must not go stale, or is missing. */
     lost: places.filter(
       (place) => tiles.get(place) !== 'live' && !(expected.has(place) && tiles.get(place) === 'stale'),
     ),
   };
 }
 
-/** Watches a page until all of these values are stale, and `isOver`. No other may go stale meanwhile. */
+/** Watches a page until all these values are stale and `isOver`. No other may go stale meanwhile. */
 export async function watchStale(
   page: Page,
   screen: Screen,
@@ -60,7 +60,7 @@ export const waitLive = (page: Page, screen: Screen, timeoutMs: number) =>
     { timeoutMs, everyMs: LOOK_EVERY_MS, what: `live values of ${page.url()}` },
   );
 
-/** R4.5: what the popover behind the word of the connection says is broken, and nothing else. */
+/** R4.5: the broken hops named by the connection popover. */
 export async function checkVerdict(page: Page, expected: readonly string[], withinMs: number): Promise<void> {
   const opener = page.getByRole('button', { name: deviceTools.status });
   await opener.click();
@@ -77,7 +77,7 @@ export async function checkVerdict(page: Page, expected: readonly string[], with
   await opener.click();
 }
 
-/** From the overview of a device to the same device on the dashboard, by what there is to click; all values are loaded. */
+/** From a device's overview to the same device on the dashboard, by clicks; waits for all values. */
 export async function goToDashboard(page: Page, name: string, timeoutMs: number): Promise<void> {
   await page.getByRole('link', { name: nav.dashboard }).click();
   await page.getByRole('link', { name: new RegExp(`^${name} `) }).click();

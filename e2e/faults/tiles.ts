@@ -15,12 +15,12 @@ const PUMP_STATE = ofPump('state');
 const ACTUAL = ofPressure('actual');
 const FAULT = ofConverter('fault');
 
-/** What these boards measure at their analog inputs. */
+/** Values of the analog inputs of these boards. */
 export const INPUTS = { analog_input_2: 'Tlak na výtlaku', analog_input_3: 'Tlak na saní' };
 
-/** The word for a pump that is on is made of two values. */
+/** The state of a pump that is on depends on two values. */
 const STATE = [value(device.field.on_off_state_r), PUMP_STATE, ofConverter(fcState.state)];
-/** Where a value stands besides its own tile on the overview. */
+/** Places of a value besides its own tile on the overview. */
 const MORE: Partial<Record<ReadingField, string[]>> = {
   on_off_state_r: STATE,
   frequency_fc: STATE,
@@ -37,11 +37,11 @@ const MORE: Partial<Record<ReadingField, string[]>> = {
   analog_input_3: [input(INPUTS.analog_input_3)],
 };
 
-/** Every place where one of these values stands, on the overview and on the dashboard. */
+/** Every place of these values, on the overview and on the dashboard. */
 export const placesOf = (fields: readonly ReadingField[]) =>
   new Set(fields.flatMap((field) => [value(device.field[field]), ...(MORE[field] ?? [])]));
 
-/** What a page must not miss. */
+/** Values that a page must show. */
 const REGIONS = {
   overview: [overview.values, pump.title, pressure.title, fcState.title, analog.title],
   dashboard: [stats.title, pump.title, pressure.title, analog.title],
@@ -51,7 +51,7 @@ export const isOn = (screen: Screen) => (place: string) =>
   REGIONS[screen].some((region) => place.startsWith(`${region}: `));
 
 const begin = (text: string) => text.split('{')[0] ?? '';
-/** Lines of a page as it is heard: those that begin a value, and its name if that is not what they say. */
+/** Lines of the accessibility tree: those that start a value, and its name if it differs. */
 const BEGINNINGS: readonly [line: RegExp, name?: string][] = [
   [/^- term: (.+)$/],
   [/^- meter "(.+?)"/],
@@ -77,7 +77,7 @@ const freshnessIn = (line: string): Freshness | undefined => {
   return SAYS_PAST.test(line) ? 'stale' : undefined;
 };
 
-/** All values of a page, read as by somebody who only hears it: which of them say that they are old? */
+/** All values of a page as read by a screen reader, and which of them are marked as old. */
 export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshness>> {
   const heard = await page.getByRole('main').ariaSnapshot();
   const tiles = new Map<string, Freshness>();
@@ -89,7 +89,7 @@ export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshne
     if (entered === dashboard.choose) break;
     if (entered) [region, tile] = [entered === device.lastKnownValues ? overview.values : entered, undefined];
     const name = nameIn(line);
-    // The age of the whole card stands at its end.
+    // The age of the whole card is at its end.
     if (line.startsWith(`- paragraph: ${begin(fcState.asOf)}`)) tile = FAULT;
     else if (name) tile = `${region}: ${name}`;
     if (tile) tiles.set(tile, freshnessIn(line) ?? tiles.get(tile) ?? 'live');

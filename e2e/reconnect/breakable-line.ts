@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@manoboard/testkit/free-port';
 
-/** The way between a browser and the server, that somebody can step on. */
+/** A TCP proxy between browser and server that can be interrupted. */
 export async function openLine(serverUrl: string) {
   const server = new URL(serverUrl);
   const pairs = new Set<readonly [browser: Socket, server: Socket]>();
@@ -34,12 +34,12 @@ export async function openLine(serverUrl: string) {
   };
   return {
     url: `http://${server.hostname}:${port}`,
-    /** Nothing comes through any more, and nobody is told. */
+    /** Blocks all traffic silently. */
     stall() {
       isStalled = true;
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
-    /** As before a server that is gone: whoever comes is turned away. */
+    /** Refuses connections, like a stopped server. */
     shut() {
       isShut = true;
       cut();
@@ -47,7 +47,7 @@ export async function openLine(serverUrl: string) {
     open() {
       isShut = false;
     },
-    /** What was under way is lost; from now on the line is good. */
+    /** Drops pending traffic; new traffic passes. */
     replace() {
       isStalled = false;
       cut();

@@ -13,7 +13,9 @@ const config = ({ technician }: World) => technician.get<ConfigState>(`/devices/
 const command = ({ owner }: World, path: string, body: object) =>
   owner.send('POST', `/mqtt/${DEVICE}/${path}`, body);
 
-/** What somebody else does meanwhile; a board that is away refuses, and that is told as well. `n` counts the cycles. */
+/**
+ * Changes by other users meanwhile; an offline board refuses them, and the refusal is reported. `n` counts the cycles.
+ */
 export const changes = {
   nothing: async () => undefined,
   async switch(world: World) {

@@ -5,7 +5,7 @@ interface WithControls {
   seenControls: string[][];
 }
 
-/** Keeps each look of the switch and the lock, from what they look like now. */
+/** Records each state of the switch and the lock. */
 function watch() {
   const seen: string[][] = [];
   Object.assign(globalThis, { seenControls: seen } satisfies WithControls);
@@ -20,7 +20,7 @@ function watch() {
   look();
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
-/** From now on, with what they look like now. */
+/** Starts with the current state. */
 export const forgetControls = (page: Page) =>
   page.evaluate(() => {
     const { seenControls: seen } = globalThis as unknown as WithControls;
@@ -29,7 +29,7 @@ export const forgetControls = (page: Page) =>
 
 export const watchControls = (page: Page) => page.evaluate(watch);
 
-/** A control that came back to use while it stood where the server, from the way's return on, never knew it. */
+/** A control that became usable in a state that the server never had after the reconnect. */
 export async function tooEarly(page: Page, known: readonly Facts[]): Promise<string | undefined> {
   const seen = await page.evaluate(() => (globalThis as unknown as WithControls).seenControls);
   const positions = (['switch', 'lock'] as const).map((name) =>

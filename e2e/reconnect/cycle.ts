@@ -10,24 +10,24 @@ import { readServer } from './server-facts.ts';
 import { ways } from './ways.ts';
 import { DEVICE, type World } from './world.ts';
 
-/** "Within 2 s" of the way's return. */
+/** "Within 2 s" of the reconnect. */
 export const BOUND_MS = 2000;
-/** Late is a failure; never is another one, worth telling apart. */
+/** Late and never are separate failures. */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 25;
 
 export interface Outcome extends Cycle {
-  /** From the way's return to the look that found page and server of one mind. */
+  /** From the reconnect to the poll that found page and server equal. */
   ms: number;
-  /** A look after 2 s still found them at odds. */
+  /** A poll after 2 s still found a difference. */
   isLate: boolean;
-  /** What was wrong, in lines; nothing when all was right. */
+  /** Differences as lines; empty if equal. */
   wrong: string | undefined;
-  /** What the page said last that the server did not. */
+  /** The last difference of the page from the server. */
   missing: string | undefined;
 }
 
-/** The page of the device, as soon as it shows what the server knows. */
+/** Waits until the device page matches the server. */
 export async function openDevice(world: World): Promise<Page> {
   const page = await world.open(DEVICE);
   const look = async () => difference(await readPage(page), await readServer(world.owner));
@@ -40,7 +40,7 @@ export async function openDevice(world: World): Promise<Page> {
 
 const isDisabled = ({ switch: pump, lock }: Facts) => pump.endsWith('disabled') && lock.endsWith('disabled');
 
-/** Takes the way, lets something happen, gives the way back, and compares the page with the server. */
+/** Breaks the connection, makes a change, restores the connection, and compares the page with the server. */
 export async function runCycle(world: World, page: Page, cycle: Cycle): Promise<Outcome> {
   const { lose, restore, isNoticed } = ways[cycle.way];
   await lose(world, page);

@@ -1,23 +1,23 @@
-/** What is known of the device, in the words in which the page shows it. */
+/** State of the device as shown on the page. */
 export interface Facts {
   name: string;
   connection: string;
   banners: string;
   pump: string;
-  /** Position, and whether anybody may change it. */
+  /** Position, and whether it can be changed. */
   switch: string;
   lock: string;
-  /** Value and bounds, and whether anybody may change it. */
+  /** Value and bounds, and whether it can be changed. */
   required: string;
-  /** By their names: the value, its age, and whether that is the past. */
+  /** By name: the value, its age, and whether it is marked as old. */
   values: Record<string, string>;
-  /** The newest of what happened. */
+  /** The newest timeline entries. */
   newest: string;
 }
 
 const flat = ({ values, ...rest }: Facts): Record<string, string> => ({ ...rest, ...values });
 
-/** Nothing when both say the same, else what each of them says where they differ. */
+/** Empty if both are equal, else both values of each difference. */
 export function difference(page: Facts, server: Facts): string | undefined {
   const [shown, known] = [flat(page), flat(server)];
   const names = new Set([...Object.keys(shown), ...Object.keys(known)]);

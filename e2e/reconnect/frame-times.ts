@@ -9,7 +9,7 @@ interface WithShown {
   shownAt: Record<string, number>;
 }
 
-/** Keeps when each value of a tile was first there. */
+/** Records when each value first appeared in a tile. */
 function watchValue(label: string) {
   const shownAt: Record<string, number> = {};
   Object.assign(globalThis, { shownAt } satisfies WithShown);
@@ -23,7 +23,7 @@ function watchValue(label: string) {
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
 
-/** For each of so many frames: ms from the board's publish to the value on the page, while the stream is up. */
+/** For each frame: ms from the board's publish to the value on the page, while the stream is up. */
 export async function frameTimes(world: World, count: number): Promise<number[]> {
   const { scripted } = world;
   await scripted.publishTele({ d: aReading({ pressure: 9 }) });

@@ -14,7 +14,7 @@ const LABELS = {
   banners: [device.offlineBanner, device.linkDown, device.noNetwork],
 };
 
-/** All at once, so that nothing changes between two looks; found by what a person reads, or hears read. */
+/** Read in one step, so that nothing changes in between; found by visible or accessible text. */
 function look(labels: typeof LABELS): Facts {
   const says = (element: Element | null | undefined) =>
     (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
@@ -26,7 +26,7 @@ function look(labels: typeof LABELS): Facts {
   const mayChange = (input: HTMLInputElement) => (input.ariaDisabled === 'true' ? 'disabled' : 'enabled');
 
   function control(name: string) {
-    // The name of the device follows (R4.15).
+    // The device name follows (R4.15).
     const inputs = [...document.querySelectorAll('input')];
     const input = inputs.find((element) => nameOf(element).startsWith(name));
     if (!input) return 'none';
@@ -67,5 +67,5 @@ function look(labels: typeof LABELS): Facts {
   };
 }
 
-/** What the page shows, read by roles and labels. */
+/** State shown on the page, read by roles and labels. */
 export const readPage = (page: Page): Promise<Facts> => page.evaluate(look, LABELS);

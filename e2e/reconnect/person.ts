@@ -1,6 +1,6 @@
 export const PASSWORD = 'Demo1234';
 
-/** Somebody of the demo in another session: a program that asks the same server, past the line that breaks. */
+/** A demo user in another session: an API client that bypasses the broken connection. */
 export async function logIn(url: string, username: string) {
   const login = await fetch(`${url}/api/auth/jwt/login`, {
     method: 'POST',
@@ -21,7 +21,7 @@ export async function logIn(url: string, username: string) {
       if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
       return (await answer.json()) as Answer;
     },
-    /** The status; a refusal is an answer like any other. */
+    /** Returns the status; a refusal is a valid response. */
     async send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<number> {
       const answer = await ask(method, path, body);
       await answer.arrayBuffer();

@@ -7,7 +7,7 @@ export interface Cycle {
   change: ChangeName;
 }
 
-/** A hidden tab takes its grace each time: there are fewer of them. */
+/** A hidden tab waits for its grace period each time, so there are fewer of them. */
 const WAYS: readonly WayName[] = [
   'offline',
   'offline',
@@ -33,7 +33,7 @@ function createRandom(seed: number) {
   };
 }
 
-/** Deals each card once before any comes again. */
+/** Deals each card once before any repeats. */
 function createDeck<T>(cards: readonly T[], random: () => number) {
   let left: T[] = [];
   return (): T => {

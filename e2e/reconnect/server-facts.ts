@@ -20,7 +20,7 @@ import { DEVICE } from './world.ts';
 const t = translatorOf('sk');
 const { ack, activity, boardEvent, common, device: words, problem, pump } = texts.sk;
 
-/** All that the server says of the device at one moment. */
+/** The server's state of the device at one moment. */
 interface Known {
   last: LastData;
   isOnline: boolean;
@@ -53,7 +53,7 @@ async function ask(person: Person): Promise<Known> {
   };
 }
 
-/** Decimals and unit of each value on the page; what is missing here is shown in words. */
+/** Decimals and unit of each value on the page; others are shown as text. */
 const SHOWN: Partial<Record<ReadingField, [digits: number, unit: string]>> = {
   frequency_fc: [1, 'Hz'],
   required_pressure: [1, 'bar'],
@@ -113,7 +113,7 @@ function valueFact(known: Known, field: ReadingField): [string, string] {
   const { last, isOnline, nowS } = known;
   const name = words.field[field];
   const value = last.data[field];
-  // Running or waiting is as old as the older of what it is made of.
+  // Running or waiting is as old as the older of its two values.
   const fields = field === 'on_off_state_r' ? pumpStateFields(last.data) : [field];
   const ages = fields.flatMap((part) => ageS(last, part, nowS) ?? []);
   if (value == null || ages.length === 0) return [name, `–${common.notAvailable}`];
@@ -175,7 +175,7 @@ function factsOf(known: Known): Facts {
 
 const oneSpace = (text: string) => text.replace(/\s+/g, ' ');
 
-/** What the server knows, in the words in which the page should show it. */
+/** State of the server, formatted as the page should show it. */
 export async function readServer(person: Person): Promise<Facts> {
   const facts = factsOf(await ask(person));
   return JSON.parse(oneSpace(JSON.stringify(facts))) as Facts;

@@ -4,11 +4,11 @@ import type { World } from './world.ts';
 export interface Way {
   lose(world: World, page: Page): Promise<unknown>;
   restore(world: World, page: Page): Promise<unknown>;
-  /** The page knows that it hears nothing, and lets nobody act on what it last heard. */
+  /** The page detects the loss and disables its controls. */
   isNoticed: boolean;
 }
 
-/** No browser without a screen hides a tab: the page is told what a hidden one is told. */
+/** Headless browsers cannot hide a tab, so the page gets a synthetic visibility change. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     const state = hidden ? 'hidden' : 'visible';
@@ -17,20 +17,20 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-/** How a page loses the server. */
+/** Ways to lose the connection. */
 export const ways = {
   offline: {
     lose: (_world, page) => page.context().setOffline(true),
     restore: (_world, page) => page.context().setOffline(false),
     isNoticed: true,
   },
-  /** A router that forgets its connections: nothing comes for a while, then all of them break. */
+  /** A router that drops its connections: silence for a while, then all break. */
   broken: {
     lose: async ({ line }) => line.stall(),
     restore: async ({ line }) => line.replace(),
     isNoticed: false,
   },
-  /** The browser has its network, and the server is away. */
+  /** The browser is online, and the server is down. */
   shut: {
     lose: async ({ line }) => line.shut(),
     restore: async ({ line }) => line.open(),
@@ -41,7 +41,7 @@ export const ways = {
     restore: (_world, page) => setHidden(page, false),
     isNoticed: true,
   },
-  /** Nothing is lost: the page watches it happen. */
+  /** No loss: a control case. */
   watching: { lose: async () => undefined, restore: async () => undefined, isNoticed: false },
 } as const satisfies Record<string, Way>;
 export type WayName = keyof typeof ways;

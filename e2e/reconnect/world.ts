@@ -11,11 +11,11 @@ import { logIn, PASSWORD, type Person } from './person.ts';
 
 /** A whole board in a simulated house. */
 export const DEVICE = 'MNB-DE0001';
-/** Belongs to the same owner, and says only what it is told to say. */
+/** A scripted board of the same owner. */
 export const SCRIPTED = 'MNB-DE0002';
 export const OWNER = 'owner@demo.local';
 
-/** Nobody waits for a pump that was started just now. */
+/** Allows restarts of the pump without a delay. */
 const LIMITS = { START_GAP_S: '0', STARTS_PER_HOUR: '3600', LOGINS_PER_MINUTE: '10000' };
 
 async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
@@ -28,7 +28,7 @@ async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
   return board;
 }
 
-/** The product with a board whose Wi-Fi can be taken away, behind a line that can be broken. */
+/** The product with a board whose Wi-Fi can fail, behind a breakable connection. */
 export async function startWorld() {
   const installation = await createInstallation();
   const server = await startServerProgram({ ...installation.env, ...LIMITS, DEMO: '1', DEMO_BOARDS: '2' });
@@ -56,7 +56,7 @@ export async function startWorld() {
     technician,
     scripted,
     setWifi,
-    /** The page of a device, behind the line that breaks. */
+    /** The device page behind the breakable connection. */
     async open(device: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
       const context = await browser.newContext({ baseURL: line.url });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });

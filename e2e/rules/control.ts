@@ -18,14 +18,14 @@ it.each([
   ['R5.1', 'switch', pump.title, { op: 'start_stop', val: false }, { on_off_state_r: 3, frequency_fc: 0 }],
   ['R5.2', 'lock', pump.lock, { op: 'set_lock', val: false }, { modbus: 0 }],
 ] as const)(
-  '%s R5.6 the spinner of the %s clears 5 s after the click; a refusal is silent and takes nothing back',
+  '%s R5.6 the spinner of the %s clears 5 s after the click; an error is silent and reverts nothing',
   async (_rule, _which, name, order, truth) => {
     const board = world.boards.switched;
     await board.tells({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
     const page = await open(board);
     await showMotion(page);
     const toggle = pumpCard(page).getByRole('switch', { name });
-    // The gear of a waiting pump stands: all that moves are the spinners.
+    // The gear of a waiting pump does not move: only the spinners do.
     const spinners = () => runningAnimations(pumpCard(page), '');
     await expect.poll(() => toggle.isEnabled()).toBe(true);
     const list = page.getByRole('region', { name: activity.title });
@@ -57,12 +57,12 @@ it.each([
   },
 );
 
-it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter says, and unknown is not Off', async () => {
+it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and unknown is not Off', async () => {
   const board = world.boards.switched;
   const page = await open(board);
   await showMotion(page);
   const card = pumpCard(page);
-  /** Looks without waiting: the next look may find more. */
+  /** Reads without waiting: a later read may find more. */
   const positionOf = async (name: string) => {
     const named = { name };
     const found = card.getByRole('switch', named).or(card.getByRole('checkbox', named));
@@ -97,7 +97,7 @@ it('R5.1 R5.2 R5.3 the switch, the lock and the gear show what the converter say
   await page.context().close();
 });
 
-it('R5.4 a GD10 whose pressure is made local: sent, the button waits 5 s, and a pressure is refused', async () => {
+it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pressure is refused', async () => {
   const board = world.boards.local;
   const page = await open(board);
   const choice = pressureCard(page).getByRole('group', { name: pressure.control });
@@ -129,7 +129,7 @@ it('R5.4 a GD10 whose pressure is made local: sent, the button waits 5 s, and a 
   await page.context().close();
 });
 
-it('R5.5 bounds: steps clamp, a comma is read, and what lies outside is never sent', async () => {
+it('R5.5 bounds: steps clamp, a comma is accepted, and values outside are never sent', async () => {
   const board = world.boards.set;
   await board.tells({ required_pressure: 5.3 });
   const page = await open(board);
@@ -172,7 +172,7 @@ it('R5.5 bounds: steps clamp, a comma is read, and what lies outside is never se
   await page.context().close();
 });
 
-it('R5.5 R5.6 in mode 10 a tenth is on the wire, bar on the page; 200 and any other status have their toasts', async () => {
+it('R5.5 R5.6 mode 10: a tenth on the wire, bar on the page; 200 and other statuses show their toasts', async () => {
   const board = world.boards.tenths;
   await board.isConfigured({ pressure: { normalizer: 10 } }, world.technician, world.url);
   await board.tells({ required_pressure: 0.79 });

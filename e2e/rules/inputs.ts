@@ -31,7 +31,7 @@ const configure = (config: DeviceConfig) =>
   world.boards.inputs.isConfigured(config, world.technician, world.url);
 const overview = () => `/admin/overview?device=${world.boards.inputs.idDev}`;
 
-it('R4.8 an input shows when all that it needs is there; alias or usual name, bar, value, unit, and a divider above input 3', async () => {
+it('R4.8 an input is shown when all its fields are present: alias or default name, bar, value, unit, and a divider above input 3', async () => {
   const board = world.boards.inputs;
   await board.tells({ analog_input_2: 5, analog_input_3: 2 });
   await configure({ AnalogInput2: level, AnalogInput3: unnamed });
@@ -71,7 +71,7 @@ it('R4.8 an input shows when all that it needs is there; alias or usual name, ba
   await page.context().close();
 });
 
-it('R4.9 never measured is N/A, in both languages', async () => {
+it('R4.9 a value never measured is N/A, in both languages', async () => {
   const board = world.boards.unmeasured;
   await board.isConfigured({ AnalogInput2: level }, world.technician, world.url);
   await Promise.all(
@@ -85,7 +85,7 @@ it('R4.9 never measured is N/A, in both languages', async () => {
   );
 });
 
-it('R6.1 inputs are read every 2 s and scaled every 5 s', async () => {
+it('R6.1 inputs are polled every 2 s and scaled every 5 s', async () => {
   const board = world.boards.inputs;
   await board.tells({ analog_input_2: 5 });
   await configure({ AnalogInput2: level });
@@ -111,10 +111,10 @@ it('R6.1 inputs are read every 2 s and scaled every 5 s', async () => {
   const shownAt = await page.evaluate(() => Date.now());
   const until = async (ms: number) =>
     page.clock.runFor(shownAt + ms - (await page.evaluate(() => Date.now())));
-  /** It has come to the page: the tile beside shows every frame at once. */
+  /** The frame has reached the page: the adjacent tile shows every frame at once. */
   const measures = async (volts: number, text: string) => {
     await board.tells({ analog_input_2: volts });
-    // Seldom, so that the page's time is not used up where the way of a frame takes its time.
+    // A long interval, since a frame may take long on a busy machine.
     const seldom = { interval: 200 };
     await expect
       .poll(async () => {

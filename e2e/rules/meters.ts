@@ -11,7 +11,7 @@ const card = (page: Page, name: string) => panel(page).getByRole('listitem').fil
 const dashboardOf = (idDev: string) => `/admin/dashboard?device=${idDev}`;
 const meterOf = (id: string) => `/api/devices/${id}/get-fc-config/electro_meter`;
 
-it('R6.4 by role: staff ask by the converter’s ID, others do not; without a converter the board is asked', async () => {
+it('R6.4 staff request by the converter’s ID, other users by the board’s; without a converter by the board’s', async () => {
   const { measured, nameless } = world.boards;
   const visit = async (who: 'owner' | 'technician', idDev: string) => {
     const asked = new Set<string>();
@@ -40,7 +40,7 @@ it('R6.4 by role: staff ask by the converter’s ID, others do not; without a co
   for (const { page } of [staff, owner, ofNameless]) await page.context().close();
 });
 
-it('R6.5 a reset: the card takes the data of the answer; a failure is swallowed, and the value stays', async () => {
+it('R6.5 a reset updates the card from its response; a failure is silent, and the value stays', async () => {
   const board = world.boards.measured;
   await board.tells({ electro_meter: 120.5, motor_operating_hours: 810 });
   const page = await world.open(dashboardOf(board.idDev), { who: 'technician' });
@@ -72,7 +72,7 @@ it('R6.5 a reset: the card takes the data of the answer; a failure is swallowed,
   await page.context().close();
 });
 
-it('R4.7 the unit is what the server sends; a value alone keeps the card’s own; cards are arranged and stay so', async () => {
+it('R4.7 the unit comes from the server; a bare value keeps the card’s own; the card order is stored', async () => {
   const { idDev } = world.boards.measured;
   const answers: Record<string, unknown> = {
     [meterOf(fcIdOf(idDev))]: { value: 12 },
@@ -90,7 +90,7 @@ it('R4.7 the unit is what the server sends; a value alone keeps the card’s own
   await card(page, stats.electro_meter).getByText('kW', { exact: true }).waitFor();
   await card(page, stats.motor_operating_hours).getByText('d', { exact: true }).waitFor();
 
-  // Warning and primary, as the theme has them.
+  // Warning and primary colours of the theme.
   const colours = await panel(page)
     .getByRole('term')
     .evaluateAll((terms) => terms.map((term) => getComputedStyle(term.querySelector('svg') ?? term).stroke));

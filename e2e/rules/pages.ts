@@ -9,7 +9,7 @@ const { common, config, device, diagnostics, firmware } = texts.sk;
 const DEMO_RELEASE = 'demo-1.5.0';
 const overviewOf = (idDev: string, tool = '') => `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
 
-/** Every name with the value that stands beside it. */
+/** Every name with its adjacent value. */
 const valuesOn = async (page: Page) =>
   Object.fromEntries(
     await page
@@ -35,7 +35,7 @@ const shows = (page: Page, expected: Record<string, string>) =>
     .toEqual(expected);
 
 it.each(['sk', 'gb'] as const)(
-  'R4.6 the overview has every value with its unit, who the device is, and its control mode: %s',
+  'R4.6 the overview has every value with its unit, the device’s identity, and its control mode: %s',
   async (locale) => {
     const board = world.boards.shown;
     await board.tells(aReading());
@@ -65,7 +65,7 @@ it.each(['sk', 'gb'] as const)(
   },
 );
 
-it('R4.4 who is missing in the list of online devices is offline: a banner, and the last known values', async () => {
+it('R4.4 a device missing from the online list is offline: a banner, and its last values', async () => {
   const board = world.boards.shown;
   const page = await world.open(overviewOf(board.idDev), {
     before: (fresh) => fresh.route('**/actual-data/stream**', (route) => route.abort()),
@@ -79,7 +79,7 @@ it('R4.4 who is missing in the list of online devices is offline: a banner, and 
   await page.context().close();
 });
 
-it('R4.11 R4.12 R4.9 basic diagnostics, the inverter in short, and the configuration, where a span of zero is N/A', async () => {
+it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a span of zero is N/A', async () => {
   const board = world.boards.shown;
   await board.tells({ analog_input_2: 5 });
   const page = await world.open(overviewOf(board.idDev, 'values'), { who: 'technician' });
@@ -122,9 +122,9 @@ it('R4.11 R4.12 R4.9 basic diagnostics, the inverter in short, and the configura
   await page.context().close();
 });
 
-it('R4.2 an update that fails, and a changelog that does not load, say it each on its own and lead to support', async () => {
+it('R4.2 a failed update and a changelog that does not load show separate errors and link to support', async () => {
   const board = world.boards.shown;
-  // A pump that its keypad runs is no pump to update.
+  // A pump running under keypad control cannot be updated.
   await board.tells({ modbus: 2 });
   let isLost = true;
   const page = await world.open(overviewOf(board.idDev, 'update'), {

@@ -7,20 +7,20 @@ import { world } from './world.ts';
 
 const { profile, pump, stats, top } = texts.sk;
 const STEP_MS = 250;
-/** A poll that hangs ends before the next one would be due. */
+/** A hanging poll is aborted before the next one is due. */
 const POLL_TIMEOUT_MS = 5000;
-/** When it is asked again, how long an answer may take, and when one is no longer new. */
+/** Interval, timeout, and age at which a response is stale. */
 const INBOX_MS = [300_000, 20_000, 30_001];
 
 interface Watched {
   asked: { path: string; atMs: number; answer: Promise<unknown> }[];
-  /** How long each of those that are set waits. */
+  /** Delay of each pending timer. */
   timers: Map<number, number>;
-  /** Makes every open stream say that the server is alive: the server pings by its own clock, not the page's. */
+  /** Sends a heartbeat on every open stream: the server pings by its own clock, not the page's. */
   ping: () => void;
 }
 
-/** Keeps the times of all questions by the page's own clock, and all timers that are set. */
+/** Records all requests by the page's clock, and all pending timers. */
 function watch() {
   const streams = new Set<EventSource>();
   window.EventSource = class extends EventSource {
@@ -38,7 +38,7 @@ function watch() {
   const watched: Watched = { asked: [], timers: new Map(), ping };
   const { fetch, setTimeout: later, setInterval: often, clearTimeout: clear } = window;
   const isJson = (answer: Response) => answer.headers.get('content-type')?.includes('json');
-  /** To its end: only then does the page go on. A stream has none. */
+  /** Reads to the end: only then the page continues. A stream has no end. */
   const read = async (answer: Response) => isJson(answer) && answer.clone().arrayBuffer();
   window.fetch = (input, init) => {
     const answer = fetch(input, init);
@@ -81,7 +81,7 @@ const pathsSince = (page: Page, atMs: number) =>
 const timersLeft = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { watched: Watched }).watched.timers.values()]);
 
-/** What is asked is answered before the time goes on, but for what hangs; the stream is alive. */
+/** Requests are answered before time advances, except hanging ones; the stream is alive. */
 const answered = (page: Page, hanging = 'nothing') =>
   page.evaluate(async (left) => {
     const { asked, ping } = (window as unknown as { watched: Watched }).watched;
@@ -96,7 +96,7 @@ async function pass(page: Page, ms: number, hanging?: string) {
 }
 const lastGap = (times: number[]) => (times.at(-1) ?? Number.NaN) - (times.at(-2) ?? Number.NaN);
 
-it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, and who leaves asks no more', async () => {
+it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborted, and leaving the page stops them', async () => {
   const board = world.boards.measured;
   await board.tells({ frequency_fc: 42 });
   let answer = (route: Route): Promise<unknown> => route.continue();
@@ -134,7 +134,7 @@ it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, 
   const before = (await timesOf(page, data)).length;
   while ((await timesOf(page, data)).length === before) await pass(page, STEP_MS, data);
   await pass(page, POLL_TIMEOUT_MS - 3 * STEP_MS, data);
-  // Chromium also reports a 304 without a body as failed, so only the hanging question counts.
+  // Chromium also reports a 304 without a body as failed, so only the hanging request counts.
   expect(failed).not.toContain('/api/actual-data/all-last-data');
   await pass(page, 3 * STEP_MS, data);
   await expect.poll(() => failed).toContain('/api/actual-data/all-last-data');
@@ -171,7 +171,7 @@ it('R6.1 R6.2 R6.3 R5.8 questions come at their intervals, one that hangs ends, 
     await page.clock.fastForward(3_600_000);
     await answered(page, data);
   }
-  // The top bar of every page asks for messages and notifications; all that was the device's is gone.
+  // The top bar of every page polls messages and notifications; the device's requests have stopped.
   expect(await pathsSince(page, left)).toEqual(['/api/inbox']);
   expect((await timersLeft(page)).filter((ms) => !INBOX_MS.includes(ms))).toEqual([]);
   await page.context().close();

@@ -13,14 +13,14 @@ async function createWorld() {
     switched: 'MNB-5C0001',
     local: 'MNB-5C0002',
     set: 'MNB-5C0003',
-    /** Bar by ten on the wire. */
+    /** Mode 10: bar ÷ 10 on the wire. */
     tenths: 'MNB-5C0009',
     measured: 'MNB-5C0004',
     inputs: 'MNB-5C0006',
-    /** Nothing is wired to its inputs. */
+    /** No inputs configured. */
     unmeasured: 'MNB-5C0007',
     shown: 'MNB-5C0008',
-    /** It has not said yet which converter it has. */
+    /** The board has not reported its converter. */
     nameless: 'MNB-5C0005',
   });
   for (const board of Object.values(boards)) {
@@ -35,14 +35,14 @@ async function createWorld() {
   interface Visit {
     who?: keyof typeof sessions;
     locale?: 'sk' | 'gb';
-    /** What must stand before the page is opened. */
+    /** Setup before the page is opened. */
     before?: (page: Page) => Promise<unknown>;
   }
   return {
     url: product.url,
     boards,
     technician: technician.request,
-    /** A page with a clock that can be stopped. */
+    /** A page with a controllable clock. */
     async open(path: string, { who = 'owner', locale = 'sk', before }: Visit = {}): Promise<Page> {
       const page = await product.visit({ locale, storageState: sessions[who] });
       await installClock(page);
@@ -57,7 +57,7 @@ async function createWorld() {
   };
 }
 
-/** One product for all rules of the device; each errand has a board of its own that does what it is told. */
+/** One product for all device rules; each test has its own scripted board. */
 export let world: Awaited<ReturnType<typeof createWorld>>;
 export async function startWorld() {
   world = await createWorld();

@@ -4,7 +4,7 @@ const VISIBLE_ATTRIBUTES = new Set(['alt', 'aria-label', 'description', 'label',
 const hasLetters = (text) => /\p{L}/u.test(text);
 
 /**
- * Texts with letters that a component would show as they stand in the source.
+ * Literal texts with letters that a component would show untranslated.
  * @param {string} source
  * @param {(source: string) => Promise<object>} parse a TSX parser, text to syntax tree
  * @returns {Promise<string[]>}
@@ -33,7 +33,7 @@ function textsOf(node) {
 
 const nameOf = (name) => name.value ?? '';
 
-/** The literal texts that an expression can come to. */
+/** Literal texts that an expression can evaluate to. */
 function literalsOf(node) {
   switch (node.type) {
     case 'StringLiteral':

@@ -23,7 +23,7 @@ describe('R1.1 no visible string is written in a component', () => {
   it.each([
     ['a translated text', "<p title={t('title')}>{t('text')}</p>"],
     ['signs without letters', '<p>· {a} / {b} – 100 %</p>'],
-    ['attributes that nobody reads', '<Button variant="filled" type="submit" data-state="on" />'],
+    ['attributes that are not visible', '<Button variant="filled" type="submit" data-state="on" />'],
     ['a key in a translated choice', "<p>{t(on ? 'on' : 'off')}</p>"],
     ['generics and comparisons', '<p>{a < b && list.map<string>((x) => x)}</p>'],
     ['a comment', '<p>{/* words */}</p>'],

@@ -11,10 +11,10 @@ export function argumentsOf(message) {
   return end === withoutQuotes(message).length ? names : undefined;
 }
 
-/** In ICU '{' stands for a brace that is text. */
+/** In ICU '{' is a literal brace. */
 const withoutQuotes = (message) => message.replaceAll("''", '').replace(/'[{}<>][^']*'/g, '');
 
-/** Reads text with arguments until its closing brace or the end; gives the place where it stopped. */
+/** Parses text with arguments until its closing brace or the end; returns the end position. */
 function readText(text, from, names) {
   let at = from;
   while (at < text.length && text[at] !== '}') {

@@ -6,7 +6,7 @@ import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
 
-/** One planted violation a row: the rule that must turn red, the file, and what it imports. */
+/** One planted violation per row: the rule that must fail, the file, and its import. */
 const violations = [
   ['no-cycles', 'apps/server/src/link/a.ts', './b.ts'],
   ['no-lost-imports', 'apps/board/src/lost.ts', './nowhere.ts'],
@@ -51,7 +51,7 @@ const violations = [
   ['bench-imports-no-tests', 'bench/bad.ts', '../apps/server/test/world.ts'],
 ] as const;
 
-/** What the house allows: none of these may turn red. */
+/** Allowed imports: none of these may fail. */
 const allowed = [
   ['packages/contract/src/mqtt/topics.ts', 'zod'],
   ['packages/domain/src/pump/pump.ts', '@manoboard/contract/mqtt/topics'],
@@ -89,7 +89,7 @@ beforeAll(async () => {
   for (const [path, target] of allowed) write(path, `import '${target}';`);
   for (const [, path, target] of violations) write(path, `import '${target}';`);
   for (const name of ['zod', 'kysely', 'pg', 'mqtt', 'aedes', 'react', 'use-intl', 'graphile-worker']) {
-    // Most packages come built: a rule must see those too.
+    // Most packages are built: a rule must see those too.
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'dist/index.js' }));
     write(`node_modules/${name}/dist/index.js`, '');
   }
@@ -116,8 +116,8 @@ function write(path: string, text: string) {
   writeFileSync(join(root, path), text);
 }
 
-describe('import directions', () => {
-  it.each(violations)('%s turns red when %s imports %s', (rule, path) =>
+describe('import rules', () => {
+  it.each(violations)('%s fails when %s imports %s', (rule, path) =>
     expect(found.filter(({ from }) => from === path).map((violation) => violation.rule)).toContain(rule),
   );
 
@@ -131,7 +131,7 @@ describe('import directions', () => {
     ));
 });
 
-describe('import directions of this repository', () => {
+describe('import rules of this repository', () => {
   interface Side {
     path?: string;
     pathNot?: string;
@@ -143,7 +143,7 @@ describe('import directions of this repository', () => {
       imports.push(...dependencies.map(({ resolved }: IDependency) => ({ from: source, to: resolved })));
   });
 
-  /** A group of the importing path stands for any folder here. */
+  /** A group of the importing path matches any folder here. */
   const matches = ({ path = '', pathNot }: Side, module: string) => {
     const fits = (pattern: string) => new RegExp(pattern.replaceAll(/\$\d/g, '[^/]+')).test(module);
     return fits(path) && !(pathNot && !/\$\d/.test(pathNot) && fits(pathNot));
@@ -151,13 +151,13 @@ describe('import directions of this repository', () => {
 
   const named = rules.forbidden as unknown as { name: string; from: Side; to: Side }[];
   it.each(named.map(({ name, from, to }) => [name, from, to] as const))(
-    '%s applies to files that import, and what it forbids is imported elsewhere',
+    '%s matches files that import, and its forbidden modules are imported elsewhere',
     (_name, from, to) => {
       expect(imports.some((each) => matches(from, each.from))).toBe(true);
       expect(imports.some((each) => matches(to, each.to))).toBe(true);
     },
   );
 
-  it('sees the import of a package from its folder dist: kysely by the repos', () =>
+  it("sees imports of a package's dist folder: kysely by the repos", () =>
     expect(imports.some(({ from, to }) => /\.repo\.ts$/.test(from) && /\/kysely\//.test(to))).toBe(true));
 });

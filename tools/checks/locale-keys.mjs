@@ -1,4 +1,4 @@
-/** Both languages say the same things: same keys, same arguments, no empty text, no text that nobody shows. */
+/** Both languages match: same keys, same arguments, no empty text, no unused text. */
 import { argumentsOf } from './icu-arguments.mjs';
 
 /**
@@ -16,8 +16,8 @@ function flatten(texts, prefix = '') {
 }
 
 /**
- * A key stands in the same file of both languages, and in no other file: when namespaces are merged, one level deep,
- * the later of two would win in silence.
+ * A key must be in the same file of both languages, and in no other file: namespaces are merged one level deep, and
+ * the later of two duplicates would win silently.
  * @param {Record<string, object>} skFiles Slovak, the source: texts by the name of their file
  * @param {Record<string, object>} gbFiles English
  * @returns {string[]} what is wrong
@@ -74,7 +74,7 @@ function compareArguments(key, sk, gb) {
 }
 
 /**
- * Keys that no source mentions. A key counts as mentioned when its last part and its namespace stand somewhere
+ * Unused keys. A key counts as used when its last part and its namespace occur in the sources
  * as whole words: keys that are put together at run time (`t(state)`) are named where the state is.
  * @param {Record<string, object>} files texts by the name of their file
  * @param {string[]} sources

@@ -21,7 +21,7 @@ describe('argumentsOf', () => {
 describe('compareLocales', () => {
   const file = (texts: object) => ({ 'login.json': texts });
 
-  it('says nothing when both languages say the same', () => {
+  it('reports nothing when both languages match', () => {
     const sk = { 'login.json': { pump: { off: 'Stojí' } }, 'admin.json': { pump: { on: 'Beží {hz}' } } };
     const gb = { 'login.json': { pump: { off: 'Stands' } }, 'admin.json': { pump: { on: 'Runs at {hz}' } } };
     expect(compareLocales(sk, gb)).toEqual([]);
@@ -36,7 +36,7 @@ describe('compareLocales', () => {
     ['a text against a group', { a: 'x' }, { a: { b: 'x' } }, 'a: missing in gb/login.json'],
   ])('finds %s', (_case, sk, gb, fault) => expect(compareLocales(file(sk), file(gb))).toContain(fault));
 
-  it('finds a key that stands in another file of the other language', () => {
+  it('reports a key in different files of the two languages', () => {
     const text = { a: { b: 'x' } };
     expect(compareLocales({ 'login.json': text }, { 'admin.json': text })).toEqual([
       'a.b: missing in gb/login.json',
@@ -46,11 +46,7 @@ describe('compareLocales', () => {
 
   it.each([
     ['a key in two files of one language', { a: { b: 'x' } }, { a: { b: 'y' } }],
-    [
-      'a group in two files, which would lose one of its halves',
-      { a: { b: { c: 'x' } } },
-      { a: { b: { d: 'y' } } },
-    ],
+    ['a group in two files, one of which would be lost', { a: { b: { c: 'x' } } }, { a: { b: { d: 'y' } } }],
   ])('finds %s', (_case, login, admin) => {
     const files = { 'login.json': login, 'admin.json': admin };
     expect(compareLocales(files, files)).toEqual([
@@ -66,6 +62,6 @@ describe('unusedKeys', () => {
     'admin.json': { pump: { running: 'Beží' }, top: { on: 'x' } },
   };
   const sources = ["useTranslations('pump'); t('running')", "'role' ['Super Seller']", 'switched on'];
-  it('names keys of any file whose word or namespace stands in no source', () =>
+  it('reports keys whose word or namespace occurs in no source', () =>
     expect(unusedKeys(files, sources)).toEqual(['pump.never', 'top.on']));
 });

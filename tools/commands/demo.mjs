@@ -66,7 +66,7 @@ export function demoEnv(settings) {
   return { ...settings, DEMO: demo, ...(['1', 'true'].includes(demo) ? quiet : {}) };
 }
 
-/** An impatient second Ctrl-C right after the first would only leave Postgres behind: force needs a moment. */
+/** A second Ctrl-C right after the first would leave Postgres running: force needs a moment. */
 function onSignals({ end, endByForce }) {
   let askedAt = 0;
   const onSignal = () => {

@@ -31,14 +31,14 @@ const order = (change: Record<string, string> = {}) =>
   }).flatMap(([name, value]) => (value === '' ? [] : [`--${name}`, value]));
 const pack = (...args: string[]) => firmwareTool(['pack', ...args], NOW_MS);
 
-it('R4.14 keys: the private one for its owner alone, and neither is ever overwritten', () => {
+it('R4.14 keys: the private key is readable by its owner only, and keys are never overwritten', () => {
   expect(statSync(at('maker.private.pem')).mode & 0o777).toBe(0o600);
   const before = readFileSync(at('maker.private.pem'), 'utf8');
   expect(() => firmwareTool(['keys', folder], NOW_MS)).toThrow(/never overwritten/);
   expect(readFileSync(at('maker.private.pem'), 'utf8')).toBe(before);
 });
 
-it('R4.14 pack: one file that the public key opens', () => {
+it('R4.14 pack: one file that the public key verifies', () => {
   expect(pack(...order())).toEqual(['out.mnbfw: firmware 1.5.0 for MNB-2, 9000 bytes, until 2027-12-31.']);
   const decoded = decodeRelease(readFileSync(at('out.mnbfw')));
   if (!decoded.ok) throw new Error(decoded.reason);
@@ -63,7 +63,7 @@ it('R4.2 pack: an image of several parts', () => {
   ]);
 });
 
-describe('says what is wrong', () => {
+describe('errors', () => {
   it.each([
     ['no version', { version: '' }, '--version is missing.'],
     ['a version of two numbers', { version: '1.5' }, '--version is not what a release may have.'],
@@ -72,16 +72,16 @@ describe('says what is wrong', () => {
     ['a day that is over', { expires: '2020-01-01' }, '--expires is 2020-01-01, and that day is over'],
     ['a day that is none', { expires: 'soon' }, '--expires must be a day like 2027-12-31'],
     ['no image', { image: '/nowhere/app.bin' }, 'The file /nowhere/app.bin cannot be read (ENOENT).'],
-    ['a place that takes nothing', { out: '/nowhere/x' }, 'The file /nowhere/x cannot be written (ENOENT).'],
+    ['an unwritable path', { out: '/nowhere/x' }, 'The file /nowhere/x cannot be written (ENOENT).'],
   ])('%s', (_case, change, sentence) => expect(() => pack(...order(change))).toThrow(sentence));
 
-  it('a key that is none, and an option that is none', () => {
+  it('an invalid key, and an unknown option', () => {
     expect(() => pack(...order({ key: at('maker.public.pem') }))).toThrow('holds no ed25519 private key');
     expect(() => pack(...order(), '--colour', 'red')).toThrow(/colour/);
     expect(() => firmwareTool([], NOW_MS)).toThrow('Usage:');
   });
 
-  it('two parts of one name', () =>
+  it('two parts with the same name', () =>
     expect(() => pack(...order(), '--image', at('sk.md'))).toThrow('Every part needs a name of its own'));
 
   it('an empty changelog', () => {

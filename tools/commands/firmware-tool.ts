@@ -14,7 +14,7 @@ import {
 import { CommandError } from '../env/terminal.mjs';
 import { firmware } from './firmware.mjs';
 
-/** One message of MQTT with room to spare, and progress that moves on a slow line. */
+/** One MQTT message with a margin, and visible progress on a slow connection. */
 const CHUNK_BYTES = 4096;
 
 const text = { type: 'string' } as const;
@@ -52,7 +52,7 @@ function write(file: string, content: string | Uint8Array, settings: { mode?: nu
   }
 }
 
-/** A key that is overwritten is lost, and with it every board that trusts it. */
+/** A lost key locks out every board that trusts it, so keys are never overwritten. */
 function makeKeys(folder: string): string[] {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const files = { secret: join(folder, 'maker.private.pem'), shared: join(folder, 'maker.public.pem') };
@@ -71,7 +71,7 @@ function readKey(file: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The sentence below is all that the person needs.
+    // The error below replaces the parser's error.
   }
   throw new CommandError(`The file ${file} holds no ed25519 private key in PEM form.`);
 }
@@ -81,7 +81,7 @@ const makerOf = (key: KeyObject): Maker => ({
   sign: (words) => `ed25519:${sign(null, Buffer.from(words), key).toString('base64')}`,
 });
 
-/** `FILE` is the program itself, `NAME=FILE` a part of another name. */
+/** `FILE` is the program itself, `NAME=FILE` a part with another name. */
 function readPart(argument: string): ReleaseOrder['parts'][number] {
   const [, name = 'app', file = argument] = /^([\w.-]+)=(.+)$/.exec(argument) ?? [];
   return { name, bytes: read(file) };
@@ -114,7 +114,7 @@ function need(values: Values, name: Exclude<keyof Values, 'image'>): string {
   return value;
 }
 
-/** Field by field in the words of the command. */
+/** Errors per field, with the names of the command's options. */
 const OPTION_OF: Record<string, string> = {
   exp: 'expires',
   sk: 'changelog-sk',

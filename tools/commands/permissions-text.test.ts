@@ -16,7 +16,7 @@ it('has a row for every action and every call', () => {
   for (const { method, path } of Object.values(api)) expect(text).toContain(`| \`${method} ${path}\` |`);
 });
 
-it('R7.2, R4.2, R4.3: the rows say what the policy says', () => {
+it('R7.2, R4.2, R4.3: the rows match the policy', () => {
   expect(cellsOf('see')).toEqual(['yes', 'yes', '–', '–', 'yes', 'yes', 'yes']);
   expect(cellsOf('rename')).toEqual(['yes', 'yes', '–', '–', '–', '–', '–']);
   expect(cellsOf('transfer')).toEqual(['yes', '–', '–', '–', '–', '–', '–']);

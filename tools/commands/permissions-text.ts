@@ -58,7 +58,7 @@ const callsTable = (calls: readonly Call[]) =>
     calls.map((call) => [`\`${call.method} ${call.path}\``, whoOf(call), call.summary]),
   );
 
-/** The policy for people. */
+/** The policy as Markdown. */
 export const permissionsText = (calls: readonly Call[]) => `# Permissions
 
 Made from \`packages/domain/src/access/policy.ts\` and \`packages/contract/src/http/api.ts\` by \`npm run permissions\`; do not edit.

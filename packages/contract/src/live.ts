@@ -9,60 +9,60 @@ const now = z.int();
 export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved']);
 export type AlertChange = z.infer<typeof AlertChange>;
 
-/** Space on the server's disk. `low`: exports and uploads are refused; `full`: boards keep their frames, too. */
+/** Space on the server's disk. `low`: exports and uploads are refused; `full`: frames are not accepted either. */
 export const DiskSpace = z.enum(['ok', 'low', 'full']);
 export type DiskSpace = z.infer<typeof DiskSpace>;
 
-/** Every event of `GET /actual-data/stream`: the SSE event name and the shape of its data. */
+/** Every event of `GET /actual-data/stream`: SSE event name and data schema. */
 export const liveEvents = {
-  /** First of a connection that could not resume: all that the user may see. */
+  /** First event of a connection that could not resume: the full state visible to the user. */
   snapshot: z.object({
     now,
     last_data: z.array(LastData),
     online: z.array(DeviceId),
-    /** Does the broker answer? Without a word it does. */
+    /** Whether the broker answers; absent means yes. */
     broker: z.optional(z.boolean()),
-    /** Absent: `ok`. */
+    /** Absent means `ok`. */
     disk: z.optional(DiskSpace),
-    /** Does the database answer? Absent: yes. */
+    /** Whether the database answers; absent means yes. */
     database: z.optional(z.boolean()),
-    /** Commands that have not ended yet. */
+    /** Commands without a final state. */
     commands: z.array(Command),
-    /** R5.10: the lock-out tags that are set. */
+    /** R5.10: the active lock-out tags. */
     lock_outs: z.optional(z.array(DeviceLockOut)),
   }),
-  /** A connection that resumed after `Last-Event-ID` has told all that was missed, and goes on from here. */
+  /** A connection resumed by `Last-Event-ID` has replayed all missed events. */
   resumed: z.object({ now }),
   'last-data': LastData,
   online: z.object({ device_id: DeviceId, online: z.boolean() }),
-  /** R4.5: the broker no longer answers boards, or does so again; for everybody. */
+  /** R4.5: the broker stopped or resumed answering boards; sent to every user. */
   broker: z.object({ up: z.boolean() }),
-  /** The free space on the server's disk has crossed a limit; for everybody. */
+  /** The free disk space has crossed a limit; sent to every user. */
   disk: z.object({ space: DiskSpace }),
-  /** The server's database no longer answers, or does so again: until then nothing is stored; for everybody. */
+  /** The database stopped or resumed answering: until then nothing is stored; sent to every user. */
   database: z.object({ up: z.boolean() }),
-  /** Told at every step of its life. */
+  /** Sent at every step of the command. */
   command: Command,
-  /** R5.10: a lock-out tag was set or changed, or (`null`) removed or has expired. */
+  /** R5.10: a lock-out tag was set or changed, or (`null`) was removed or has expired. */
   'lock-out': DeviceLockOut,
-  /** R5.7b: its timeline has a new entry, or one has changed; commands are told by `command`. */
+  /** R5.7b: a new or changed timeline entry; commands have their own event `command`. */
   activity: z.object({ device_id: DeviceId }),
-  /** Its configuration was wished, applied or refused: ask for it again. */
+  /** The configuration was requested, applied or rejected: refetch. */
   config: z.object({ device_id: DeviceId }),
-  /** Its update has come further, or there is firmware news of it: ask again. */
+  /** The update has progressed, or there is new firmware: refetch. */
   firmware: z.object({ device_id: DeviceId }),
-  /** R7.4: something is new about an alert; what it says is in `GET /alerts`. */
+  /** R7.4: an alert has changed; the data is in `GET /alerts`. */
   alert: z.object({ device_id: DeviceId, alert_id: z.int(), change: AlertChange }),
-  /** The list of devices has changed: ask for it again. */
+  /** The device list has changed: refetch. */
   devices: z.object({}),
-  /** Something has come to the inbox: ask for it again, and so after a `snapshot`. */
+  /** The inbox has changed: refetch, also after a `snapshot`. */
   inbox: z.object({}),
-  /** Last of a connection that the server ends on purpose: the account has too many streams, and this is the oldest. */
+  /** Last event of a connection closed by the server: the account has too many streams, and this is the oldest. */
   closed: z.object({ reason: z.literal('too_many_streams') }),
-  /** A sign of life. When one is missing, the console polls to tell a hanging server from a quiet stream. */
+  /** Heartbeat. When it is missing, the console polls to distinguish a hanging server from a quiet stream. */
   ping: z.object({ now }),
 };
-/** The event stream is no JSON call. */
+/** The event stream is not a JSON call. */
 export const streamPath = '/actual-data/stream';
 
 export type LiveEventName = keyof typeof liveEvents;
@@ -70,5 +70,5 @@ export type LiveEvent<N extends LiveEventName = LiveEventName> = {
   [K in N]: { event: K; data: z.infer<(typeof liveEvents)[K]> };
 }[N];
 
-/** R4.5: short enough that a hanging server is noticed within one poll interval (6 s). */
+/** R4.5: short enough to notice a hanging server within one poll interval (6 s). */
 export const PING_INTERVAL_MS = 2000;

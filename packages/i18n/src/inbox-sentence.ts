@@ -4,16 +4,16 @@ import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 type Happened = Exclude<InboxEvent, { type: 'message' }>;
 type Key = `inbox.${Happened['type']}` | `boardEvent.${EventCode}`;
 
-/** How a program speaks: the console in the language of the page, the server in that of who asks. */
+/** Formatter of a program: the console uses the language of the page, the server that of the caller. */
 export interface Speech {
   say: (key: Key, values: Record<string, string | number>) => string;
-  /** Of Unix seconds. */
+  /** Formats Unix seconds. */
   date: (seconds: number) => string;
 }
 
 export const deviceName = ({ alias, device_id }: InboxEvent) => alias?.trim() || device_id;
 
-/** R1.7: what happened, as one sentence; a message says it in its own words. */
+/** R1.7: an inbox entry as one sentence; a message has its own text. */
 export function inboxSentence(event: InboxEvent, { say, date }: Speech): string {
   const device = deviceName(event);
   switch (event.type) {

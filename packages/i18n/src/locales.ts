@@ -1,4 +1,4 @@
-/** R1.1: the two languages on offer, each named in itself; Slovak is default and fallback. */
+/** R1.1: the two languages, each with its own name; Slovak is default and fallback. */
 export const locales = {
   sk: { tag: 'sk-SK', lang: 'sk', name: 'Slovenčina' },
   gb: { tag: 'en-GB', lang: 'en', name: 'English' },

@@ -12,7 +12,7 @@ const rowsOf = (tree: Tree, path: string[] = []): [key: string, message: string]
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string' ? [[[...path, key].join('.'), value]] : rowsOf(value, [...path, key]),
   );
-/** Names in the outer braces, and the tags: what a caller must hand over. */
+/** Names in the outer braces, and the tags: the arguments of a message. */
 const argumentsOf = (message: string) =>
   [
     ...new Set([...message.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
@@ -22,7 +22,7 @@ const slovak = rowsOf(sk);
 const english = new Map(rowsOf(gb));
 
 describe('R1.1 the two languages', () => {
-  it('have the same keys', () => {
+  it('both languages have the same keys', () => {
     expect([...english.keys()].sort()).toEqual(slovak.map(([key]) => key).sort());
   });
 
@@ -32,7 +32,7 @@ describe('R1.1 the two languages', () => {
     expect([message.trim(), translation.trim()]).not.toContain('');
   });
 
-  it('do not mix: no letter with a Slovak accent is in the English text', () => {
+  it('the English texts contain no letter with a Slovak accent', () => {
     const accented = [...english].filter(([, message]) => /[áäčďéíĺľňóôŕšťúýž]/i.test(message));
     expect(accented).toEqual([]);
   });

@@ -8,7 +8,7 @@ import skLogin from './sk/login.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skTools from './sk/tools.json' with { type: 'json' };
 
-/** All texts of both languages, for whoever need not count bytes: the server and the tests. */
+/** All texts of both languages, for the server and the tests, where bundle size does not matter. */
 export const texts = {
   sk: mergeTexts(mergeTexts(skLogin, skAdmin), mergeTexts(skTools, skServer)),
   gb: mergeTexts(mergeTexts(gbLogin, gbAdmin), mergeTexts(gbTools, gbServer)),

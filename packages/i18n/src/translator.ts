@@ -7,5 +7,5 @@ const translators = {
   gb: createTranslator({ locale: locales.gb.tag, messages: texts.gb }),
 };
 
-/** For programs without React: the same texts, in one language. */
+/** Translator of one language for programs without React. */
 export const translatorOf = (locale: Locale) => translators[locale];

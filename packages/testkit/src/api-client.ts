@@ -1,4 +1,4 @@
-/** A person's program: logs in once, and posts. */
+/** API client of a logged-in user. */
 export async function logIn(url: string, username: string, password: string) {
   const login = await fetch(`${url}/api/auth/jwt/login`, {
     method: 'POST',
@@ -7,7 +7,7 @@ export async function logIn(url: string, username: string, password: string) {
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   if (!login.ok || !cookie) throw new Error(`no login: ${login.status}`);
   return {
-    /** The status and the body, or nothing when the server went away. */
+    /** Status and body, or undefined when the server went away. */
     async post(
       path: string,
       body: unknown,

@@ -6,13 +6,13 @@ type Place = readonly string[];
 const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Every place in a value, its root too. */
+/** Every path in a value, including the root. */
 function placesIn(value: unknown, here: Place = []): Place[] {
   if (!isBranch(value)) return [here];
   return [here, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...here, key]))];
 }
 
-/** A copy in which one place is changed; `undefined` takes it away. */
+/** A copy with one path changed; `undefined` removes it. */
 function changed(value: unknown, [key, ...rest]: Place, change: (old: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
@@ -22,7 +22,7 @@ function changed(value: unknown, [key, ...rest]: Place, change: (old: unknown) =
   return copy;
 }
 
-/** Bodies near a good one; not all of them are bad. */
+/** Mutations of a good body; not all of them are bad. */
 export function nearBodies(good: object): fc.Arbitrary<unknown> {
   const places = placesIn(good);
   const inner = places.filter(({ length }) => length > 0);
@@ -45,7 +45,7 @@ export function nearBodies(good: object): fc.Arbitrary<unknown> {
 
 const MEBIBYTE = 2 ** 20;
 
-/** Texts that are no JSON, or JSON that nobody should read. */
+/** Texts that are not JSON, or hostile JSON. */
 export function brokenTexts(good: object): fc.Arbitrary<string> {
   const text = JSON.stringify(good);
   return fc.oneof(

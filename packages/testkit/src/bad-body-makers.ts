@@ -20,7 +20,7 @@ const WRONG_TYPES = [
 
 const isWrite = ({ method }: Call) => method !== 'GET';
 
-/** An object may bring a `toString` of its own. */
+/** An object may define its own `toString`. */
 const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function formText(fields: unknown): string {
@@ -41,7 +41,7 @@ const FOREIGN = [
   { origin: 'http://127.0.0.1.evil.example' },
 ];
 
-/** Wrong in what is sent, or in who sends it. */
+/** Faults of the body or the sender. */
 export const bodyMakers = {
   body: ({ call, good, make }) =>
     call.body && !call.form

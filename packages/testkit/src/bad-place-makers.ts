@@ -12,7 +12,7 @@ const headerText = fc
   .oneof(fc.constantFrom('a b', 'x'.repeat(65), 'é', '\t'), oddText)
   .map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '').trim());
 
-/** Wrong in where it goes, or in what stands before the body. */
+/** Faults of the path or the headers. */
 export const placeMakers = {
   param: ({ call, good, make }) => {
     const names = keysOf(call.params);

@@ -17,10 +17,10 @@ import {
 
 const makers: Record<Kind, Maker> = { ...bodyMakers, ...placeMakers };
 
-/** Large ones are costly and all alike. */
+/** Large bodies are slow and alike. */
 const RARE: readonly Kind[] = ['huge', 'deep'];
 
-/** Requests that are bad for sure, of every kind that this call can be wrong in. */
+/** Requests that are certainly bad, of every kind that applies to this call. */
 export function badRequests(name: ApiName, ground: Ground): fc.Arbitrary<BadRequest> {
   const call: Call = api[name];
   const good = goodRequest(name, ground);
@@ -39,7 +39,7 @@ export function badRequests(name: ApiName, ground: Ground): fc.Arbitrary<BadRequ
   return fc.oneof(...arbitraries);
 }
 
-/** So many of them; the same for the same seed. */
+/** Deterministic sample for a seed. */
 export const someBadRequests = (name: ApiName, ground: Ground, seed: number, count: number): BadRequest[] =>
   fc.sample(badRequests(name, ground), { seed, numRuns: count });
 
@@ -48,7 +48,7 @@ interface Runs {
   count: number;
 }
 
-/** The smallest bad request for which the check fails is in the error. */
+/** The error contains the smallest bad request that fails the check. */
 export const forBadRequests = (
   name: ApiName,
   ground: Ground,
@@ -56,7 +56,7 @@ export const forBadRequests = (
   check: (bad: BadRequest) => Promise<void>,
 ) => fc.assert(fc.asyncProperty(badRequests(name, ground), check), { seed, numRuns: count });
 
-/** Bodies near a good one that the call's schema takes all the same. */
+/** Mutations of a good body that the call's schema still accepts. */
 function oddRequests(name: ApiName, ground: Ground): fc.Arbitrary<HttpRequest | undefined>[] {
   const { method, path, body: schema, form }: Call = api[name];
   const { params, body } = goodRequest(name, ground);
@@ -69,7 +69,7 @@ function oddRequests(name: ApiName, ground: Ground): fc.Arbitrary<HttpRequest | 
   return [nearBodies(body).map(toRequest)];
 }
 
-/** Of all calls; as many are made, those that are bad are left out. */
+/** For all calls; bad ones are filtered out. */
 export const forOddRequests = (
   ground: Ground,
   { seed, count }: Runs,

@@ -6,7 +6,7 @@ const deep = (levels: number) => {
   return value;
 };
 
-/** Texts that have broken a parser, a header, a query or a page somewhere. */
+/** Strings known to break parsers, headers, queries or pages. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -62,7 +62,7 @@ const ODD_NUMBERS = [
 
 export const oddText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string(), fc.string({ unit: 'binary' }));
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, [], {}, [null], [[]], { $ne: null }, { length: 1 }, deep(50)),
   fc.constantFrom(...ODD_NUMBERS),
@@ -70,7 +70,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** `"7"` for 7, `7` for `"7"`, `"true"` for true: what a parser that means well would take. */
+/** `"7"` for 7, `7` for `"7"`, `"true"` for true: values that a coercing parser accepts. */
 export function disguise(value: unknown): unknown {
   if (typeof value === 'string') return value === '' || Number.isNaN(Number(value)) ? [value] : Number(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -22,13 +22,13 @@ export interface BoardClientOptions {
   idDev: string;
   secret: string;
   boot?: number;
-  /** More settings of the MQTT client, for tests that misbehave. */
+  /** More settings of the MQTT client, for tests of bad clients. */
   mqtt?: IClientOptions;
 }
 
 /**
- * A board that says only what a test tells it to say, over a real connection. Every publish resolves with the
- * broker's acknowledgement, which the server gives after the commit.
+ * A scripted board on a real connection. Every publish resolves with the broker's acknowledgement, which the server
+ * sends after the commit.
  */
 export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: BoardClientOptions) {
   const client = await connectAsync(url, {
@@ -60,12 +60,12 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
   return {
     idDev,
     client,
-    /** Every command that has come, in order. */
+    /** Every received command, in order. */
     commands,
     publish,
     publishRaw,
     listen: () => client.subscribeAsync(topicPath('cmd', idDev), { qos: 1 }),
-    /** To everything that the server may say to it. */
+    /** Subscribes to all topics of the server for this board. */
     async listenToAll() {
       for (const name of TOPIC_NAMES)
         if (topics[name].from === 'server') await client.subscribeAsync(topicFilter(name, idDev), { qos: 1 });
@@ -74,15 +74,15 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
     publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: idDev, boot, ...info })),
     publishTele: (tele: Partial<Tele> = {}) =>
       publish('tele', aTele({ boot, seq: ++seq, ts: nowS(), ...tele })),
-    /** The next command that was not taken yet. */
+    /** The next command not taken yet. */
     nextCommand: () =>
       waitFor(() => commands[taken] && commands[taken++], { what: `a command for ${idDev}` }),
     ack,
-    /** Has done it, and read it back from its drive. */
+    /** Acks a command as done, with a read-back. */
     done: (cmd: Cmd) => ack(cmd, { st: 'done', d: readBack(cmd) }),
-    /** Goes in order: the broker publishes no will. */
+    /** Clean disconnect: the broker publishes no will. */
     leave: () => client.endAsync(),
-    /** The line breaks: the broker publishes the will. */
+    /** Drops the connection: the broker publishes the will. */
     drop: () => {
       client.stream.destroy();
       return client.endAsync(true);

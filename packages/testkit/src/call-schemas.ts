@@ -15,7 +15,7 @@ const patterns = calls.map(([name, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}/?$`),
 }));
 
-/** Does some call, not necessarily the one that was meant, answer there? */
+/** Whether any call matches there. */
 export const isPlace = (method: string, path: string) =>
   (method === 'GET' && path.startsWith(streamPath)) ||
   patterns.some((row) => row.method === method && row.pattern.test(path.replace(/\?.*/, '')));
@@ -27,7 +27,7 @@ export const encode = (text: string) => {
   try {
     return encodeURIComponent(text);
   } catch {
-    // Half a character cannot be encoded; its bytes can be sent all the same.
+    // A lone surrogate cannot be encoded; its bytes can still be sent.
     return '%ED%A0%80';
   }
 };

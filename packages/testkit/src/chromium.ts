@@ -1,7 +1,7 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { findChromium } from './find-chromium.mjs';
 
-/** Nothing but the pages under test: no updates, no sync, no first-run talk to the network. */
+/** Disables updates, sync and other network traffic besides the pages under test. */
 const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -11,7 +11,7 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** Those that run now: who wants to know what was on their pages looks here. */
+/** Running browsers; failure reports read their pages. */
 export const openBrowsers = new Set<Browser>();
 
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {

@@ -5,11 +5,11 @@ export interface LoggedCommand {
   status: string;
   isFinished: boolean;
   isPublished: boolean;
-  /** Entries of the log that tell an end or a refusal: there must be one. */
+  /** Log entries that end or refuse a command: there must be exactly one. */
   ends: number;
 }
 
-/** Every command that the server knows of, and how often its log says that it ended. */
+/** Every command of the server, and how many final log entries it has. */
 export async function readCommandLog(connection: ClientConfig): Promise<LoggedCommand[]> {
   const db = new Client(connection);
   await db.connect();

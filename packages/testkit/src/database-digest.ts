@@ -4,7 +4,7 @@ const TABLES = `
   select quote_ident(relname) as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
 
-/** A digest of every table by its name: equal before and after means that no row has changed. */
+/** Digest of every table by name: equal digests mean that no row has changed. */
 export async function databaseDigest(query: Query): Promise<Record<string, string>> {
   const names = (await query(TABLES)).map(({ name }) => String(name));
   const parts = names.map(

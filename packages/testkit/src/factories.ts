@@ -7,7 +7,7 @@ import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract
 import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 
-/** A pump in a house, somebody has the tap open. */
+/** A running pump with an open tap. */
 export const aReading = (change: Partial<Reading> = {}): Reading => ({
   on_off_state_r: 1,
   modbus: 2,

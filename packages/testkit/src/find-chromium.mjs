@@ -8,8 +8,8 @@ const OTHER_PLACES = [
 ];
 
 /**
- * The path of a Chromium on this machine: the one that CHROMIUM_PATH names, else one that is installed.
- * Plain JavaScript, since the tools ask before the project's own Node runs.
+ * Path of a Chromium on this machine: CHROMIUM_PATH, else an installed one.
+ * Plain JavaScript, since the tools call it before the project's own Node runs.
  * @param {Record<string, string | undefined>} env
  * @param {(path: string) => boolean} exists
  * @returns {string | undefined}

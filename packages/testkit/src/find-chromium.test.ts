@@ -9,13 +9,13 @@ const machineWith =
     paths.includes(path);
 
 describe('findChromium', () => {
-  it('takes what CHROMIUM_PATH names, and nothing else if that is not there', () => {
+  it('uses only CHROMIUM_PATH if it is set', () => {
     const exists = machineWith('set', join('first', 'chromium'));
     expect(findChromium({ PATH, CHROMIUM_PATH: 'set' }, exists)).toBe('set');
     expect(findChromium({ PATH, CHROMIUM_PATH: 'gone' }, exists)).toBeUndefined();
   });
 
-  it('looks for Chromium in every folder of PATH before it looks for Chrome', () => {
+  it('prefers Chromium in any folder of PATH over Chrome', () => {
     const exists = machineWith(join('first', 'google-chrome'), join('second', 'chromium'));
     expect(findChromium({ PATH }, exists)).toBe(join('second', 'chromium'));
     expect(findChromium({ PATH }, machineWith(join('first', 'google-chrome')))).toBe(
@@ -23,6 +23,5 @@ describe('findChromium', () => {
     );
   });
 
-  it('finds nothing on a machine without a browser', () =>
-    expect(findChromium({}, machineWith())).toBeUndefined());
+  it('returns undefined without a browser', () => expect(findChromium({}, machineWith())).toBeUndefined());
 });

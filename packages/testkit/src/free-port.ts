@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
-/** Below 32768: outgoing connections take the ports above. */
+/** Below 32768, the start of the ephemeral ports. */
 const LOWEST = 20_000;
 const HIGHEST = 29_999;
-/** A port is taken only some time after it was found: nobody else finds it meanwhile, neither here nor in a test beside. */
+/** Locks a port until it is used, so that no other test process gets it. */
 const LANES = 8;
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
 const given = new Set<number>();
 
-/** A port on loopback that nobody listens on. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   while (true) {
     const place = Math.floor((Math.random() * (HIGHEST + 1 - LOWEST)) / LANES);

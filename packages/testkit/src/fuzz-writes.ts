@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.ts';
 import { connectBoard } from './board-client.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Values that programs get wrong at the edges, and shapes that are no number at all. */
+/** Boundary values and non-numbers. */
 const ODD: readonly unknown[] = [
   ...[3, 5.5, 2.9, 5.6, 2.999_999_9, 5.500_000_1, 2.999_999, 5.500_01, 0.1 + 0.2, 4.1 + 0.1, -0, 0],
   ...[
@@ -22,7 +22,7 @@ const ODD: readonly unknown[] = [
   ],
   ...['4', '4,2', '', null, true, [4], { value: 4 }, '__proto__'],
 ];
-/** Not JSON's numbers, but what somebody may write. */
+/** Not JSON numbers, but plausible input. */
 const RAW = ['NaN', 'Infinity', '4e0', '0x4', '04', '4.', '+4', '1e999', '4,2', '-1e999'];
 
 function* values(count: number, normalizer: number): Generator<string> {
@@ -38,10 +38,10 @@ function* values(count: number, normalizer: number): Generator<string> {
 export interface FuzzResult {
   asked: number;
   done: number;
-  /** Values that came over the wire, in bar, and as they came. */
+  /** Values received over the wire, in bar and raw. */
   bars: number[];
   wires: number[];
-  /** Answers that were neither 200 nor 4xx. */
+  /** Responses that were neither 200 nor 4xx. */
   strange: number[];
 }
 
@@ -52,7 +52,7 @@ interface Target {
   normalizer: 1 | 10;
 }
 
-/** Writes any value as required pressure, with a board at the other end that does all that comes over the wire. */
+/** Writes any value as required pressure to a board that executes everything it receives. */
 export async function fuzzWrites(api: ApiClient, target: Target, count: number): Promise<FuzzResult> {
   const board = await connectBoard({ ...target, boot: 1_000_000 });
   const result: FuzzResult = { asked: 0, done: 0, bars: [], wires: [], strange: [] };

@@ -1,20 +1,20 @@
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 
-/** What is there for calls to be about. */
+/** Fixtures that requests refer to. */
 export interface Ground {
   idDev: string;
-  /** Somebody else, a technician, and his address. */
+  /** Another user, a technician, and their address. */
   userId: number;
   email: string;
   alertId: number;
-  /** Of who asks. */
+  /** The caller's. */
   sessionId: string;
 }
 
 type WithBody = { [N in ApiName]: (typeof api)[N] extends { body: object } ? N : never }[ApiName];
 
-/** A sound body for every call that takes one: a call that has none here does not compile. */
+/** A valid body for every call with a body; a missing one does not compile. */
 const bodies: Record<WithBody, (ground: Ground) => object> = {
   register: () => ({
     email: `new-${crypto.randomUUID()}@example.com`,
@@ -61,7 +61,7 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),
 };
 
-/** What the parts of a path are, by their names and the first word before them. */
+/** Path parameters by name and preceding segment. */
 function paramOf(path: string, name: string, { idDev, userId, alertId, sessionId }: Ground): string {
   if (name === 'user_id') return `${userId}`;
   if (name === 'role') return 'Technician';
@@ -78,7 +78,7 @@ export interface GoodRequest {
   body: object | undefined;
 }
 
-/** A request that the schemas of the call take; whether it is granted is another matter. */
+/** A request that the schemas of the call accept; it may still be denied. */
 export function goodRequest(name: ApiName, ground: Ground): GoodRequest {
   const { path }: Call = api[name];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);

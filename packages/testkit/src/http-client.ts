@@ -7,7 +7,7 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** Sends a request as it is, over connections that are kept: no path is made straight, no header is added but the cookie. */
+/** Sends raw requests over kept connections: no path normalisation, no header but the cookie. */
 export function createHttpClient(url: string) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -29,7 +29,7 @@ export function createHttpClient(url: string) {
         answer.on('error', fail);
       });
       sent.on('error', (error) => {
-        // A body that is refused by its length is not read to its end; the answer has come all the same.
+        // A body refused by its length is not read to its end; the response has arrived.
         if (isAnswered) return;
         if (sent.reusedSocket) done('closed');
         else fail(error);
@@ -38,7 +38,7 @@ export function createHttpClient(url: string) {
     });
 
   return {
-    /** A kept connection that the server has just closed is no answer: the next one is asked. */
+    /** A kept connection just closed by the server: retry on the next one. */
     async send(request: HttpRequest, cookie?: string): Promise<HttpAnswer> {
       let answer = await once(request, cookie);
       while (answer === 'closed') answer = await once(request, cookie);

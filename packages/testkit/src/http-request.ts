@@ -2,7 +2,7 @@ import type { Call } from '@manoboard/contract/http/call';
 import type fc from 'fast-check';
 import type { GoodRequest } from './good-requests.ts';
 
-/** What is wrong with a request. */
+/** Fault of a request. */
 export const KINDS = [
   'body',
   'form',
@@ -23,9 +23,9 @@ export type Kind = (typeof KINDS)[number];
 
 export interface HttpRequest {
   method: string;
-  /** Below the base address, as it goes over the wire. */
+  /** Path below the base address, as sent. */
   path: string;
-  /** A cookie of its own is the wrong one. */
+  /** An explicit cookie is the wrong one. */
   headers: Record<string, string>;
   body?: string | Buffer;
 }
@@ -39,5 +39,5 @@ interface Meant {
   good: GoodRequest;
   make: Make;
 }
-/** Nothing for a call that cannot be wrong in this way. */
+/** Undefined for a call that cannot have this fault. */
 export type Maker = (meant: Meant) => fc.Arbitrary<BadRequest> | undefined;

@@ -12,13 +12,13 @@ interface Row {
   secret: string;
 }
 
-/** What the server has promised: frames that it acknowledged and accounts that it answered 201 for. */
+/** What the server acknowledged: frames, and accounts with a 201. */
 export interface Promised {
   frames: { idDev: string; boot: number; seq: number }[];
   emails: string[];
 }
 
-/** Boards publish and people sign up as fast as they are answered, until the server is killed with -9. */
+/** Boards publish and users sign up as fast as possible until the server is killed (SIGKILL). */
 async function load(
   server: Awaited<ReturnType<typeof startServerProgram>>,
   round: number,
@@ -32,7 +32,7 @@ async function load(
   });
 
   const url = server.ready.mqttUrl;
-  // All are there before anything is promised: a board that comes while the server is killed is refused.
+  // All boards connect before the load: a board that connects during the kill is refused.
   const boards = await Promise.all(
     rows.map(({ id_dev: idDev, secret }) => connectBoard({ url, idDev, secret, boot: round })),
   );
@@ -65,7 +65,7 @@ async function load(
   const work = Promise.all([...boards.map(publish), signUp()]);
   const isLoaded = () => promised.frames.length >= round * 20 && promised.emails.length >= round * 2;
   await waitFor(isLoaded, { what: 'promises to keep', timeoutMs: 60_000 });
-  // A while more whose end falls anywhere: the kill must not wait for a quiet moment.
+  // A random delay: the kill must not wait for a quiet moment.
   await pause(Math.random() * 700);
   server.child.kill('SIGKILL');
   await work;
@@ -86,7 +86,7 @@ export async function killUnderLoad(
   return { promised, startMs };
 }
 
-/** Looks every promise up in the database. */
+/** Looks up every acknowledged item in the database. */
 export async function findMissing(connection: ClientConfig, { frames, emails }: Promised): Promise<Promised> {
   const db = new Client(connection);
   await db.connect();

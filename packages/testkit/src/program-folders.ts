@@ -8,7 +8,7 @@ import { startServerProgram } from './program.ts';
 
 const [DATA, POSTGRES_HOME, CLUSTERS] = ['data', 'postgres-home', 'clusters'];
 
-/** Copies a stopped installation with the owners of its files; the binaries of Postgres are shared by a link. */
+/** Copies a stopped installation with the owners of its files; the Postgres binaries are linked. */
 async function copyInstallation(template: string, root: string) {
   const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
   await copy(join(template, DATA), root);
@@ -20,7 +20,7 @@ async function copyInstallation(template: string, root: string) {
     else await symlink(join(from, name), join(to, name));
 }
 
-/** Folders and ports of one installation of the server, for itself alone; with a template it was started before. */
+/** Folders and ports of one server installation; with a template it is a copy of an initialised one. */
 export async function createInstallation(template?: string) {
   const root = await mkdtemp(join(tmpdir(), 'manoboard-program-'));
   await chmod(root, 0o755);
@@ -35,14 +35,14 @@ export async function createInstallation(template?: string) {
     root,
     env,
     postgres: () => findPostgres(env.DATA_DIR, env.POSTGRES_HOME),
-    /** A database that is stopped while it is being made writes on for a moment. */
+    /** Postgres stopped during initialisation writes for a moment longer. */
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 
 /**
- * An installation that was started once and stopped: a copy of it starts without creating a database, which takes most
- * of the time of a first start. Nothing where files cannot be copied with their owners.
+ * An installation that was started once and stopped: its copies start without creating a database, which takes most of
+ * a first start. Undefined where files cannot be copied with their owners.
  */
 export async function createTemplate(settings: Record<string, string> = {}) {
   if (process.platform === 'win32') return undefined;
@@ -54,7 +54,7 @@ export async function createTemplate(settings: Record<string, string> = {}) {
 
 const [PID, , , PORT] = [0, 1, 2, 3];
 
-/** The embedded Postgres that runs now: how to reach it, and its process. */
+/** The running embedded Postgres: its connection and its process. */
 async function findPostgres(dataDir: string, home: string) {
   const clusters = join(home, CLUSTERS);
   const names = await readdir(clusters).catch(() => []);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** A tenth of a start is compiling what the last start has compiled. */
+/** A compile cache saves a tenth of a start. */
 const COMPILE_CACHE = join(ROOT, '.cache', 'compiled');
 
-/** One of the product's programs as a process of its own, as a person would start it. */
+/** Runs a program of the product as its own process. */
 export function startProgram(
   path: string,
   args: string[],
@@ -27,10 +27,10 @@ export function startProgram(
 
   return {
     child,
-    /** What it has said on its standard error so far. */
+    /** Its standard error so far. */
     errors: () => errors,
     exitCode: () => exit.then(([code]) => code),
-    /** The first message of this name over the IPC channel; an exit before it is an error. */
+    /** The first IPC message of this name; an exit before it is an error. */
     message: <T>(name: string): Promise<T> =>
       new Promise((done, fail) => {
         child.on('message', (message: Record<string, T>) => {
@@ -51,7 +51,7 @@ export interface ServerReady {
   demo: { emails: string[]; password: string; boardsFile: string; firmwareKeyFile: string } | null;
 }
 
-/** As `npm start` starts it. */
+/** With the options of `npm start`. */
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 
 export async function startServerProgram(env: Record<string, string>) {
@@ -60,7 +60,7 @@ export async function startServerProgram(env: Record<string, string>) {
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }
 
-/** With a folder for what boards remember, as `npm start` gives them. */
+/** With a state folder for the boards, like `npm start`. */
 export async function startFleetProgram({ mqttUrl, demo }: ServerReady, more: readonly string[] = []) {
   const boardsFile = demo?.boardsFile ?? '';
   const state = join(dirname(boardsFile), 'boards');

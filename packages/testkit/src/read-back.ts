@@ -1,6 +1,6 @@
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 
-/** What a drive that has done a command shows to its board. */
+/** State that a drive shows after a command. */
 export function readBack(cmd: Cmd): NonNullable<Ack['d']> {
   switch (cmd.op) {
     case 'start_stop':

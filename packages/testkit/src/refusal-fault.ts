@@ -5,11 +5,11 @@ import { takes } from './call-schemas.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { BadRequest } from './http-request.ts';
 
-/** Of any request, before a call is looked for. */
+/** Errors of any request, before routing. */
 const HEAD_TOO_LONG = 431;
 
 const NO_ROUTE = '{"detail":"NOT_FOUND"}';
-/** Wrong in the address: no route may be the right answer. */
+/** A fault of the path: 404 may be right. */
 const PLACE_KINDS: readonly string[] = ['method', 'path', 'param'];
 
 const isProblem = (text: string) => {
@@ -20,7 +20,7 @@ const isProblem = (text: string) => {
   }
 };
 
-/** What is wrong with the answer to a bad request: it must be a 4xx that the document tells, in the one shape of an error. */
+/** What is wrong with the response to a bad request: it must be a documented 4xx with the common error shape. */
 export function refusalFault(call: Call, { kind }: BadRequest, answer: HttpAnswer): string | undefined {
   const { status, headers, text } = answer;
   const told = kind === 'method' || kind === 'path' ? [400, 404] : statusesOf(call);

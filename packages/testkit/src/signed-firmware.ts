@@ -8,13 +8,13 @@ import {
   type ReleaseOrder,
 } from '@manoboard/domain/firmware/release';
 
-/** What the maker of a board does at his own desk: the private key never comes near a server. */
+/** Keys of the firmware maker; the private key never reaches a server. */
 const signFirmware = (manifest: Manifest, privateKey: KeyObject): OtaJob => ({
   ...manifest,
   sig: `ed25519:${sign(null, Buffer.from(canonicalManifest(manifest)), privateKey).toString('base64')}`,
 });
 
-/** Bytes that look like nothing else and are the same every time. */
+/** Deterministic pseudo-random bytes. */
 export const anImage = (size: number, seed = 1): Uint8Array =>
   Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 7 + seed) & 0xff);
 
@@ -23,7 +23,7 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 export const makerKeys = { publicKey, privateKey };
 
-/** A release of an image in one part, signed by the maker. */
+/** A signed release with a one-part image. */
 export function aJob(image: Uint8Array, change: Partial<Manifest> = {}, key: KeyObject = privateKey): OtaJob {
   const manifest: Manifest = {
     v: 1,
@@ -45,7 +45,7 @@ const makerWith = (key: KeyObject): Maker => ({
   sign: (text) => `ed25519:${sign(null, Buffer.from(text), key).toString('base64')}`,
 });
 
-/** A release for the boards of the tests, signed by the maker. */
+/** A signed release for the test boards. */
 export function aRelease(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey) {
   const version = change.version ?? '1.5.0';
   const order: ReleaseOrder = {
@@ -62,7 +62,7 @@ export function aRelease(change: Partial<ReleaseOrder> = {}, key: KeyObject = pr
   return makeRelease(order, makerWith(key));
 }
 
-/** The same as a file that a person uploads. */
+/** The release as an uploadable file. */
 export function aReleaseFile(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey): Uint8Array {
   const { head, image } = aRelease(change, key);
   return encodeRelease(head, image);

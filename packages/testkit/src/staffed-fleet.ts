@@ -8,7 +8,7 @@ interface FleetBoard {
   secret: string;
 }
 
-/** So many boards that outlive a restart of the server, and a technician who may operate them all, logged in. */
+/** Boards stored in the database, and a logged-in technician who may operate all of them. */
 export async function createStaffedFleet(url: string, connection: ClientConfig, count: number) {
   const person = aRegistration({ email: 'technician@example.com' });
   await fetch(`${url}/api/auth/register`, {

@@ -3,12 +3,12 @@ import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 describe('waitFor', () => {
-  it('gives the first truthy answer', async () => {
+  it('returns the first truthy value', async () => {
     let asked = 0;
     expect(await waitFor(() => ++asked === 3 && `asked ${asked}`, { everyMs: 1 })).toBe('asked 3');
   });
 
-  it('takes an error for "not yet"', async () => {
+  it('an error counts as not yet', async () => {
     let asked = 0;
     const flaky = () => {
       if (++asked < 3) throw new Error('not yet');
@@ -17,7 +17,7 @@ describe('waitFor', () => {
     expect(await waitFor(flaky, { everyMs: 1 })).toBe(3);
   });
 
-  it('says what it waited for, and the last error', async () => {
+  it('a timeout reports what it waited for and the last error', async () => {
     const never = () => Promise.reject(new Error('no board'));
     const waiting = waitFor(never, { timeoutMs: 5, everyMs: 1, what: 'a board' });
     await expect(waiting).rejects.toThrow('waited 5 ms for a board, in vain');
@@ -25,7 +25,7 @@ describe('waitFor', () => {
   });
 });
 
-it('freePort stays below the ports of outgoing connections, and gives none twice', async () => {
+it('freePort stays below the ephemeral ports and returns no port twice', async () => {
   const ports = await Promise.all(Array.from({ length: 200 }, freePort));
   for (const port of ports) expect(port).toBeLessThan(32_768);
   expect(new Set(ports).size).toBe(ports.length);

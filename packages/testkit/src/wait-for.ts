@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until the answer is truthy, and gives it; an error of the asking counts as "not yet". */
+/** Polls until the value is truthy and returns it; an error counts as "not yet". */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   { timeoutMs = 15_000, everyMs = 20, what = 'the condition' } = {},

@@ -32,7 +32,7 @@ const resolve = (ref: string) =>
     .reduce((at, key) => at?.[key.replaceAll('~1', '/')], document);
 
 describe('the AsyncAPI document', () => {
-  it('has the parts that AsyncAPI 3 asks for', () => {
+  it('has the parts required by AsyncAPI 3', () => {
     expect(document.asyncapi).toBe('3.0.0');
     expect(document.info).toMatchObject({ title: expect.any(String), version: '0.1.0' });
     expect(Object.keys(document)).toEqual([
@@ -48,7 +48,7 @@ describe('the AsyncAPI document', () => {
       for (const key of Object.keys(keys)) expect(key).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  it('names every topic of the table once, with its direction, QoS and whether it is kept', () => {
+  it('lists every topic of the table once, with its direction, QoS and retain flag', () => {
     expect(channels.map(({ address }) => address)).toEqual(TOPIC_NAMES.map((name) => topics[name].path));
     expect(operations.map(({ action, bindings: { mqtt } }) => [action, mqtt.qos, mqtt.retain])).toEqual(
       TOPIC_NAMES.map((name) => {
@@ -58,23 +58,23 @@ describe('the AsyncAPI document', () => {
     );
   });
 
-  it('explains every parameter of an address, and no other', () => {
+  it('describes every parameter of an address, and no other', () => {
     for (const { address, parameters } of channels)
       expect(Object.keys(parameters)).toEqual([...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   });
 
-  it('leads somewhere with every reference', () => {
+  it('resolves every reference', () => {
     const all = [...refs(document)];
     expect(all.length).toBeGreaterThan(5 * TOPIC_NAMES.length);
     for (const ref of all) expect(resolve(ref), ref).toBeDefined();
   });
 
-  it('an operation speaks of a message of its own channel', () => {
+  it('every operation uses messages of its own channel', () => {
     for (const { channel, messages } of operations)
       for (const { $ref } of messages) expect($ref.startsWith(`${channel.$ref}/messages/`)).toBe(true);
   });
 
-  it('every payload says what it is: an object with its fields, one of several, or bytes', () => {
+  it('every payload has a schema: an object with its fields, one of several, or bytes', () => {
     for (const name of TOPIC_NAMES) {
       const key = name.replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
       const schema = document.components.schemas[key];
@@ -84,7 +84,7 @@ describe('the AsyncAPI document', () => {
     }
   });
 
-  it('docs/asyncapi.json is what the table says today', () => {
+  it('docs/asyncapi.json matches the topics table', () => {
     const file = new URL('../../../../docs/asyncapi.json', import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TOPIC_NAMES, type TopicName, topics } from '../mqtt/topics.ts';
 
-/** One sentence a message; a topic without one does not compile. */
+/** One sentence per message; a topic without one does not compile. */
 const SUMMARIES: Record<TopicName, string> = {
   status: 'Birth after each connect, and the will that the broker says when the line breaks.',
   info: 'Who the board is: version, hardware, converter, Wi-Fi and what it can do.',
@@ -22,7 +22,7 @@ const keyOf = (name: TopicName) => name.replace(/\/(\w)/g, (_, letter: string) =
 
 const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
 
-/** Raw bytes have no schema of their own. */
+/** Raw bytes have no schema. */
 function payloadOf(name: TopicName) {
   const { rawBytes, payload } = topics[name] as { rawBytes?: number; payload: z.ZodMiniType };
   if (rawBytes !== undefined) return { type: 'string', format: 'binary', maxLength: rawBytes };
@@ -48,7 +48,7 @@ const channelOf = (name: TopicName) => ({
   },
 });
 
-/** As the server sees it: it receives what boards say and sends what they hear. */
+/** From the server's side: it receives what boards publish and sends what they subscribe to. */
 const operationOf = (name: TopicName) => ({
   action: topics[name].from === 'board' ? 'receive' : 'send',
   channel: { $ref: `#/channels/${keyOf(name)}` },
@@ -60,7 +60,7 @@ const operationOf = (name: TopicName) => ({
 const each = <T>(make: (name: TopicName) => T) =>
   Object.fromEntries(TOPIC_NAMES.map((name) => [keyOf(name), make(name)]));
 
-/** The MQTT contract between board and server, made from the table that both of them use. */
+/** The MQTT contract between board and server, generated from the shared topics table. */
 export function asyncApiDocument(version: string) {
   return {
     asyncapi: '3.0.0',

@@ -30,7 +30,7 @@ export const refuse = (status: number | 'default') => ({
 const codesOf = (status: number) =>
   Object.entries(problems).flatMap(([code, ofCode]) => (ofCode === status ? [`\`${code}\``] : []));
 
-/** One answer a status of refusal, with the codes that it may carry. */
+/** One response per error status, with its possible codes. */
 export function problemAnswers(schemas: Schemas, statuses: Iterable<number>): Json {
   const content = { 'application/json': { schema: schemas.of(Problem) } };
   const rows = [...statuses].map((status) => {
@@ -43,7 +43,7 @@ export function problemAnswers(schemas: Schemas, statuses: Iterable<number>): Js
 
 const isRefusal = (status: number) => status >= 400;
 
-/** What every call of its kind may answer, whatever its row says. */
+/** Errors that every call of its kind may return. */
 function impliedStatuses({ method, params, query, headers, who }: Call): number[] {
   const isWrite = method !== 'GET';
   return [
@@ -54,7 +54,7 @@ function impliedStatuses({ method, params, query, headers, who }: Call): number[
   ];
 }
 
-/** All of a call, in order. */
+/** All errors of a call, in order. */
 export const statusesOf = (call: Call): number[] =>
   [...new Set([...Object.keys(call.answers).map(Number), ...impliedStatuses(call)])].sort((a, b) => a - b);
 
@@ -86,7 +86,7 @@ const parameters = (
   schemas: Schemas,
 ) => (schema ? schemas.fields(schema).map((field) => ({ in: place, ...field })) : []);
 
-/** For what the call is, in the words of its rule. */
+/** The description of a call, from its rule. */
 const rule = ({ action, duty }: Call) => {
   if (duty) return { description: `For users with the duty \`${duty}\`.` };
   return action ? { description: `For users who may \`${action}\` the device.` } : {};
@@ -114,7 +114,7 @@ export function operation(name: string, call: Call, schemas: Schemas): Json {
   };
 }
 
-/** Every schema that a call names. */
+/** Every schema used by a call. */
 export const schemasOf = ({ params, query, headers, body, answers }: Call): z.ZodMiniType[] =>
   [params, query, headers, body, ...Object.values(answers)].flatMap((schema) =>
     schema && !(schema instanceof z.ZodMiniVoid) ? [schema] : [],

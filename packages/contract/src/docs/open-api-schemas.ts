@@ -21,7 +21,7 @@ import * as text from '../nouns/text.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What these files export keeps its name in the document; every other schema is written where it is used. */
+/** Exports of these files keep their name in the document; every other schema is inlined. */
 const NOUNS: readonly object[] = [
   account,
   ackError,
@@ -48,7 +48,7 @@ const NAMELESS = 'nameless-';
 
 const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType;
 
-/** Bounds that every number of JavaScript has say nothing. */
+/** Drops the bounds of JavaScript's safe integers. */
 function dropIdleBounds({ jsonSchema }: { jsonSchema: Json }) {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -62,7 +62,7 @@ function* refsIn(value: unknown): Generator<string> {
   }
 }
 
-/** The JSON schemas of all that the calls use, written at once so that they can name each other. */
+/** The JSON schemas of all calls, generated together so that they can reference each other. */
 export function writeSchemas(used: Iterable<z.ZodMiniType>) {
   const registry = z.registry<{ id: string }>();
   const register = (schema: z.ZodMiniType, id: string) => {
@@ -85,7 +85,7 @@ export function writeSchemas(used: Iterable<z.ZodMiniType>) {
   const idOf = (schema: z.ZodMiniType) => registry.get(schema)?.id ?? '';
 
   return {
-    /** By its name if it has one. */
+    /** A reference if the schema has a name. */
     of(schema: z.ZodMiniType): Json {
       const id = idOf(schema);
       return id.startsWith(NAMELESS) ? (written[id] ?? {}) : { $ref: `${PLACE}${id}` };
@@ -104,7 +104,7 @@ export function writeSchemas(used: Iterable<z.ZodMiniType>) {
       }));
     },
 
-    /** Those that something leads to, and what they lead to. */
+    /** The reachable schemas. */
     reachedFrom(root: unknown): Record<string, Json> {
       const reached = new Map<string, Json>();
       const visit = (from: unknown) => {

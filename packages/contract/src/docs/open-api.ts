@@ -31,7 +31,7 @@ const json = (schema: Json, description: string) => ({
   content: { 'application/json': { schema } },
 });
 
-/** What comes over the stream, as a program sees it: the data is JSON in the text of the event. */
+/** The stream as a client sees it: the data is JSON in the text of the event. */
 const liveEvent = (schemas: Schemas) => ({
   oneOf: Object.entries(liveEvents).map(([event, data]) => ({
     title: event,
@@ -41,7 +41,7 @@ const liveEvent = (schemas: Schemas) => ({
   })),
 });
 
-/** R6.1: no JSON call, so it has no row. */
+/** R6.1: the stream is not a JSON call, so it has no row. */
 function stream(schemas: Schemas): Json {
   const fields = schemas.fields(deviceCalls.allLastData.query);
   const lastEventId = {
@@ -118,7 +118,7 @@ function pathsOf(schemas: Schemas): Record<string, Json> {
   return { ...paths, ...operatorPaths };
 }
 
-/** The HTTP contract, made from the table that server and console use. */
+/** The HTTP contract, generated from the table shared by server and console. */
 export function openApiDocument(version: string) {
   const schemas = writeSchemas([
     ...calls.flatMap(([, call]) => schemasOf(call)),

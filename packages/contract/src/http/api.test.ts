@@ -24,11 +24,11 @@ describe('the calls of spec 7', () => {
     ['startStop', 'POST', '/mqtt/{deviceId}/start-stop'],
   ] as const)('R8 %s is %s %s', (name, method, path) => expect(api[name]).toMatchObject({ method, path }));
 
-  it('no two calls share a method and a path', () =>
+  it('every call has its own method and path', () =>
     expect(new Set(rows.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(rows.length));
 
   it.each(rows)(
-    '%s declares the parameters of its path, one good answer, and 401 if it needs a session',
+    '%s declares the parameters of its path, one success response, and 401 if it needs a session',
     (_name, row) => {
       const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = row.params instanceof z.ZodMiniObject ? Object.keys(row.params.shape) : [];
@@ -41,25 +41,26 @@ describe('the calls of spec 7', () => {
 });
 
 describe('start-stop', () => {
-  it('R5.1 takes true and false', () => {
+  it('R5.1 start-stop accepts true and false', () => {
     expect(takes(StartStop, { what: 'Start/Stop', value: true })).toBe(true);
     expect(takes(StartStop, { what: '', value: false })).toBe(true);
   });
 
-  it.each([null, 'true', 'false', 1, 0, [true], {}, undefined])('no coercion: value %j is refused', (value) =>
-    expect(takes(StartStop, { what: 'x', value })).toBe(false),
+  it.each([null, 'true', 'false', 1, 0, [true], {}, undefined])(
+    'no coercion: start-stop refuses the value %j',
+    (value) => expect(takes(StartStop, { what: 'x', value })).toBe(false),
   );
 
   it.each([
     ['no label', { value: true }],
     ['a label that is no text', { what: 1, value: true }],
     ['a label without end', { what: 'x'.repeat(65), value: true }],
-    ['a field that nobody knows', { what: 'x', value: true, force: true }],
+    ['an unknown field', { what: 'x', value: true, force: true }],
   ])('refuses %s', (_case, body) => expect(takes(StartStop, body)).toBe(false));
 });
 
 describe('device IDs', () => {
-  it.each(['MNB-DE0001', 'FC-DE0001', 'MNB-0123456789ABCDEF'])('%s is one', (id) =>
+  it.each(['MNB-DE0001', 'FC-DE0001', 'MNB-0123456789ABCDEF'])('%s is a device ID', (id) =>
     expect(takes(DeviceId, id)).toBe(true),
   );
 
@@ -90,14 +91,14 @@ describe('last data', () => {
   };
   const row = { device_id: 'MNB-DE0001', data: required, ts: 1, received_at: 2, fc: 1, older: {} };
 
-  it('R6.1 holds at least the seven fields of the spec; unknown is null', () => {
+  it('R6.1 has at least the seven fields of the spec; unknown is null', () => {
     expect(takes(LastData, row)).toBe(true);
     for (const field of Object.keys(required)) {
       expect(takes(LastData, { ...row, data: { ...required, [field]: undefined } })).toBe(false);
     }
   });
 
-  it('gives the time of fields that are older than the frame, and of no others', () => {
+  it('has the time of fields older than the frame, and of no others', () => {
     expect(
       takes(LastData, { ...row, older: Object.fromEntries(READING_FIELDS.map((field) => [field, 1])) }),
     ).toBe(true);
@@ -105,11 +106,11 @@ describe('last data', () => {
     expect(takes(LastData, { ...row, older: { modbus: 'yesterday' } })).toBe(false);
   });
 
-  it('the stream sends the same shape as the poll', () => expect(liveEvents['last-data']).toBe(LastData));
+  it('the stream and the poll have the same shape', () => expect(liveEvents['last-data']).toBe(LastData));
 });
 
 describe('problems', () => {
-  it.each(Object.entries(problems))('%s answers with %i, a status of refusal', (code, status) => {
+  it.each(Object.entries(problems))('%s has the status %i, an error status', (code, status) => {
     expect(code).toMatch(/^[A-Z][A-Z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);

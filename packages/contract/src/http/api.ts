@@ -17,8 +17,8 @@ import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
 
 /**
- * Every HTTP call: the server's routes, the OpenAPI document and the permissions are made from this table. A browser
- * takes the rows that it needs from `calls/`.
+ * Every HTTP call. The server's routes, the OpenAPI document and the permissions are generated from this table. Browser
+ * code imports single files of `calls/`.
  */
 export const api = {
   ...authCalls,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** A number of a query or a path: it comes as text, and is not guessed from anything else. */
+/** Number in a query or path: parsed from text without other coercion. */
 const WholeNumberText = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'whole_number'));
 export const RowIdText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'whole_number'));
 
 const MOST_ROWS = 200;
 
-/** How many rows, and after how many. */
+/** Limit and offset. */
 export const pageQuery = {
   limit: z.optional(
     WholeNumberText.check(z.refine((text) => Number(text) >= 1 && Number(text) <= MOST_ROWS, 'out_of_range')),
@@ -16,7 +16,7 @@ export const pageQuery = {
 
 const DEFAULT_LIMIT = 50;
 
-/** Some rows of a longer list, and how many there are in all. */
+/** One page of a list, and its total length. */
 export const page = <S extends z.ZodMiniType>(row: S) => z.object({ items: z.array(row), total: z.int() });
 
 export const readPage = ({ limit, offset }: { limit?: string | undefined; offset?: string | undefined }) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AckError, CommandId } from '../mqtt/ack-error.ts';
 import { LockOut } from '../nouns/lock-out.ts';
 
-/** Every "no" of the server and its HTTP status. A code here does not compile until both languages have its sentence. */
+/** Every error code and its HTTP status. A code does not compile until both languages have its sentence. */
 export const problems = {
   LOGIN_BAD_CREDENTIALS: 400,
   REGISTER_USER_ALREADY_EXISTS: 400,
@@ -83,24 +83,24 @@ export const FieldProblem = z.object({
 });
 export type FieldProblem = z.infer<typeof FieldProblem>;
 
-/** The one shape of an error: a code, or one row per wrong field (422). */
+/** Error response: a code, or one row per invalid field (422). */
 export const Problem = z.object({
   detail: z.union([z.string(), z.array(FieldProblem), z.object({ code: z.string(), reason: z.string() })]),
-  /** When the board refused or failed: its reason. */
+  /** The board's reason, when it rejected or failed the command. */
   reason: z.optional(AckError),
-  /** With a refused or unanswered command: its place in the log. */
+  /** With a refused or unanswered command: its ID in the log. */
   command_id: z.optional(CommandId),
-  /** With OUT_OF_BOUNDS: what is allowed, a pressure in bar, a register in words of the wire. */
+  /** With OUT_OF_BOUNDS: the allowed range, a pressure in bar, a register in raw words. */
   bounds: z.optional(z.object({ min: z.number(), max: z.number() })),
-  /** With VALUE_CHANGED: what stands there by now; `null`: it is just being changed. */
+  /** With VALUE_CHANGED: the current value; `null` while it is being changed. */
   current: z.optional(z.nullable(z.number())),
-  /** With LOCKED_OUT: the tag that refuses it. */
+  /** With LOCKED_OUT: the active tag. */
   lock_out: z.optional(LockOut),
   /** With PROTECTION_ACTIVE: the protection that the board has raised. */
   protection: z.optional(z.string()),
   /** With TOO_MANY_RESETS: when the next one is possible, Unix seconds. */
   free_at: z.optional(z.number()),
-  /** With TOO_MANY_REQUESTS, where it is known: seconds until the next attempt is accepted. */
+  /** With TOO_MANY_REQUESTS, where known: seconds until the next attempt is accepted. */
   retry_after: z.optional(z.int()),
 });
 export type Problem = z.infer<typeof Problem>;

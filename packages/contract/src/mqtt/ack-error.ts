@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MessageId } from './wire.ts';
 
-/** What HTTP takes over from the boards; apart from the topics, so that a browser loads none of them. */
+/** Ack errors that HTTP reuses; separate from the topics, which a browser does not load. */
 export const CommandId = MessageId;
 
-/** A board's reason for a refusal. */
+/** A board's reason for a rejection. */
 export const AckError = z.enum([
   'not_in_comm_control',
   'out_of_range',

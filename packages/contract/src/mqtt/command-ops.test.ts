@@ -7,7 +7,7 @@ const cmd = (words: object) => ({ ...envelope, ...words });
 const bytes = (message: object) => new TextEncoder().encode(JSON.stringify(message));
 const isCommand = (words: object) => decodeMessage('cmd', bytes(cmd(words))).ok;
 
-/** The examples of `domain.md` 3, one at least for every op. */
+/** The examples of `domain.md` 3, at least one per op. */
 const examples = [
   { op: 'start_stop', val: true },
   { op: 'start_stop', what: 'pump', val: false },
@@ -26,7 +26,7 @@ const examples = [
 ];
 
 describe('commands (contract.md 2)', () => {
-  it.each(examples)('%j is a command and comes out as it went in', (words) =>
+  it.each(examples)('%j is a valid command and decodes unchanged', (words) =>
     expect(Cmd.parse(cmd(words))).toEqual(cmd(words)),
   );
 
@@ -76,7 +76,7 @@ describe('acks (domain.md 3)', () => {
     { ...ack, st: 'failed', err: 'modbus_exception', d: { exc: 8, reg: 2305 } },
   ])('%j', (message) => expect(Ack.parse(message)).toEqual(message));
 
-  it('sixteen words fit into a message, and no more are answered', () => {
+  it('a message carries sixteen words at most', () => {
     const words = (n: number) => ({ ...ack, st: 'done', d: { reg: 65520, val: Array(n).fill(65535) } });
     expect(bytes(words(16)).length).toBeLessThan(MAX_JSON_BYTES);
     expect(Ack.safeParse(words(17)).success).toBe(false);

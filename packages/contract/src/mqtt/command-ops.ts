@@ -7,20 +7,20 @@ const label = z.optional(z.string().check(z.maxLength(64)));
 const op = <N extends string, S extends Record<string, z.ZodMiniType>>(name: N, words: S) =>
   z.object({ v, id: MessageId, op: z.literal(name), ...words, ts, exp: ts, by: word });
 
-/** A wish of a person for this board, valid until `exp` and never after: each op with its words. */
+/** A command for this board, valid until `exp`: each op with its fields. */
 export const commandOps = {
   start_stop: op('start_stop', { what: label, val: z.boolean() }),
-  /** true locks the keypad: remote commands are in charge (`modbus` 2). */
+  /** true locks the keypad: remote control (`modbus` 2). */
   set_lock: op('set_lock', { what: label, val: z.boolean() }),
   /** bar ÷ normalizer, as in `required_pressure`. */
   write: op('write', { what: z.literal('Required pressure'), val: z.number().check(z.gte(0), z.lte(1000)) }),
-  /** 0 or false: the set point comes from the line; true or another source: from the converter itself. */
+  /** 0 or false: the set point comes from the Modbus line; true or another source: from the converter itself. */
   pressure_control: op('pressure_control', { what: label, val: z.union([z.boolean(), register]) }),
   reset: op('reset', { what: label, name: ResettableMeter }),
-  /** Clears a fault of the drive whose cause is gone. A pump that was on before the fault is started again. */
+  /** Resets a fault of the drive whose cause is gone. A pump that was on before the fault is started again. */
   fault_reset: op('fault_reset', { what: label, val: z.literal(true) }),
   reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MOST_WORDS)) }),
-  /** `ram` spares the drive's EEPROM; `expect` is what must stand there before. */
+  /** `ram` avoids EEPROM wear; `expect` is the required current value. */
   reg_write: op('reg_write', {
     reg: register,
     val: register,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Reading } from './reading.ts';
 import { MessageId, ts, v } from './wire.ts';
 
-/** Everything that a board raises by itself; the limits are in `domain.md` 2.4. */
+/** Events raised by a board; the limits are in `domain.md` 2.4. */
 export const EventCode = z.enum([
   'DRY_RUN',
   'OVER_PRESSURE',
@@ -18,7 +18,7 @@ export type EventCode = z.infer<typeof EventCode>;
 export const EventSeverity = z.enum(['info', 'warning', 'alarm']);
 export type EventSeverity = z.infer<typeof EventSeverity>;
 
-/** `id` names the occurrence: its raising and its clearing carry the same one, and each may come twice, unchanged. */
+/** `id` identifies the occurrence: raise and clear carry the same one, and each may arrive twice, unchanged. */
 export const Event = z.object({
   v,
   id: MessageId,
@@ -26,7 +26,7 @@ export const Event = z.object({
   code: EventCode,
   st: z.enum(['raised', 'cleared']),
   sev: EventSeverity,
-  /** What was measured when it happened. */
+  /** Values measured when it happened. */
   d: z.partial(Reading),
 });
 export type Event = z.infer<typeof Event>;

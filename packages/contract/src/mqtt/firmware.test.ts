@@ -40,12 +40,12 @@ describe('the messages of a firmware update (contract.md 2)', () => {
   it.each([
     ['a version of two numbers', { version: '1.5' }],
     ['a range in words', { from: 'any' }],
-    ['a range that ends in the middle', { from: '>=1.3.0 <' }],
+    ['an incomplete range', { from: '>=1.3.0 <' }],
     ['no parts', { parts: [] }],
     ['a hash that is none', { parts: [{ name: 'app', size: 1, sha256: 'x' }] }],
     ['a name with a path', { parts: [{ name: '../app', size: 1, sha256: '9f2c'.repeat(16) }] }],
     ['another kind of signature', { sig: 'rsa:AAAA' }],
-    ['a chunk beyond the packet', { chunk: MOST_CHUNK_BYTES + 1 }],
+    ['a chunk larger than a packet', { chunk: MOST_CHUNK_BYTES + 1 }],
     ['nothing to load', { size: 0 }],
   ])('a job with %s is none', (_case, change) =>
     expect(decodeMessage('ota/job', bytes({ ...job, ...change }))).toEqual({
@@ -54,7 +54,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
     }),
   );
 
-  it('a chunk is bytes, up to its limit', () => {
+  it('a chunk is raw bytes up to its limit', () => {
     const raw = Uint8Array.of(0, 255, 123);
     expect(decodeMessage('ota/chunk', raw)).toEqual({ ok: true, message: raw });
     expect(decodeMessage('ota/chunk', new Uint8Array(MOST_CHUNK_BYTES + 1)).ok).toBe(false);
@@ -65,7 +65,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
     });
   });
 
-  it('job and state are retained, questions and chunks are not', () =>
+  it('job and state are retained, requests and chunks are not', () =>
     expect(
       ['ota/job', 'ota/state', 'ota/req', 'ota/chunk'].map((name) => topics[name as 'ota/job'].retain),
     ).toEqual([true, true, false, false]));

@@ -3,17 +3,17 @@ import { ts, v, word } from './wire.ts';
 
 const VERSION = String.raw`\d{1,5}\.\d{1,5}\.\d{1,5}`;
 
-/** A packet of the broker holds no more than 64 kB. */
+/** The broker accepts packets up to 64 kB. */
 export const MOST_CHUNK_BYTES = 32_768;
 
 export const FirmwareVersion = z.string().check(z.regex(new RegExp(`^${VERSION}$`)));
 
-/** Which versions may go to the new one, all bounds together: `>=1.3.0` or `>=1.3.0 <2.0.0`. */
+/** Versions that may be updated; all bounds apply: `>=1.3.0` or `>=1.3.0 <2.0.0`. */
 export const VersionRange = z
   .string()
   .check(z.maxLength(64), z.regex(new RegExp(`^(>=|<=|>|<|=)${VERSION}( (>=|<=|>|<|=)${VERSION})*$`)));
 
-/** The image is its parts, one after the other. */
+/** The image is the concatenation of its parts. */
 export const FirmwarePart = z.object({
   name: word,
   size: z.int().check(z.gte(1), z.lte(2 ** 27)),
@@ -21,7 +21,7 @@ export const FirmwarePart = z.object({
 });
 export type FirmwarePart = z.infer<typeof FirmwarePart>;
 
-/** Retained. An empty payload instead of a job takes the job back and makes the board forget it. */
+/** Retained. An empty payload cancels the job and makes the board forget it. */
 export const OtaJob = z.object({
   v,
   id: word,
@@ -32,14 +32,14 @@ export const OtaJob = z.object({
   /** Bytes of every chunk but the last. */
   chunk: z.int().check(z.gte(256), z.lte(MOST_CHUNK_BYTES)),
   parts: z.array(FirmwarePart).check(z.minLength(1), z.maxLength(5)),
-  /** Over the canonical manifest (`domain/firmware-manifest`). */
+  /** Over the canonical manifest (`domain/firmware/manifest`). */
   sig: z.string().check(z.regex(/^ed25519:[A-Za-z0-9+/]{86}==$/)),
-  /** No board begins this job after it. */
+  /** No board starts this job after it. */
   exp: ts,
 });
 export type OtaJob = z.infer<typeof OtaJob>;
 
-/** ThingsBoard's words, and one for an image that did not come back healthy. */
+/** States of ThingsBoard, and one for an image that failed its trial. */
 export const OtaStep = z.enum([
   'DOWNLOADING',
   'DOWNLOADED',
@@ -69,24 +69,24 @@ export const OtaError = z.enum([
 ]);
 export type OtaError = z.infer<typeof OtaError>;
 
-/** What an update does that people notice, in the order in which it happened, by the board's clock. */
+/** Visible steps of an update, in order, by the board's clock. */
 export const OtaEffect = z.object({ what: z.enum(['pump_stopped', 'board_restarted', 'pump_started']), ts });
 export type OtaEffect = z.infer<typeof OtaEffect>;
 
-/** The first ones are kept: a board that restarts again and again repeats itself. */
+/** The first ones are kept: a board in a restart loop repeats them. */
 export const MOST_OTA_EFFECTS = 16;
 
 export const OtaEffects = z.array(OtaEffect).check(z.maxLength(MOST_OTA_EFFECTS));
 
-/** Retained: how far the board is with a job. */
+/** Retained: progress of the board with a job. */
 export const OtaState = z.object({
   v,
   id: word,
   st: OtaStep,
-  /** Chunks that are safely stored, and how many there are. */
+  /** Number of stored chunks, and their total. */
   n: z.int().check(z.gte(0)),
   of: z.int().check(z.gte(0)),
-  /** The version that runs now. */
+  /** The running version. */
   version: FirmwareVersion,
   err: z.optional(OtaError),
   did: z.optional(OtaEffects),
@@ -94,9 +94,9 @@ export const OtaState = z.object({
 });
 export type OtaState = z.infer<typeof OtaState>;
 
-/** The board asks for one chunk, counted from 0; the answer is raw bytes on `ota/chunk/{n}`. */
+/** Requests one chunk, counted from 0; the answer is raw bytes on `ota/chunk/{n}`. */
 export const OtaReq = z.object({ v, id: word, n: z.int().check(z.gte(0), z.lte(2 ** 20)) });
 export type OtaReq = z.infer<typeof OtaReq>;
 
-/** Raw bytes, a part of the image. */
+/** Raw bytes of the image. */
 export const OtaChunk = z.instanceof(Uint8Array);

@@ -7,7 +7,7 @@ import { decodeMessage, Tele } from './topics.ts';
 const frame = { v: 1, boot: 3, seq: 7, ts: 1_800_000_000, fc: 1, d: { pressure: 4.2, on_off_state_r: 1 } };
 const { v: _version, ...unversioned } = frame;
 
-/** Values at and beside every bound of the schemas, and what is no number. */
+/** Values at and beside every bound of the schemas, and non-numbers. */
 const BOUNDS = [
   -1e5,
   -1e4,
@@ -58,14 +58,14 @@ const frames: unknown[] = [
   ),
 ];
 
-describe('contract 2: the quick check of a frame agrees with the schema', () => {
-  it('accepts only what the schema accepts unchanged', () => {
+describe('contract 2: the fast frame check agrees with the schema', () => {
+  it('accepts only input that the schema accepts unchanged', () => {
     const accepted = frames.filter(isPlainFrame);
     expect(accepted.map((json) => z.safeParse(Tele, json).data)).toEqual(accepted);
     expect(accepted.length).toBeGreaterThan(READING_FIELDS.length * 2);
   });
 
-  it('every frame is decoded as the schema says', () => {
+  it('every frame is decoded as by the schema', () => {
     for (const json of frames) {
       const { success, data } = z.safeParse(Tele, json);
       const expected = success ? { ok: true, message: data } : { ok: false, reason: 'wrong_shape' };
@@ -74,7 +74,7 @@ describe('contract 2: the quick check of a frame agrees with the schema', () => 
     }
   });
 
-  it('knows the usual frame with every value', () => {
+  it('accepts a usual frame with every value', () => {
     const d = Object.fromEntries(READING_FIELDS.map((name) => [name, 1]));
     expect(isPlainFrame({ ...frame, d })).toBe(true);
   });

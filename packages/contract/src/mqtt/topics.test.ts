@@ -64,7 +64,7 @@ const desired = {
   },
 };
 const reported = { v: 1, ver: 12, st: 'applied', ts: 1_763_171_350 };
-/** Every message with a valid example; `firmware.test.ts` holds those of an update. */
+/** A valid example of every message; `firmware.test.ts` has those of an update. */
 const valid: Partial<Record<TopicName, object>> = {
   status,
   info,
@@ -78,7 +78,7 @@ const valid: Partial<Record<TopicName, object>> = {
 const valids = Object.keys(valid) as TopicName[];
 
 describe('the topics table (contract.md 2)', () => {
-  it.each(names)('%s leads from its path back to its row, its board and its number', (name) => {
+  it.each(names)('%s: its path resolves to its row, its board and its number', (name) => {
     const isNumbered = topicFilter(name, 'MNB-TE0001').endsWith('/+');
     const n = isNumbered ? { n: 57 } : {};
     expect(matchTopic(topicPath(name, 'MNB-TE0001', 57))).toEqual({ name, idDev: 'MNB-TE0001', ...n });
@@ -123,30 +123,30 @@ describe('the topics table (contract.md 2)', () => {
     expect(topics[name]).toMatchObject({ retain, qos: 1 }),
   );
 
-  it('the server says commands and configs, and no command is ever retained', () => {
+  it('the server publishes commands and configs, and no command is retained', () => {
     const said = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
     expect(said).toEqual(['cmd', 'cfg/desired']);
     expect(topics.cmd.retain).toBe(false);
   });
 });
 
-describe('decodeMessage gives the message', () => {
+describe('decodeMessage returns the message', () => {
   it.each(valids)('%s', (name) =>
     expect(decodeMessage(name, bytes(valid[name]))).toEqual({ ok: true, message: valid[name] }),
   );
 
-  it('unknown keys are ignored, at the top and below', () =>
+  it('unknown keys are ignored at every level', () =>
     expect(decodeMessage('tele', bytes({ ...tele, new: 1, d: { ...tele.d, later: 2 } }))).toEqual({
       ok: true,
       message: tele,
     }));
 
-  it('a will says no time, a frame with nothing changed has no fields, a clock may be unset', () => {
+  it('a will has no time, a frame without changes has no fields, and ts may be 0', () => {
     expect(decodeMessage('status', bytes({ v: 1, online: 0, boot: 3 })).ok).toBe(true);
     expect(decodeMessage('tele', bytes({ ...tele, ts: 0, d: {} })).ok).toBe(true);
   });
 
-  it('up to 1 kB, and no byte more', () => {
+  it('accepts up to 1 kB and not one byte more', () => {
     const padded = (size: number) => JSON.stringify(tele).padEnd(size, ' ');
     expect(decodeMessage('tele', bytes(padded(MAX_JSON_BYTES))).ok).toBe(true);
     expect(decodeMessage('tele', bytes(padded(MAX_JSON_BYTES + 1)))).toEqual({
@@ -161,7 +161,7 @@ describe('decodeMessage refuses', () => {
     ['nothing', ''],
     ['words', 'hello'],
     ['half a frame', JSON.stringify(tele).slice(0, 30)],
-    ['a number that JSON does not know', '{"v":NaN}'],
+    ['a number that JSON does not allow', '{"v":NaN}'],
     ['two frames', `${JSON.stringify(tele)}${JSON.stringify(tele)}`],
   ])('%s, which is not JSON', (_case, text) =>
     expect(decodeMessage('tele', bytes(text))).toEqual({ ok: false, reason: 'not_json' }),
@@ -186,7 +186,7 @@ describe('decodeMessage refuses', () => {
     ['a seq as text', { ...tele, seq: '7' }],
     ['a time before 1970', { ...tele, ts: -1 }],
     ['a time in milliseconds', { ...tele, ts: 1_800_000_000_000 }],
-    ['a converter that half answers', { ...tele, fc: 2 }],
+    ['a converter flag of 2', { ...tele, fc: 2 }],
     ['a converter flag as boolean', { ...tele, fc: true }],
     ['no fields', { ...tele, d: undefined }],
     ['fields as a list', { ...tele, d: [] }],
@@ -202,7 +202,7 @@ describe('decodeMessage refuses', () => {
     ['a register holds 16 bits', { on_off_state_r: 65_536 }],
     ['no negative frequency', { frequency_fc: -0.1 }],
     ['no absurd pressure', { pressure: 1e6 }],
-    ['no temperature below absolute sense', { temperature_fc: -274 }],
+    ['a temperature below absolute zero', { temperature_fc: -274 }],
   ])('tele: %s', (_case, d) =>
     expect(decodeMessage('tele', bytes({ ...tele, d }))).toEqual({ ok: false, reason: 'wrong_shape' }),
   );

@@ -9,7 +9,7 @@ import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
 import { count, MOST_WORDS, register, ts, v, word } from './wire.ts';
 
-/** Birth (with `ts`) and will (without): `boot` tells an old will from a new birth. */
+/** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
   v,
   online: z.union([z.literal(0), z.literal(1)]),
@@ -18,7 +18,7 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
-/** Who the board is; sent once after each connect. What the board cannot tell is left out. */
+/** Description of the board; sent once after each connect. Unknown fields are omitted. */
 export const Info = z.object({
   v,
   id_dev: DeviceId,
@@ -36,7 +36,7 @@ export const Info = z.object({
 });
 export type Info = z.infer<typeof Info>;
 
-/** One reading of a board, as it leaves the board: raw numbers, nothing scaled, nothing guessed. */
+/** One telemetry frame of a board: raw values, unscaled. */
 export const Tele = z.object({
   v,
   boot: count,
@@ -45,7 +45,7 @@ export const Tele = z.object({
   /** 1 while the frequency converter answers; at 0 its values are stale, never zero. */
   fc: z.union([z.literal(0), z.literal(1)]),
   d: z.partial(Reading),
-  /** Fields that the board knew and cannot measure now: left out, they would count as unchanged. */
+  /** Fields known before that cannot be measured now: omitted fields would count as unchanged. */
   na: z.optional(z.array(ReadingName).check(z.maxLength(READING_FIELDS.length))),
 });
 export type Tele = z.infer<typeof Tele>;
@@ -63,7 +63,7 @@ export const Cmd = z.discriminatedUnion('op', [
 ]);
 export type Cmd = z.infer<typeof Cmd>;
 
-/** What the drive shows; with registers also which, what stands there, what stood there, and its exception. */
+/** State read from the drive; for registers also the address, the new and old values, and the exception. */
 const AckData = z.object({
   ...z.partial(Reading).shape,
   reg: z.optional(register),
@@ -72,7 +72,7 @@ const AckData = z.object({
   exc: z.optional(z.int().check(z.gte(0), z.lte(255))),
 });
 
-/** What the board did with a command; `done` only after it was read back from the drive. */
+/** Result of a command; `done` only after a read-back from the drive. */
 export const Ack = z.object({
   v,
   id: CommandId,
@@ -86,18 +86,18 @@ export type Ack = z.infer<typeof Ack>;
 type Side = 'board' | 'server';
 
 interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side = Side> {
-  /** Ends with `/{n}` where a number follows the name. */
+  /** Ends with `/{n}` for numbered topics. */
   path: `mnb/v1/{id_dev}/${string}`;
   from: From;
   qos: 1;
   retain: boolean;
   payload: Payload;
-  /** At most so many raw bytes instead of JSON. */
+  /** At most this many raw bytes instead of JSON. */
   rawBytes?: number;
 }
 const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
 
-/** Every MQTT message. The broker's access list, the server's decoder and the board are made from this table. */
+/** Every MQTT message. The broker's access list, the server's decoder and the board use this table. */
 export const topics = {
   status: topic({ path: 'mnb/v1/{id_dev}/status', from: 'board', qos: 1, retain: true, payload: Status }),
   info: topic({ path: 'mnb/v1/{id_dev}/info', from: 'board', qos: 1, retain: true, payload: Info }),
@@ -152,21 +152,21 @@ export const topics = {
 
 export type TopicName = keyof typeof topics;
 export type Message<N extends TopicName> = z.infer<(typeof topics)[N]['payload']>;
-/** What boards say, and what they hear. */
+/** Topics that boards publish, and topics that they subscribe to. */
 export type TopicFrom<F extends Side> = {
   [N in TopicName]: (typeof topics)[N]['from'] extends F ? N : never;
 }[TopicName];
 
 export const TOPIC_NAMES = Object.keys(topics) as TopicName[];
 
-/** JSON of at most 1 kB, as the contract says. */
+/** JSON of at most 1 kB, as in the contract. */
 export const MAX_JSON_BYTES = 1024;
 
-/** Where a message goes; `n` stands at the end of the topics that are numbered. */
+/** Topic of a message; `n` is the suffix of numbered topics. */
 export const topicPath = (name: TopicName, idDev: string, n?: number) =>
   topics[name].path.replace('{id_dev}', idDev).replace('{n}', String(n));
 
-/** What to subscribe to, to hear a message whatever its number. */
+/** Filter that matches a message with any number. */
 export const topicFilter = (name: TopicName, idDev: string) =>
   topics[name].path.replace('{id_dev}', idDev).replace('{n}', '+');
 
@@ -175,7 +175,7 @@ const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
 const BRANCH = 'mnb/v1/';
 const NUMBER = /^(0|[1-9]\d{0,8})$/;
 
-/** The table's row, the board and the number that a concrete topic names, or nothing for one outside the contract. */
+/** Row, board and number of a concrete topic; undefined for a topic outside the contract. */
 export function matchTopic(path: string): { name: TopicName; idDev: string; n?: number } | undefined {
   const slash = path.indexOf('/', BRANCH.length);
   if (!path.startsWith(BRANCH) || slash <= BRANCH.length) return undefined;
@@ -194,7 +194,7 @@ type Decoded<N extends TopicName> =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The message in a payload, or the reason why it is none. */
+/** Decodes a payload: the message, or the reason of the failure. */
 export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
   const { rawBytes, payload: schema }: Topic = topics[name];
   if (payload.length > (rawBytes ?? MAX_JSON_BYTES)) return { ok: false, reason: 'too_large' };

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** The small words that every MQTT message is made of. */
+/** Common field types of MQTT messages. */
 export const v = z.literal(1);
 export const count = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
-/** Until the end of the year 9999, the last one with an ISO date that Postgres reads. 32 bits end in 2106. */
+/** Up to the year 9999, the last one with an ISO date that Postgres parses. 32 bits end in 2106. */
 export const unixSeconds = z.int().check(z.gte(0), z.lte(253_402_300_799));
 /** Unix seconds by the sender's clock; 0 while the clock is unset. @alias */
 export const ts = unixSeconds;
 export const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
-/** Of a command or an event. */
+/** ID of a command or an event. */
 export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
-/** One word of Modbus. */
+/** One Modbus word. */
 export const register = z.int().check(z.gte(0), z.lte(65535));
 
-/** GD10 answers at most so many words a read (`domain.md` 1). */
+/** Most words that a GD10 returns per read (`domain.md` 1). */
 export const MOST_WORDS = 16;

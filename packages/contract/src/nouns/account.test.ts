@@ -12,14 +12,14 @@ const registration = {
 };
 const form = { ...registration, password_confirmation: registration.password };
 
-/** First message of each field that is refused. */
+/** First message of each invalid field. */
 function refusals(schema: z.ZodMiniType, value: unknown): Record<string, string> {
   const issues = z.safeParse(schema, value).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
 }
 
 describe('sign-up form', () => {
-  it('R3.1 takes what a person gives, with or without a phone number', () => {
+  it('R3.1 accepts a registration with or without a phone number', () => {
     expect(refusals(SignUpForm, form)).toEqual({});
     expect(refusals(SignUpForm, { ...form, phone_number: undefined })).toEqual({});
     expect(refusals(SignUpForm, { ...form, phone_number: null })).toEqual({});
@@ -28,12 +28,12 @@ describe('sign-up form', () => {
 
   it.each([
     ['R3.2 e-mail is required', { email: '' }, { email: 'email_required' }],
-    ['R3.2 spaces are no e-mail', { email: '   ' }, { email: 'email_required' }],
+    ['R3.2 an e-mail of spaces', { email: '   ' }, { email: 'email_required' }],
     ['R3.2 e-mail without a domain', { email: 'eva@' }, { email: 'email_format' }],
     ['R3.2 e-mail without an at', { email: 'eva.example.com' }, { email: 'email_format' }],
     ['R3.2 two e-mails', { email: 'a@b.sk,c@d.sk' }, { email: 'email_format' }],
     ['R3.2 an e-mail with a line break', { email: 'a@b.sk\nBcc: c@d.sk' }, { email: 'email_format' }],
-    ['R3.2 an e-mail beyond the standard', { email: `${'a'.repeat(250)}@b.sk` }, { email: 'too_long' }],
+    ['R3.2 an e-mail longer than the standard', { email: `${'a'.repeat(250)}@b.sk` }, { email: 'too_long' }],
     ['R3.2 name is required', { name: '' }, { name: 'too_short' }],
     ['R3.2 a name of one character', { name: 'E' }, { name: 'too_short' }],
     ['R3.2 a name of one character and spaces', { name: ' E ' }, { name: 'too_short' }],
@@ -53,7 +53,7 @@ describe('sign-up form', () => {
     ['R3.2 no digit', 'Abcdefgh', 'password_weak'],
     ['R3.2 no uppercase letter', 'abcdefg1', 'password_weak'],
     ['R3.2 no lowercase letter', 'ABCDEFG1', 'password_weak'],
-    ['a password that costs the server', `Aa1${'x'.repeat(126)}`, 'too_long'],
+    ['a password longer than the limit', `Aa1${'x'.repeat(126)}`, 'too_long'],
   ])('%s', (_rule, password, message) =>
     expect(refusals(SignUpForm, { ...form, password, password_confirmation: password })).toEqual({
       password: message,
@@ -73,7 +73,7 @@ describe('sign-up form', () => {
 });
 
 describe('registration as it reaches the server', () => {
-  it('R3.2 trims what people type', () =>
+  it('R3.2 trims text fields', () =>
     expect(
       z.parse(Registration, { ...registration, email: ' eva@example.com ', name: ' Eva ' }),
     ).toMatchObject({
@@ -82,18 +82,18 @@ describe('registration as it reaches the server', () => {
     }));
 
   it.each([null, 'true', 'yes', 1, [true], undefined])(
-    'no coercion: %j does not agree to the terms',
+    'no coercion: %j does not accept the terms',
     (terms_accepted) =>
       expect(refusals(Registration, { ...registration, terms_accepted })).toHaveProperty('terms_accepted'),
   );
 
-  it.each(['email', 'password', 'name', 'surname'])('no coercion: %s is a text and nothing else', (field) => {
+  it.each(['email', 'password', 'name', 'surname'])('no coercion: %s must be a string', (field) => {
     for (const value of [null, undefined, 12345678, true, ['Studna123'], { toString: 'x' }]) {
       expect(refusals(Registration, { ...registration, [field]: value })).toHaveProperty(field);
     }
   });
 
-  it('R7.1 nobody registers himself with a role', () =>
+  it('R7.1 a registration cannot set a role', () =>
     expect(z.safeParse(Registration, { ...registration, roles: ['Super Seller'] }).success).toBe(false));
 });
 
@@ -102,7 +102,7 @@ describe('login', () => {
     ['R3.3 e-mail is required', { username: '' }, { username: 'email_required' }],
     ['R3.3 e-mail is well formed', { username: 'eva' }, { username: 'email_format' }],
     ['R3.3 password is required', { password: '' }, { password: 'password_required' }],
-    ['R3.3 a weak password may be an old one', { password: 'x' }, {}],
+    ['R3.3 a weak password is accepted: it may be an old one', { password: 'x' }, {}],
   ])('%s', (_rule, change, expected) => {
     const filled = { username: 'eva@example.com', password: 'Studna123', remember: false };
     expect(refusals(LoginForm, { ...filled, ...change })).toEqual(expected);
@@ -113,8 +113,8 @@ describe('login', () => {
     ['without it', {}, true],
     ['with something else', { remember: 'on' }, false],
     ['with two user names', { username: ['a@b.sk', 'c@d.sk'] }, false],
-    ['with a password without end', { password: 'x'.repeat(129) }, false],
-    ['with a field that nobody knows', { role: 'Seller' }, false],
+    ['with a password longer than the limit', { password: 'x'.repeat(129) }, false],
+    ['with an unknown field', { role: 'Seller' }, false],
   ])('R3.3 a form %s', (_case, change, isTaken) =>
     expect(z.safeParse(Login, { username: 'a@b.sk', password: 'x', ...change }).success).toBe(isTaken),
   );

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Holds the token of a session; no script of a page can read it. */
+/** Session token; http-only. */
 export const SESSION_COOKIE = 'manoboard_session';
 
-/** R3.3: holds the token of a browser in which an account has logged in; strangers' wrong passwords do not delay it. */
+/** R3.3: token of a known browser, which wrong passwords from other browsers do not delay. */
 export const DEVICE_COOKIE = 'manoboard_device';
 
 export const Role = z.enum(['Super Seller', 'Seller', 'Technician']);
@@ -16,11 +16,11 @@ export const User = z.object({
   surname: z.string(),
   phone_number: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** R4.3d: false until the link in the first mail is used; no device can be given to the account until then. */
+  /** R4.3d: false until the link in the first mail is used; until then no device can be given to the account. */
   email_confirmed: z.boolean(),
-  /** A new address that replaces `email` when its own link is used. */
+  /** New address that replaces `email` when its own link is used. */
   pending_email: z.nullable(z.string()),
-  /** R3.1: which text was agreed to; none for accounts from before texts had versions. */
+  /** R3.1: accepted version of the terms; none for accounts from before versions existed. */
   terms_version: z.nullable(z.string()),
   /** Unix seconds. */
   terms_accepted_at: z.int(),
@@ -30,7 +30,7 @@ export type User = z.infer<typeof User>;
 export const LocaleName = z.enum(['sk', 'gb']);
 export type LocaleName = z.infer<typeof LocaleName>;
 
-/** R4.7: what a user arranges, the same on all their browsers. */
+/** R4.7: layout of a user, the same in all their browsers. */
 export const Personalization = z.strictObject({
   card_order: z
     .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'invalid')))
@@ -42,7 +42,7 @@ export type Personalization = z.infer<typeof Personalization>;
 
 export const SessionId = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'));
 
-/** One browser that is logged in. Its ID opens nothing. */
+/** One logged-in browser. Its ID grants nothing. */
 export const SessionRow = z.object({
   id: SessionId,
   user_agent: z.nullable(z.string()),

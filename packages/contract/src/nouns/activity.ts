@@ -7,7 +7,7 @@ import { ChangeKind, DeviceChange } from './device-change.ts';
 
 const seconds = z.number();
 
-/** What a board raised by itself. */
+/** Events raised by the board. */
 export const BoardEvent = z.object({
   id: z.string(),
   code: EventCode,
@@ -18,11 +18,11 @@ export const BoardEvent = z.object({
 });
 export type BoardEvent = z.infer<typeof BoardEvent>;
 
-/** Commands, what the board raised, and each kind of change. */
+/** Commands, board events, and each kind of change. */
 export const ActivityKind = z.enum(['command', 'event', ...ChangeKind.options]);
 export type ActivityKind = z.infer<typeof ActivityKind>;
 
-/** R5.6, R5.7b: every command, refused ones too, what the board raised, and every change; `at` is Unix seconds. */
+/** R5.6, R5.7b: every command (also refused ones), board event and change; `at` is Unix seconds. */
 export const ActivityEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), at: seconds, command: Command }),
   z.object({ kind: z.literal('event'), at: seconds, event: BoardEvent }),
@@ -31,7 +31,7 @@ export const ActivityEntry = z.discriminatedUnion('kind', [
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
 
-/** `total` counts the kinds that were asked for, `counts` all of them; `next` names the place of the next older page. */
+/** `total` counts the requested kinds, `counts` all of them; `next` is the cursor of the next older page. */
 export const Activity = z.object({
   ...page(ActivityEntry).shape,
   counts: z.record(ActivityKind, z.int()),
@@ -44,7 +44,7 @@ const kinds = { kind: z.optional(z.union([ActivityKind, z.array(ActivityKind)]))
 export const ActivityQuery = z.strictObject({
   ...pageQuery,
   ...kinds,
-  /** The `next` of the page before: what came meanwhile does not move the pages. */
+  /** The `next` of the previous page: new entries do not shift the pages. */
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\x21-\x7e]{1,64}$/, 'place'))),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;

@@ -6,25 +6,25 @@ import { DeviceId, line, lines } from './text.ts';
 const seconds = z.nullable(z.int());
 
 /**
- * What an alert is about: what boards raise, and what the server finds. FC_ID_CONFLICT: several boards name one
- * converter. MESSAGE_FLOOD: a board sends more messages than the server accepts. The sentence for people is in the texts.
+ * Kinds of alerts: events of boards, and findings of the server. FC_ID_CONFLICT: several boards report one converter
+ * ID. MESSAGE_FLOOD: a board sends more messages than the server accepts. The sentences are in the texts.
  */
 export const AlertCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT', 'MESSAGE_FLOOD']);
 export type AlertCode = z.infer<typeof AlertCode>;
 
-/** R7.4, with the words of the spec. */
+/** R7.4, with the field names of the spec. */
 export const Alert = z.object({
   id: z.int(),
   /** Unix seconds. */
   timestamp: z.int(),
   code: AlertCode,
   severity: EventSeverity,
-  /** A sentence in the language of who asks. */
+  /** A sentence in the caller's language. */
   description: z.string(),
   resolved: z.boolean(),
   resolved_timestamp: seconds,
   resolved_by: z.nullable(z.string()),
-  /** The cause is gone by itself: that is not resolved, somebody has yet to look. */
+  /** The cause is gone; the alert still has to be resolved by a person. */
   cleared_timestamp: seconds,
   mail_sent: z.boolean(),
   mail_sent_timestamp: seconds,
@@ -32,7 +32,7 @@ export const Alert = z.object({
   owner_id: z.nullable(z.string()),
   id_dev: DeviceId,
   alias: z.nullable(z.string()),
-  /** Of the owner. */
+  /** The owner's. */
   address: z.nullable(z.string()),
   notes: z.nullable(z.string()),
 });

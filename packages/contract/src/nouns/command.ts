@@ -17,7 +17,7 @@ export const CommandStatus = z.enum([
 ]);
 export type CommandStatus = z.infer<typeof CommandStatus>;
 
-/** What can be asked of a board; the words of each stand in `command-ops.ts`. */
+/** Commands for a board; the fields of each are in `mqtt/command-ops.ts`. */
 export const CommandOp = z.enum([
   'start_stop',
   'set_lock',
@@ -31,14 +31,14 @@ export const CommandOp = z.enum([
 ]);
 export type CommandOp = z.infer<typeof CommandOp>;
 
-/** The counters that a person may set to zero; the board keeps the offset, the drive's counter goes on. */
+/** Counters that can be reset; the board stores an offset, the drive's counter continues. */
 export const ResettableMeter = z.enum(['electro_meter', 'motor_operating_hours']);
 export type ResettableMeter = z.infer<typeof ResettableMeter>;
 
-/** P09.00 knows the sources 0 to 6 (`domain.md` 1.5). */
+/** P09.00 has the sources 0 to 6 (`domain.md` 1.5). */
 export const MOST_SET_POINT_SOURCE = 6;
 
-/** `what` is a free label of the caller (spec 7); the path says what is meant. */
+/** `what` is a free label of the caller (spec 7); the path selects the command. */
 export const commandLabel = line(0, 64);
 const what = commandLabel;
 
@@ -49,8 +49,8 @@ export const SetLock = z.strictObject({ what, value: z.boolean() });
 export type SetLock = z.infer<typeof SetLock>;
 
 /**
- * R5.5: bar ÷ normalizer, as the wire carries it. `expect` is the value that who asks has seen: when another one
- * stands there by now, nothing is written.
+ * R5.5: bar ÷ normalizer, as on the wire. `expect` is the value that the caller has seen: if the current one differs,
+ * nothing is written.
  */
 export const WritePressure = z.strictObject({
   what: z.literal('Required pressure'),
@@ -72,7 +72,7 @@ export type ResetFcConfig = z.infer<typeof ResetFcConfig>;
 export const ResetDone = z.object({ data: z.number() });
 export type ResetDone = z.infer<typeof ResetDone>;
 
-/** One register of the converter's allow-list; `expect` is what must stand there before. */
+/** One register of the converter's allow-list; `expect` is the required current value. */
 export const WriteRegister = z.strictObject({
   register,
   value: register,
@@ -80,45 +80,45 @@ export const WriteRegister = z.strictObject({
 });
 export type WriteRegister = z.infer<typeof WriteRegister>;
 
-/** One click, one key: asked again with the same key and the same words, a command is not run again. */
+/** Idempotency key: a repeated request with the same key and body does not run again. */
 export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/, 'idempotency_key_format'));
 export const CommandHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 
 export const CommandValue = z.nullable(z.union([z.boolean(), z.number()]));
 export type CommandValue = z.infer<typeof CommandValue>;
 
-/** As what he did it: by having the device, or by a role. */
+/** Whether the actor used ownership, delegation or a role. */
 export const CommandRole = z.enum(['owner', 'delegate', ...Role.options]);
 export type CommandRole = z.infer<typeof CommandRole>;
 
 /** Unix seconds, to the millisecond. */
 const moment = z.number();
 
-/** One command with its whole life so far. */
+/** One command with its timeline. */
 export const Command = z.object({
   id: CommandId,
   device_id: DeviceId,
   op: CommandOp,
   status: CommandStatus,
-  /** The caller's label; for a reset the meter, for a register what the keypad calls it. */
+  /** The caller's label; for a reset the meter, for a register its keypad name. */
   what: z.string(),
-  /** What was wished, what the board had last reported when it was asked, and what it showed afterwards. */
+  /** Requested value, last reported value at the request, and value shown afterwards. */
   value: CommandValue,
   old_value: CommandValue,
   reported_value: CommandValue,
-  /** With a required pressure: times this, its values are bar. */
+  /** For a required pressure: factor from its values to bar. */
   normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
   register: z.optional(register),
   by: z.object({ user_id: z.int(), name: z.string(), role: z.nullable(CommandRole) }),
   created_at: moment,
   expires_at: moment,
-  /** When each step was reached; `null`: not yet, or never. */
+  /** Time of each step; `null`: not reached. */
   published_at: z.nullable(moment),
   accepted_at: z.nullable(moment),
   finished_at: z.nullable(moment),
   /** The board's reason. */
   detail: z.optional(AckError),
-  /** The answer that was given instead of 200. */
+  /** The HTTP status returned instead of 200. */
   problem: z.optional(ProblemName),
 });
 export type Command = z.infer<typeof Command>;

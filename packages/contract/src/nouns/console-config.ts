@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a deployment tells the console; the server writes it into the page as JSON. */
+/** Settings of a deployment for the console; the server embeds them in the page as JSON. */
 export const ConsoleConfig = z.object({
   api_base: z.string(),
   contact_email: z.string(),
@@ -10,7 +10,7 @@ export const ConsoleConfig = z.object({
     z.object({
       emails: z.array(z.string()),
       password: z.string(),
-      /** Boards with the codes on their labels; a free one has no owner when the demo begins. */
+      /** Boards with their claim codes; a free one has no owner when the demo starts. */
       claims: z.array(z.object({ id_dev: z.string(), claim_code: z.string(), is_free: z.boolean() })),
       /** Mails are kept as files and shown in the console. */
       has_mailbox: z.boolean(),

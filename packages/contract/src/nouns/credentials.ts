@@ -18,7 +18,7 @@ export const Password = z
     z.regex(/\p{Ll}/u, 'password_weak'),
   );
 
-/** A password as it is typed: whether it is strong is `Password`'s judgement, whose refusal has a shape of its own. */
+/** A typed password; `Password` checks its strength, since that error has its own shape. */
 const typedPassword = z.string().check(z.minLength(1, 'password_required'), z.maxLength(128, 'too_long'));
 
 /** R3.1 */
@@ -29,12 +29,12 @@ export const Registration = z.strictObject({
   surname: line(2, 100),
   phone_number: z.optional(z.nullable(line(0, 40))),
   terms_accepted: z.literal(true, 'terms_required'),
-  /** The account's language from the start, and that of its mails. */
+  /** Language of the account and of its mails. */
   locale: z.optional(LocaleName),
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** What the sign-up form asks: the registration, a strong password, and the same password twice. */
+/** The sign-up form: the registration, a strong password, and its repetition. */
 export const SignUpForm = z
   .object({ ...Registration.shape, password: Password, password_confirmation: z.string() })
   .check(
@@ -52,7 +52,7 @@ export const LoginForm = z.object({
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-/** The login call takes a form (FastAPI Users), so every value is a text. */
+/** The login call takes a form (FastAPI Users), so every value is a string. */
 export const Login = z.strictObject({
   username: line(1, 254),
   password: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -62,7 +62,7 @@ export type Login = z.infer<typeof Login>;
 
 const linkToken = z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid'));
 
-/** R3.4. The account's language decides; `locale` counts for accounts without one. */
+/** R3.4. The account's language is used; `locale` is the fallback. */
 export const ForgotPassword = z.strictObject({ email: Email, locale: z.optional(LocaleName) });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
@@ -78,8 +78,8 @@ export const ConfirmEmail = z.strictObject({ token: linkToken });
 export type ConfirmEmail = z.infer<typeof ConfirmEmail>;
 
 /**
- * R3.5: what is left out stays. A new e-mail or password needs the current password. A new e-mail counts when its
- * mailed link is used; the current one takes a pending one back.
+ * R3.5: omitted fields stay unchanged. A new e-mail or password needs the current password. A new e-mail takes effect
+ * when its mailed link is used; setting the current one cancels a pending change.
  */
 export const ProfileChange = z.strictObject({
   name: z.optional(line(2, 100)),

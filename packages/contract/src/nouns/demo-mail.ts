@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A mail of the demo, which is kept as a file and sent to nobody. */
+/** A mail of the demo: stored as a file, never sent. */
 export const DemoMail = z.object({
   id: z.string(),
   to: z.string(),

@@ -38,7 +38,7 @@ describe('R4.1 what is added', () => {
     ['a code without end', { id_dev: ID, password: 'x'.repeat(65) }],
     ['a NUL in the code', { id_dev: ID, password: 'x\0x' }],
     ['a name of two lines', { id_dev: ID, alias: 'a\nb' }],
-    ['a field that nobody knows', { id_dev: ID, owner: 1 }],
+    ['an unknown field', { id_dev: ID, owner: 1 }],
   ])('%s is refused', (_case, body) => expect(takes(AddDevice, body)).toBe(false));
 });
 

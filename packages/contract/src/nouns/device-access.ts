@@ -4,7 +4,7 @@ import { readClaimText } from './claim.ts';
 import { Email } from './credentials.ts';
 import { DeviceId, line } from './text.ts';
 
-/** What a call may want from one device; who may do it stands in `domain/access/policy.ts`. */
+/** Actions on a device; `domain/access/policy.ts` defines who is permitted. */
 export const DeviceAction = z.enum([
   'see',
   'operate',
@@ -23,12 +23,12 @@ export const DeviceAction = z.enum([
 ]);
 export type DeviceAction = z.infer<typeof DeviceAction>;
 
-/** An empty name takes the name away. */
+/** An empty name removes the name. */
 const Alias = z.nullable(line(0, 64));
 
 const typedId = (typed: string) => typed.trim().toUpperCase();
 
-/** The ID as a person types it, in any case, or all that the QR code says. */
+/** The ID as typed, in any case, or the content of the QR code. */
 const AddedId = z.string().check(
   z.maxLength(64, 'too_long'),
   z.refine((typed) => readClaimText(typed) !== undefined || DeviceId.safeParse(typedId(typed)).success, {
@@ -39,13 +39,13 @@ const AddedId = z.string().check(
 /** R4.1 */
 export const AddDevice = z.strictObject({
   id_dev: AddedId,
-  /** The claim code of the board's label; boards without a label need none. */
+  /** The claim code on the board's label; boards without a label need none. */
   password: z.optional(z.nullable(line(0, 64))),
   alias: z.optional(Alias),
 });
 export type AddDevice = z.infer<typeof AddDevice>;
 
-/** A code that was typed counts more than the scanned one. */
+/** A typed code takes precedence over a scanned one. */
 export function readAdded({ id_dev, password }: AddDevice): { idDev: string; code: string | undefined } {
   const scanned = readClaimText(id_dev);
   return { idDev: scanned?.id_dev ?? typedId(id_dev), code: password || scanned?.claim_code };
@@ -57,7 +57,7 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 
 /** Unix seconds. */
 
-/** R4.3, R4.3b. Without an end, access lasts as long as the giver's own. */
+/** R4.3, R4.3b. Without an end, access lasts as long as the delegator's own. */
 export const NewDelegation = z.strictObject({
   email: Email,
   expires_at: z.optional(z.nullable(unixSeconds)),
@@ -70,11 +70,11 @@ export const Delegation = z.object({
   name: z.string(),
   surname: z.string(),
   expires_at: z.nullable(unixSeconds),
-  /** May who asks take it back? */
+  /** Whether the caller may revoke it. */
   can_revoke: z.boolean(),
 });
 export type Delegation = z.infer<typeof Delegation>;
 
-/** Who gets it needs no role: whoever has a pump may own it. */
+/** The new owner needs no role. */
 export const Transfer = z.strictObject({ email: Email });
 export type Transfer = z.infer<typeof Transfer>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CommandRole } from './command.ts';
 import { DeviceId } from './text.ts';
 
-/** R5.7b: what the timeline shows besides commands and board events. */
+/** R5.7b: timeline entries besides commands and board events. */
 export const ChangeKind = z.enum(['config', 'firmware', 'access', 'owner', 'name', 'role', 'lock_out']);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
@@ -14,13 +14,13 @@ export const ChangeAction = z.enum([
   'updated',
   /** access, role: granted to `person`. */
   'granted',
-  /** access, role: taken from `person`. */
+  /** access, role: revoked from `person`. */
   'revoked',
-  /** access: a delegate gave it up. */
+  /** access: given up by the delegate. */
   'left',
   /** access, lock_out: the end date has passed. */
   'expired',
-  /** owner: a device without an owner was added, given to another owner, or given up. */
+  /** owner: a device was claimed, transferred or given up. */
   'added',
   'transferred',
   'removed',
@@ -29,7 +29,7 @@ export const ChangeAction = z.enum([
 ]);
 export type ChangeAction = z.infer<typeof ChangeAction>;
 
-/** `null` is unset; texts are shown as they are, numbers in the unit of the field. */
+/** `null` is unset; strings are shown unchanged, numbers in the unit of the field. */
 export const ChangeValue = z.nullable(z.union([z.boolean(), z.number(), z.string()]));
 export type ChangeValue = z.infer<typeof ChangeValue>;
 
@@ -40,23 +40,23 @@ export type FieldChange = z.infer<typeof FieldChange>;
 export const ChangeStatus = z.enum(['pending', 'done', 'refused', 'failed']);
 export type ChangeStatus = z.infer<typeof ChangeStatus>;
 
-/** Something that a change did on its way, with its time (an update stops and starts the pump). */
+/** A step of a change, with its time (an update stops and starts the pump). */
 export const ChangeStep = z.object({ at: z.number(), step: z.string() });
 export type ChangeStep = z.infer<typeof ChangeStep>;
 
-/** One change of a device that is no command: who, what, old and new value, outcome and reason. */
+/** One change of a device that is not a command: actor, fields with old and new values, outcome and reason. */
 export const DeviceChange = z.object({
   id: z.string(),
   device_id: DeviceId,
   kind: ChangeKind,
   action: ChangeAction,
-  /** `null`: the product itself, by the clock. */
+  /** `null`: the system itself, by a timer. */
   by: z.nullable(z.object({ user_id: z.int(), name: z.string(), role: z.nullable(CommandRole) })),
-  /** The user whom it concerns, for access, owner and role. */
+  /** The affected user, for access, owner and role. */
   person: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   fields: z.array(FieldChange),
   status: ChangeStatus,
-  /** A problem code, the board's reason, or the words of a tag. */
+  /** A problem code, the board's reason, or the text of a tag. */
   reason: z.nullable(z.string()),
   steps: z.array(ChangeStep),
   created_at: z.number(),

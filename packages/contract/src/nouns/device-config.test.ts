@@ -3,21 +3,18 @@ import { DeviceConfig, WishedConfig } from './device-config.ts';
 
 const input = { enabled: 1, min: 0, max: 10, minRefVoltage: 0, maxRefVoltage: 10 };
 
-describe('a config that a board can work with (R4.9, R5.5)', () => {
+describe('valid configs (R4.9, R5.5)', () => {
   it.each([
     ['nothing set at all', {}],
-    ['half a pressure config, which is none', { pressure: { min: 2 } }],
-    [
-      'a sensor that falls while the value grows',
-      { AnalogInput2: { ...input, minRefVoltage: 10, maxRefVoltage: 0 } },
-    ],
-    ['as much as the sensor can see', { pressure: { min: 3, max: 100, normalizer: 10 } }],
+    ['a pressure config with one bound', { pressure: { min: 2 } }],
+    ['a sensor with a falling slope', { AnalogInput2: { ...input, minRefVoltage: 10, maxRefVoltage: 0 } }],
+    ['up to the sensor span', { pressure: { min: 3, max: 100, normalizer: 10 } }],
     ['an input that is off', { AnalogInput3: { enabled: 0 } }],
     ['the fastest and the slowest frames', { tele_s: 1, tele_idle_s: 3600 }],
   ])('%s', (_case, config) => expect(DeviceConfig.parse(config)).toEqual(config));
 });
 
-describe('a config that would break something', () => {
+describe('invalid configs', () => {
   it.each([
     ['bounds the wrong way round', { pressure: { min: 5, max: 3 } }, 'pressure.min', 'min_not_below_max'],
     ['bounds without a span', { pressure: { min: 4, max: 4 } }, 'pressure.min', 'min_not_below_max'],
@@ -27,9 +24,9 @@ describe('a config that would break something', () => {
       'pressure.max',
       'above_sensor',
     ],
-    ['more than the usual sensor can see', { pressure: { min: 3, max: 50 } }, 'pressure.max', 'above_sensor'],
+    ['above the default sensor span', { pressure: { min: 3, max: 50 } }, 'pressure.max', 'above_sensor'],
     [
-      'more than the usual sensor of mode 10 can see',
+      'above the default sensor span of mode 10',
       { pressure: { normalizer: 10, min: 3, max: 101 } },
       'pressure.max',
       'above_sensor',
@@ -72,7 +69,7 @@ it.each([
   [{ max: 4 }, 'pressure.min'],
   [{ min: 2, normalizer: 10 }, 'pressure.max'],
 ])(
-  'R5.5 half a config is no config: a board may have %j, a person is told at the other field',
+  'R5.5 a config with one bound: a board accepts %j, a form reports an error at the other field',
   (half, at) => {
     expect(DeviceConfig.parse({ pressure: half })).toEqual({ pressure: half });
     const [issue] = WishedConfig.safeParse({ pressure: half }).error?.issues ?? [];
@@ -80,7 +77,7 @@ it.each([
   },
 );
 
-describe('a word that nobody knows', () => {
+describe('unknown keys', () => {
   it.each([
     [{ tele: 5 }, {}],
     [{ pressure: { maximum: 4 } }, { pressure: {} }],

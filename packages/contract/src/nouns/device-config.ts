@@ -8,7 +8,7 @@ const seconds = (least: number, most: number) => z.int().check(z.gte(least), z.l
 const isBelow = (low: number | undefined, high: number | undefined) =>
   low === undefined || high === undefined || low < high;
 
-/** Full scale of the pressure sensor, bar; without a word it is 10 bar in mode 1, 100 bar in mode 10. */
+/** Full scale of the pressure sensor, bar; by default 10 bar in mode 1, 100 bar in mode 10. */
 export const sensorMaxBar = ({
   normalizer = 1,
   sensor_max = 10 * normalizer,
@@ -30,7 +30,7 @@ const hasSpan = z.refine<Span>(({ min, max }) => isBelow(min, max), {
   error: 'min_not_below_max',
   path: ['min'],
 });
-// A pressure that the sensor cannot show is one that the guard over the pump never sees.
+// The protection cannot detect a pressure above the sensor span.
 const isSeenBySensor = z.refine<PressureConfig>(
   (config) => config.max === undefined || config.max <= sensorMaxBar(config),
   { error: 'above_sensor', path: ['max'] },
@@ -38,7 +38,7 @@ const isSeenBySensor = z.refine<PressureConfig>(
 export const PressureConfig = z.object(pressure).check(hasSpan, isSeenBySensor);
 export type PressureConfig = z.infer<z.ZodMiniObject<typeof pressure>>;
 
-/** R4.9: an input that is off needs nothing else; spans of zero would divide by zero. */
+/** R4.9: a disabled input needs no other field; a span of zero would divide by zero. */
 const analogInput = {
   enabled: z.union([z.literal(0), z.literal(1)]),
   normalizer: z.optional(finite),
@@ -56,10 +56,10 @@ const hasVoltageSpan = z.refine<AnalogInputConfig>(
 export const AnalogInputConfig = z.object(analogInput).check(hasSpan, hasVoltageSpan);
 export type AnalogInputConfig = z.infer<z.ZodMiniObject<typeof analogInput>>;
 
-/** A frame every so many seconds while running, and while asleep. */
+/** Frame interval in seconds, running and asleep. */
 const frames = { tele_s: z.optional(seconds(1, 300)), tele_idle_s: z.optional(seconds(5, 3600)) };
 
-/** What can be set on a board from afar. What is left out goes back to its default. */
+/** Remote settings of a board. An omitted field returns to its default. */
 export const DeviceConfig = z.object({
   ...frames,
   pressure: z.optional(PressureConfig),
@@ -68,7 +68,7 @@ export const DeviceConfig = z.object({
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
 
-// R5.5: half a config is no config. A board takes it and goes by its default; a person would believe that it counts.
+// R5.5: a board ignores a single bound and uses its default; a form rejects it, since the user would expect an effect.
 const missesNo = (bound: 'min' | 'max', other: 'min' | 'max') =>
   z.refine<Span>((span) => span[bound] !== undefined || span[other] === undefined, {
     error: 'half_bounds',
@@ -78,7 +78,7 @@ const WishedPressure = z
   .strictObject(pressure)
   .check(hasSpan, isSeenBySensor, missesNo('min', 'max'), missesNo('max', 'min'));
 const WishedInput = z.strictObject(analogInput).check(hasSpan, hasVoltageSpan);
-/** The same rules for a person's wish, where a word that nobody knows is a mistake: a board would pass over it. */
+/** Strict form of the config for requests: unknown keys are errors, where a board ignores them. */
 export const WishedConfig = z.strictObject({
   ...frames,
   pressure: z.optional(WishedPressure),
@@ -86,11 +86,11 @@ export const WishedConfig = z.strictObject({
   AnalogInput3: z.optional(WishedInput),
 });
 
-/** Versions only grow; a board ignores one that is older than the newest it has seen. */
+/** Versions only increase; a board ignores one older than the newest it has received. */
 export const CfgDesired = z.object({ v, ver: count, cfg: DeviceConfig });
 export type CfgDesired = z.infer<typeof CfgDesired>;
 
-/** What the board did with a version. `at` names the field that it refused, `reason` why. */
+/** Result of a version on the board. `at` is the rejected field, `reason` why. */
 export const CfgReported = z.object({
   v,
   ver: count,
@@ -107,7 +107,9 @@ export const CfgReported = z.object({
     ]),
   ),
   at: z.optional(z.string().check(z.maxLength(64))),
-  /** Of the config that was applied (`domain/config-sum`): another server may have given another one this number. */
+  /**
+   * Checksum of the applied config (`domain/device-config/sum`): another server may have used the same version number.
+   */
   sum: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
   ts,
 });

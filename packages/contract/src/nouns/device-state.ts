@@ -6,18 +6,18 @@ import { DeviceId } from './text.ts';
 const seconds = z.nullable(z.int());
 const text = z.nullable(z.string());
 
-/** R4.5: every hop between the pump and the server, each with when it was last known, Unix seconds by the server's clock. */
+/** R4.5: every hop between pump and server, each with its last contact, Unix seconds by the server's clock. */
 export const DeviceState = z.object({
   id_dev: DeviceId,
   alias: text,
-  /** By this all ages are counted. */
+  /** Reference time for all ages. */
   now: z.int(),
   online: z.boolean(),
-  /** Does the broker answer? While it does not, a board that is offline may be well. */
+  /** Whether the broker answers. If not, an offline board may be fine. */
   broker: z.boolean(),
-  /** Since when it is online, or offline; `null`: not since the server started. */
+  /** Time of the last online/offline change; `null`: none since the server started. */
   online_since: seconds,
-  /** When the server last heard its birth or a reading. */
+  /** Time of the last birth or frame received. */
   last_seen: seconds,
   version: text,
   hw: text,
@@ -25,7 +25,7 @@ export const DeviceState = z.object({
   fc: z.object({
     id: text,
     fc_type: text,
-    /** Does the board hear its converter? `unknown` while the board is offline or has said nothing. */
+    /** Whether the board reaches its converter; `unknown` while the board is offline or has sent nothing. */
     link: z.enum(['ok', 'error', 'unknown']),
     link_ts: seconds,
     /** The converter's fault code; 0 is none, `null` is unknown. */
@@ -34,16 +34,16 @@ export const DeviceState = z.object({
   }),
   /** Age in seconds of the newest value. */
   data_age_s: seconds,
-  /** Of the board, by its last frame: a clock that is not `ok` says nothing of when something was measured. */
+  /** State of the board's clock in its last frame: unless it is `ok`, measurement times are unreliable. */
   clock: z.enum(['ok', ...CLOCK_FAULTS, 'unknown']),
 });
 export type DeviceState = z.infer<typeof DeviceState>;
 
-/** The names of `get-fc-config` and `get-fc-data-last`: the fields of a reading, and the spec's second name of one. */
+/** Names in `get-fc-config` and `get-fc-data-last`: reading fields, and the spec's alias of one. */
 export const ValueName = z.enum([...READING_FIELDS, 'motor_frequency']);
 export type ValueName = z.infer<typeof ValueName>;
 
-/** `null` is "never reported", or in a pressure mode that the server does not know. */
+/** `null`: never reported, or an unknown pressure mode. */
 const value = z.nullable(z.number());
 export const FcConfigValue = z.object({
   data: z.partialRecord(ValueName, z.object({ value, unit: z.string(), ts: seconds })),

@@ -9,12 +9,12 @@ export const Device = z.object({
   version: z.nullable(z.string()),
   alias: z.nullable(z.string()),
   access: z.enum(['owner', 'delegate']),
-  /** R5.10: absent when no tag is set. */
+  /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });
 export type Device = z.infer<typeof Device>;
 
-/** What a pump is doing; `stale` and `offline` replace a state that is not current. */
+/** State of a pump; `stale` and `offline` replace a state that is not current. */
 export const PumpLook = z.enum([
   'running',
   'waiting',
@@ -33,14 +33,14 @@ export const FcDevice = z.object({
   owner_dev_id: DeviceId,
   alias: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** Name and surname of the owner, for staff only. */
+  /** Full name of the owner, for staff only. */
   owner: z.nullable(z.string()),
   pump: PumpLook,
-  /** Code of the converter's fault while `pump` is `fault`. */
+  /** Fault code of the converter while `pump` is `fault`. */
   fault: z.nullable(z.number()),
-  /** The protection that stopped the pump and is still raised, while `pump` is `stopped`. */
+  /** The active protection while `pump` is `stopped`. */
   stopped_by: z.nullable(EventCode),
-  /** R5.10: absent when no tag is set. */
+  /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });
 export type FcDevice = z.infer<typeof FcDevice>;
@@ -69,18 +69,18 @@ export const CLOCK_FAULTS = ['unset', 'ahead', 'behind'] as const;
 export const LastData = z.object({
   device_id: DeviceId,
   data: LastValues,
-  /** When the newest of these values was measured, Unix seconds; never later than `received_at`. */
+  /** Time of measurement of the newest value, Unix seconds; never later than `received_at`. */
   ts: z.nullable(z.int()),
   received_at: z.nullable(z.int()),
-  /** Does the board hear its converter? `null`: no frame yet. */
+  /** Whether the board reaches its converter; `null`: no frame yet. */
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
-  /** Fields that are older than `ts`, each with its own time of measurement. */
+  /** Fields older than `ts`, each with its own time of measurement. */
   older: z.partialRecord(ReadingName, z.int()),
-  /** The frame that these values end with: `(boot, seq)` tells which of two answers is the later one, no clock does. */
+  /** The last applied frame: `(boot, seq)` orders two responses, clocks do not. */
   frame: z.optional(z.object({ boot: z.int(), seq: z.int() })),
-  /** By that frame; absent while the clock is right. */
+  /** State of the board's clock in that frame; absent while it is right. */
   clock: z.optional(z.enum(CLOCK_FAULTS)),
-  /** Seconds between two frames by the config that the board has applied; without a word 5 running, 30 asleep. */
+  /** Frame interval in seconds by the applied config; by default 5 running, 30 asleep. */
   every_s: z.optional(z.object({ running: z.int(), asleep: z.int() })),
 });
 export type LastData = z.infer<typeof LastData>;

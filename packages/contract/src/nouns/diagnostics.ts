@@ -16,7 +16,7 @@ export const BasicInfo = z.object({
   motor_power: measured,
   electro_meter: measured,
   motor_current: measured,
-  /** In bar, whatever the wire carries; unknown while the board has a config from elsewhere. */
+  /** In bar; unknown while the board has a config from elsewhere. */
   required_pressure: measured,
   motor_operating_hours: measured,
   inputs: z.object({
@@ -26,14 +26,14 @@ export const BasicInfo = z.object({
 });
 export type BasicInfo = z.infer<typeof BasicInfo>;
 
-/** R4.12 basic diagnostics: everything that the board last said of itself and its converter. */
+/** R4.12 basic diagnostics: the last reported info of the board and its converter. */
 export const Diagnostics = z.object({
   now: z.int(),
   online: z.boolean(),
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
   values: z.array(z.object({ name: ReadingName, value: z.number(), unit: z.string(), ts: z.int() })),
   fault: z.object({ code: z.nullable(z.int()), name: z.nullable(z.string()), ts: seconds }),
-  /** What boards raise by themselves, the newest first. */
+  /** Events of the board, newest first. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -47,22 +47,22 @@ export const Diagnostics = z.object({
 });
 export type Diagnostics = z.infer<typeof Diagnostics>;
 
-/** One register of the converter's map with what was last read there. */
+/** One register of the converter's map with its last read value. */
 export const RegisterRow = z.object({
   address: register,
-  /** What the keypad calls it: P09.01, 2100H. */
+  /** Keypad name: P09.01, 2100H. */
   label: z.string(),
-  /** The key of its description in the texts. */
+  /** Key of its description in the texts. */
   name: z.string(),
   unit: z.string(),
   access: z.enum(['ro', 'rw', 'wo']),
   is_verified: z.boolean(),
-  /** May it be written from afar, by whom it is allowed? */
+  /** Whether it may be written remotely by permitted users. */
   is_writable: z.boolean(),
   word: z.nullable(register),
   value: z.nullable(z.number()),
   ts: seconds,
-  /** What the read before said. */
+  /** Value of the previous read. */
   previous_word: z.nullable(register),
 });
 export type RegisterRow = z.infer<typeof RegisterRow>;
@@ -74,14 +74,14 @@ export const RegisterList = z.object({
 });
 export type RegisterList = z.infer<typeof RegisterList>;
 
-/** So many at once; the server asks the board for them in stretches of at most 16 words. */
+/** Most registers per request; the server reads them from the board in ranges of at most 16 words. */
 export const MOST_REGISTERS = 8 * MOST_WORDS;
 export const RegistersToRead = z.strictObject({
   registers: z.array(register).check(z.minLength(1, 'required'), z.maxLength(MOST_REGISTERS, 'too_long')),
 });
 export type RegistersToRead = z.infer<typeof RegistersToRead>;
 
-/** What the board read just now; a register that the converter refused has a reason and no value. */
+/** Result of the read; a register that the converter refused has a reason and no value. */
 export const RegistersRead = z.object({
   registers: z.array(
     z.object({

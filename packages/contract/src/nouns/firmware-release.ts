@@ -4,39 +4,39 @@ import { word } from '../mqtt/wire.ts';
 import { lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
-/** What is new, for people. */
+/** Changelog for users. */
 export const Changelog = z.strictObject({ sk: lines(1, 8000), gb: lines(1, 8000) });
 export type Changelog = z.infer<typeof Changelog>;
 
-/** The head of a release file: the maker's signed manifest, and what is new in it. */
+/** Header of a release file: the maker's signed manifest and its changelog. */
 export const ReleaseHead = z.strictObject({
   manifest: OtaJob,
   changelog: Changelog,
-  /** Binds the changelog to the manifest (`domain/firmware-release`); the board needs to know nothing of it. */
+  /** Binds the changelog to the manifest (`domain/firmware/release`); the board does not use it. */
   sig: OtaJob.shape.sig,
 });
 export type ReleaseHead = z.infer<typeof ReleaseHead>;
 
-/** An image of a board takes no more. */
+/** Largest image of a board. */
 export const MOST_IMAGE_BYTES = 16 * 1024 * 1024;
 
 export const FirmwareRelease = z.object({
   id: word,
   version: FirmwareVersion,
   hw: z.string(),
-  /** Which versions may go to it. */
+  /** Versions that can be updated to it. */
   from: z.string(),
   size: z.int(),
   parts: z.array(FirmwarePart),
   changelog: Changelog,
-  /** No board begins it after that. */
+  /** No board starts it after that. */
   expires_at: z.int(),
   uploaded_at: z.int(),
   uploaded_by: z.nullable(z.string()),
 });
 export type FirmwareRelease = z.infer<typeof FirmwareRelease>;
 
-/** What the board last said of the job, or what the server knows without it. */
+/** Last reported state of the job, or the state known to the server. */
 export const UpdateStatus = z.enum(['waiting', ...OtaStep.options]);
 export type UpdateStatus = z.infer<typeof UpdateStatus>;
 
@@ -46,10 +46,10 @@ export const FirmwareUpdate = z.object({
   version: FirmwareVersion,
   from_version: z.nullable(z.string()),
   status: UpdateStatus,
-  /** Of 100. */
+  /** Percent. */
   percent: z.int(),
   error: z.nullable(OtaError),
-  /** Ended for good: `UPDATED` is success only when the board is back online, with the new version and its converter. */
+  /** Final states: `UPDATED` is success only when the board is online with the new version and its converter. */
   is_ended: z.boolean(),
   is_success: z.boolean(),
   started_at: z.int(),
@@ -59,17 +59,17 @@ export const FirmwareUpdate = z.object({
 });
 export type FirmwareUpdate = z.infer<typeof FirmwareUpdate>;
 
-/** R4.2: what runs, and what could. */
+/** R4.2: the running version and available updates. */
 export const DeviceFirmware = z.object({
   version: z.nullable(z.string()),
   hw: z.nullable(z.string()),
-  /** The newest release that this board can take; its parts are what will be updated. */
+  /** The newest release that this board can install, with its parts. */
   available: z.nullable(z.omit(FirmwareRelease, { changelog: true })),
   update: z.nullable(FirmwareUpdate),
 });
 export type DeviceFirmware = z.infer<typeof DeviceFirmware>;
 
-/** All that is new since the version that runs, the newest first. */
+/** All changelogs since the running version, newest first. */
 export const DeviceChangelog = z.object({
   entries: z.array(z.object({ version: FirmwareVersion, released_at: z.int(), changelog: Changelog })),
 });

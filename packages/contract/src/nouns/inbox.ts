@@ -5,7 +5,7 @@ import { DeviceId, lines } from './text.ts';
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
 const person = z.string();
 
-/** What happened, in words that the console has a sentence for. */
+/** Kinds of entries that the console has a sentence for. */
 export const InboxEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alert'), ...device, alert_id: z.int(), code: EventCode }),
   z.object({
@@ -15,15 +15,15 @@ export const InboxEvent = z.discriminatedUnion('type', [
     expires_at: z.nullable(z.int()),
   }),
   z.object({ type: z.literal('device_received'), ...device, by: person }),
-  /** Staff took it from its owner. */
+  /** Staff removed it from its owner. */
   z.object({ type: z.literal('device_taken'), ...device, by: person }),
   z.object({
     type: z.literal('delegation_ended'),
     ...device,
-    /** By who gave it, by the clock, by the owner who gave the device up, with the receiver's level. */
+    /** Revoked by the delegator, expired, ended by the owner giving up the device, or with the receiver's level. */
     reason: z.enum(['revoked', 'expired', 'removed', 'level_lost']),
   }),
-  /** One for all devices that it fits; `device_id` is the first of them. */
+  /** One entry for all matching devices; `device_id` is the first of them. */
   z.object({ type: z.literal('firmware_available'), ...device, version: z.string(), devices: z.int() }),
   z.object({ type: z.literal('firmware_done'), ...device, version: z.string() }),
   z.object({
@@ -36,21 +36,21 @@ export const InboxEvent = z.discriminatedUnion('type', [
 ]);
 export type InboxEvent = z.infer<typeof InboxEvent>;
 
-/** R1.7, with the words of the spec; whether it was read is known on the client only, so here all are unread. */
+/** R1.7, with the field names of the spec; the read state is kept on the client, so all are unread here. */
 export const InboxItem = z.object({
   id: z.string(),
-  /** A sentence in the language of who asks; a message's own text. */
+  /** A sentence in the caller's language, or the message's own text. */
   name: z.string(),
   unread: z.boolean(),
   details: z.object({ avatar: z.optional(z.string()), name: z.string(), type: z.string() }),
   /** Unix seconds. */
   ts: z.int(),
-  /** `null` is what this version has no words for: then `name` speaks. */
+  /** `null`: unknown to this version; then `name` is shown. */
   event: z.catch(z.nullable(InboxEvent), null),
 });
 export type InboxItem = z.infer<typeof InboxItem>;
 
-/** The newest first. */
+/** Newest first. */
 export const Inbox = z.object({ notifications: z.array(InboxItem), messages: z.array(InboxItem) });
 export type Inbox = z.infer<typeof Inbox>;
 

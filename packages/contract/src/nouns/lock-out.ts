@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, line } from './text.ts';
 
-/** R5.10: the tag that a person sets before working at the pump. */
+/** R5.10: tag set by a person before working at the pump. */
 export const LockOut = z.object({
   id: z.int(),
   reason: z.string(),
@@ -19,6 +19,6 @@ export const NewLockOut = z.strictObject({
 });
 export type NewLockOut = z.infer<typeof NewLockOut>;
 
-/** A device with the tag that it has now. */
+/** A device with its current tag. */
 export const DeviceLockOut = z.object({ device_id: DeviceId, lock_out: z.nullable(LockOut) });
 export type DeviceLockOut = z.infer<typeof DeviceLockOut>;

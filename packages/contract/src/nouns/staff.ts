@@ -4,11 +4,11 @@ import { unixSeconds } from '../mqtt/wire.ts';
 import { Role } from './account.ts';
 import { DeviceId, line, lines } from './text.ts';
 
-/** What a call may want that is about no single device; who may do it stands in `domain/access/policy.ts`. */
+/** Actions not about a single device; `domain/access/policy.ts` defines who is permitted. */
 export const Duty = z.enum(['manage_users', 'manage_firmware']);
 export type Duty = z.infer<typeof Duty>;
 
-/** Of one user, in the list of all. */
+/** Fields of one user in the list. */
 export const MOST_DEVICES = 50;
 
 const UserDevice = z.object({
@@ -20,7 +20,7 @@ const UserDevice = z.object({
   expires_at: z.nullable(z.int()),
 });
 
-/** R7.3: one row of the list of all users. */
+/** R7.3: one row of the user list. */
 export const ManagedUser = z.object({
   id: z.int(),
   email: z.string(),
@@ -30,7 +30,7 @@ export const ManagedUser = z.object({
   address: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   permissions: z.array(Role),
-  /** What was searched for first, then own ones; at most `MOST_DEVICES`. */
+  /** Matching devices first, then owned ones; at most `MOST_DEVICES`. */
   devices: z.array(UserDevice),
   device_count: z.int(),
   created_at: z.int(),
@@ -42,7 +42,7 @@ export type UserSort = z.infer<typeof UserSort>;
 
 export const UsersQuery = z.strictObject({
   ...pageQuery,
-  /** Part of an e-mail, a name, a phone number, a user ID, a device ID, an FC ID or an alias; accents do not matter. */
+  /** Part of an e-mail, name, phone number, user ID, device ID, FC ID or alias; accents are ignored. */
   search: z.optional(line(0, 100)),
   role: z.optional(Role),
   sort: z.optional(UserSort),
@@ -53,19 +53,19 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 export const UserPage = page(ManagedUser);
 export type UserPage = z.infer<typeof UserPage>;
 
-/** An empty note takes the note away. */
+/** An empty note removes the note. */
 export const UserNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)) });
 export type UserNotes = z.infer<typeof UserNotes>;
 
 export const NewPermission = z.strictObject({ role: Role });
 export type NewPermission = z.infer<typeof NewPermission>;
 
-/** R7.3 access to device: as the owner of a device that has none, or beside its owner. */
+/** R7.3 access to a device: as its owner if it has none, or as a delegate. */
 export const GivenAccess = z
   .strictObject({
     id_dev: DeviceId,
     access: z.enum(['owner', 'delegate']),
-    /** Of delegated access; who owns a device owns it for good. */
+    /** End of delegated access; ownership has no end. */
     expires_at: z.optional(z.nullable(unixSeconds)),
   })
   .check(

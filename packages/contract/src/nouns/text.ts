@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One line of text: no control characters (Postgres refuses NUL, mail headers break on line ends), no half ones. */
+/** One line of text: no control characters (Postgres refuses NUL, line ends break mail headers), no lone surrogates. */
 export const oneLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'control_characters');
 
 export const line = (min: number, max: number) =>
@@ -13,7 +13,7 @@ export const line = (min: number, max: number) =>
       oneLine,
     );
 
-/** Text of several lines: no other control character than their ends and tabs. */
+/** Multi-line text: line ends and tabs are the only control characters. */
 export const lines = (min: number, max: number) =>
   z
     .string()

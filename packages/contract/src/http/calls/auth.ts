@@ -12,7 +12,7 @@ import { call, no } from '../call.ts';
 
 const nothing = z.void();
 
-/** What the pages before the login and the profile call. Apart from `account.ts`, which every page loads. */
+/** Calls of the pages before the login and of the profile. Separate from `account.ts`, which every page loads. */
 export const authCalls = {
   register: call({
     method: 'POST',

@@ -9,7 +9,7 @@ const nothing = z.void();
 const device = z.strictObject({ id_dev: DeviceId });
 const delegation = z.strictObject({ id_dev: DeviceId, user_id: RowIdText });
 
-/** Who has a device. Apart from the lists, so that a page loads them with its dialogs. */
+/** Ownership and delegation. Separate from the lists, so that a page loads them with its dialogs. */
 export const deviceAccessCalls = {
   addDevice: call({
     method: 'POST',

@@ -5,7 +5,7 @@ import { call, no } from '../call.ts';
 
 const device = z.strictObject({ id: DeviceId });
 
-/** Apart from the other data of a device: every page of a device asks for its bounds of pressure. */
+/** Separate from other device data: every device page requests the pressure bounds. */
 export const deviceConfigCalls = {
   config: call({
     method: 'GET',

@@ -11,7 +11,7 @@ import { call, no } from '../call.ts';
 
 const device = z.strictObject({ id_dev: DeviceId });
 
-/** Releases and updates. Apart from what a device's page asks for, so that it loads them with its dialog. */
+/** Releases and updates. Separate, so that the device page loads them with its dialog. */
 export const firmwareUpdateCalls = {
   firmwareReleases: call({
     method: 'GET',

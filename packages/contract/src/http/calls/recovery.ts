@@ -7,7 +7,7 @@ import { call, no } from '../call.ts';
 const device = z.strictObject({ deviceId: DeviceId });
 const done = { 200: Command, ...no(401, 404, 409, 422, 429, 504) };
 
-/** R5.9: commands after a fault. Apart from the other commands, so that a page loads them when they are needed. */
+/** R5.9: commands after a fault. Separate, so that a page loads them on demand. */
 export const recoveryCalls = {
   faultReset: call({
     method: 'POST',

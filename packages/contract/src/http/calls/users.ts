@@ -14,7 +14,7 @@ import { RowIdText } from '../paging.ts';
 
 const user = { id: RowIdText };
 
-/** R7.3, R7.5: each of these answers with the user as he stands now. */
+/** R7.3, R7.5: each of these calls returns the updated user. */
 export const userCalls = {
   users: call({
     method: 'GET',
