@@ -12,17 +12,17 @@ import type skLogin from './sk/login.json';
 import type skServer from './sk/server.json';
 import type skTools from './sk/tools.json';
 
-/** What the console shows before the login, and what it loads behind it. Slovak is the source. */
+/** Texts of the console before and after the login. Slovak is the source. */
 export type LoginMessages = typeof skLogin;
 export type AdminMessages = typeof skAdmin;
-/** What only the tools of a device say; they bring it with them. */
+/** Texts of the device tools, loaded with them. */
 export type ToolMessages = typeof skTools;
 
-/** All that the console can say; every other language has exactly its keys. */
+/** All texts of the console; other languages have exactly these keys. */
 export type ConsoleMessages = Merged<LoginMessages & AdminMessages & ToolMessages>;
 export type Messages = Merged<ConsoleMessages & typeof skServer>;
 
-/** Problems that only the console can meet, beside those of the server. */
+/** Problems that only the console can have, besides those of the server. */
 export type LocalProblemCode = 'NETWORK' | 'BAD_ANSWER' | 'VALIDATION' | 'UNKNOWN';
 
 type Holds<Check extends true> = Check;
