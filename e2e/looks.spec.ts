@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shootAll } from './pictures.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
-import { type Locale, type Screen, screens } from './screens.ts';
+import type { Locale, Screen } from './screens/screen.ts';
+import { screens } from './screens/screens.ts';
 import { texts } from './texts.ts';
 
 let product: Product;

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enter, type Product } from './product.ts';
-import { type Locale, type Screen, screens } from './screens.ts';
+import type { Locale, Screen } from './screens/screen.ts';
+import { screens } from './screens/screens.ts';
 import { texts } from './texts.ts';
 
 export interface Look {

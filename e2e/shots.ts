@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { shootAll, shootDocuments } from './pictures.ts';
 import { startProduct } from './product.ts';
-import { screens } from './screens.ts';
+import { screens } from './screens/screens.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 

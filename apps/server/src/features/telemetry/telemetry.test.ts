@@ -3,24 +3,20 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { houseWithPump as newHouse } from '../../../test/pump-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
-import type { Db } from '../../db/db.ts';
-import { createEvents } from '../../events.ts';
-import { createMetrics } from '../../metrics.ts';
 import { listLaterFrames } from './frame.repo.ts';
-import { createTelemetry } from './telemetry.service.ts';
 
 let world: World;
-/** How far the server's clock is ahead. */
+/** Offset of the server's clock. */
 let aheadS = 0;
 beforeAll(async () => {
   world = await startWorld({ now: () => Date.now() + aheadS * 1000 });
 });
 afterAll(() => world.stop());
 
+const houseWithPump = () => newHouse(world);
 const nowS = () => Math.floor(Date.now() / 1000);
 const framesOf = (deviceId: number) =>
   world.db
@@ -31,42 +27,7 @@ const framesOf = (deviceId: number) =>
     .orderBy('seq')
     .execute();
 
-async function houseWithPump() {
-  const user = await world.user();
-  const device = await world.enrol(user.id);
-  const board = await device.connect();
-  const lastData = async () => ((await user.get('/actual-data/all-last-data')).body as LastData[])[0];
-  return { user, device, board, lastData };
-}
-
-/** What a new server reads and shows after `damage` to the database, which is rolled back afterwards. */
-async function restored(idDev: string, damage: (db: Db) => Promise<unknown>) {
-  const rollback = new Error('roll back');
-  const ends = { events: createEvents(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
-  const readFrames: object[] = [];
-  let last: LastData | undefined;
-  await world.db
-    .transaction()
-    .execute(async (tx) => {
-      await damage(tx);
-      const db = tx.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => {
-          readFrames.push(...(result.rows.filter((row) => 'received_at' in (row as object)) as object[]));
-          return result;
-        },
-      });
-      const telemetry = createTelemetry({ db, now: Date.now, mayStore: () => true, ...ends });
-      await telemetry.start();
-      last = telemetry.lastData(idDev);
-      await telemetry.stop();
-      throw rollback;
-    })
-    .catch((error) => expect(error).toBe(rollback));
-  return { last, readFrames };
-}
-
-it('a device that never spoke has no values, which is neither 0 nor Off', async () => {
+it('a device without frames has null values, neither 0 nor Off', async () => {
   const user = await world.user();
   const { idDev } = await world.enrol(user.id);
   expect((await user.get('/actual-data/all-last-data')).body).toEqual([
@@ -106,7 +67,7 @@ it('an acknowledged frame is in the history and in the last values', async () =>
   await board.leave();
 });
 
-it('R6.1 an unchanged answer is 304, a changed one is not', async () => {
+it('R6.1 all-last-data answers 304 to a matching ETag, and 200 after a new frame', async () => {
   const { user, board } = await houseWithPump();
   await board.publishTele();
   const { headers } = await user.get('/actual-data/all-last-data');
@@ -117,7 +78,7 @@ it('R6.1 an unchanged answer is 304, a changed one is not', async () => {
   await board.leave();
 });
 
-describe('a frame that comes twice is stored once', () => {
+describe('a duplicate frame is stored once', () => {
   it.each([
     ['one after the other', 0],
     ['while the clock is unset', Number.NEGATIVE_INFINITY],
@@ -132,7 +93,7 @@ describe('a frame that comes twice is stored once', () => {
   });
 });
 
-it('a number too small for its column is stored as 0, and the frames beside it are stored too', async () => {
+it('a number too small for its column is stored as 0, and other frames of the batch are stored', async () => {
   const [first, second] = [await houseWithPump(), await houseWithPump()];
   await Promise.all([
     first.board.publishTele({ d: { pressure: 1e-50, electro_meter: 5e-324 } }),
@@ -144,7 +105,7 @@ it('a number too small for its column is stored as 0, and the frames beside it a
   await second.board.leave();
 });
 
-it('a board whose count starts over is heard', async () => {
+it('frames of a board whose boot starts over are accepted', async () => {
   const { user, device, lastData } = await houseWithPump();
   const old = await device.connect({ boot: 90 });
   await old.publishStatus();
@@ -158,7 +119,7 @@ it('a board whose count starts over is heard', async () => {
   await erased.leave();
 });
 
-it('a frame that was kept and sent later fills the gap and changes no newer value', async () => {
+it('a late frame is stored and changes no newer last value', async () => {
   const { device, board, lastData } = await houseWithPump();
   const ts = nowS();
   await board.publishTele({ seq: 9, ts, d: aReading({ pressure: 4 }) });
@@ -174,7 +135,7 @@ it('a frame that was kept and sent later fills the gap and changes no newer valu
 describe('R4.4 a board whose clock is a day ahead', () => {
   const DAY_S = 86_400;
 
-  it('has its frames placed by their arrival, and its clock noted, also after a restart', async () => {
+  it('its frames are placed by their arrival, and its clock is reported as ahead, also after a restart', async () => {
     const { user, device, board, lastData } = await houseWithPump();
     const state = async () => (await user.get(`/devices/${device.idDev}/state`)).body as DeviceState;
     await board.publishTele({ seq: 1, ts: nowS() - 1 });
@@ -191,7 +152,7 @@ describe('R4.4 a board whose clock is a day ahead', () => {
     expect((await again.get(`/devices/${device.idDev}/state`)).body).toMatchObject({ clock: 'ahead' });
   });
 
-  it('has later frames shown once its clock is right', async () => {
+  it('later frames are shown once its clock is right', async () => {
     const { board, lastData } = await houseWithPump();
     await board.publishTele({ seq: 1, ts: nowS() + DAY_S });
     const ts = nowS() - 5;
@@ -202,7 +163,7 @@ describe('R4.4 a board whose clock is a day ahead', () => {
     await board.leave();
   });
 
-  it('is trusted up to 5 minutes: a frame that comes twice, later, is stored once at its own time', async () => {
+  it('its clock is trusted up to 5 minutes: a late duplicate frame is stored once at its own time', async () => {
     const { device, board } = await houseWithPump();
     const ts = nowS() + 240;
     await board.publishTele({ seq: 1, ts });
@@ -216,7 +177,7 @@ describe('R4.4 a board whose clock is a day ahead', () => {
   });
 });
 
-it('R4.4 a server clock that is set back does not freeze the values', async () => {
+it('R4.4 a server clock set back does not freeze the last values', async () => {
   const { board, lastData } = await houseWithPump();
   aheadS = 3600;
   await board.publishTele({ seq: 1, ts: nowS() + 3600 });
@@ -226,7 +187,7 @@ it('R4.4 a server clock that is set back does not freeze the values', async () =
   await board.leave();
 });
 
-it('without the converter its values keep their own, older time', async () => {
+it('without the converter its values keep their older time', async () => {
   const { board, lastData } = await houseWithPump();
   const ts = nowS();
   await board.publishTele({ seq: 1, ts: ts - 20 });
@@ -242,7 +203,7 @@ it('without the converter its values keep their own, older time', async () => {
   await board.leave();
 });
 
-it('R4.4 a board that restarts does not confirm what it has not measured since, nor does the server after its own', async () => {
+it('R4.4 values not measured since a restart of the board are not confirmed, also after a restart of the server', async () => {
   const { user, device, board } = await houseWithPump();
   const ts = nowS() - 30;
   await board.publishTele({ ts, d: aReading({ motor_current: 3.2 }) });
@@ -265,104 +226,23 @@ it('R4.4 a board that restarts does not confirm what it has not measured since, 
   await third.leave();
 });
 
-describe('contract 2: what cannot be measured (`na`) is stored with the frame', () => {
-  it('and tells apart from what is unchanged', async () => {
-    const { device, board } = await houseWithPump();
-    await board.publishTele({ seq: 1 });
-    await board.publishTele({ seq: 2, d: { rssi: -62 }, na: ['pressure', 'on_off_state_r', 'rssi'] });
-    await board.publishTele({ seq: 3, d: {}, na: [...READING_FIELDS] });
-    const start = { deviceId: device.id, boot: -1, seq: -1, since: null };
-    const stored = await listLaterFrames(world.db, [start], 10);
-    expect(stored.map(({ frame }) => [frame.seq, frame.na])).toEqual([
-      [1, undefined],
-      [2, ['on_off_state_r', 'pressure', 'rssi']],
-      [3, READING_FIELDS],
-    ]);
-    await board.leave();
-  });
-
-  it('and is known to a server that was killed before it kept the last values', async () => {
-    const { device, board, lastData } = await houseWithPump();
-    const ts = nowS() - 20;
-    await board.publishTele({ seq: 1, ts, d: aReading({ pressure: 4 }) });
-    await board.publishTele({ seq: 2, ts: ts + 5, d: { motor_current: 3 }, na: ['pressure'] });
-    const live = await lastData();
-    expect(live?.older).toEqual({ pressure: ts });
-    await board.leave();
-    const { last } = await restored(device.idDev, (db) => db.deleteFrom('last_data').execute());
-    expect(last).toEqual(live);
-  });
-});
-
-it('last values survive a restart of the server', async () => {
-  const { user, board } = await houseWithPump();
-  await board.publishTele({ d: aReading({ pressure: 3.33 }) });
+it('contract 2: `na` is stored with the frame and distinguishes not measurable from unchanged', async () => {
+  const { device, board } = await houseWithPump();
+  await board.publishTele({ seq: 1 });
+  await board.publishTele({ seq: 2, d: { rssi: -62 }, na: ['pressure', 'on_off_state_r', 'rssi'] });
+  await board.publishTele({ seq: 3, d: {}, na: [...READING_FIELDS] });
+  const start = { deviceId: device.id, boot: -1, seq: -1, since: null };
+  const stored = await listLaterFrames(world.db, [start], 10);
+  expect(stored.map(({ frame }) => [frame.seq, frame.na])).toEqual([
+    [1, undefined],
+    [2, ['on_off_state_r', 'pressure', 'rssi']],
+    [3, READING_FIELDS],
+  ]);
   await board.leave();
-  await world.restart();
-  const again = world.browser();
-  await again.login(user.email, user.password);
-  expect((await again.get('/actual-data/all-last-data')).body).toMatchObject([{ data: { pressure: 3.33 } }]);
-});
-
-describe('R4.4 a start restores the last values', () => {
-  it('without reading a frame after a clean stop', async () => {
-    const { device, board, lastData } = await houseWithPump();
-    await board.publishTele({ seq: 1, ts: nowS() - 1 });
-    await board.publishTele({ seq: 2, ts: nowS(), d: { pressure: 2 } });
-    const live = await lastData();
-    await board.leave();
-    await world.restart();
-    expect(await restored(device.idDev, async () => {})).toEqual({ last: live, readFrames: [] });
-  });
-
-  it('from the later frames alone after a crash', async () => {
-    const { device, board, lastData } = await houseWithPump();
-    const ts = nowS();
-    const keptAt = (seq: number) => () =>
-      world.db
-        .selectFrom('last_data')
-        .where('device_id', '=', device.id)
-        .where('seq', '=', seq)
-        .selectAll()
-        .executeTakeFirst();
-    await board.publishTele({ seq: 1, ts: ts - 20 });
-    const { last, ...kept } = await waitFor(keptAt(1));
-    // A clock that was ahead is set right: the later frame has the earlier time.
-    await board.publishTele({ seq: 2, ts: ts - 300, d: { pressure: 2 } });
-    await board.publishTele({ seq: 3, ts, d: { motor_current: 3 } });
-    const live = await lastData();
-    await waitFor(keptAt(3));
-    await board.leave();
-    const crashed = await restored(device.idDev, (db) =>
-      db
-        .updateTable('last_data')
-        .where('device_id', '=', device.id)
-        .set({ ...kept, last: JSON.stringify(last) })
-        .execute(),
-    );
-    expect(crashed.last).toEqual(live);
-    expect(crashed.readFrames).toMatchObject([{ seq: 2 }, { seq: 3 }]);
-  });
-
-  it('of a new device with more frames than one query reads', async () => {
-    const { device, board } = await houseWithPump();
-    await board.publishTele({ seq: 1, ts: nowS() });
-    await board.leave();
-    const { last, readFrames } = await restored(device.idDev, async (db) => {
-      await sql`insert into frame (device_id, ts, boot, seq, received_at, fc, is_placed_by_arrival, pressure)
-        select ${device.id}, now(), 1, n, now(), 1, false, n from generate_series(2, 5100) n`.execute(db);
-      await db.deleteFrom('last_data').where('device_id', '=', device.id).execute();
-    });
-    expect(last).toMatchObject({
-      frame: { boot: 1, seq: 5100 },
-      data: { pressure: 5100, frequency_fc: 42.5 },
-    });
-    expect(readFrames).toHaveLength(5100);
-  });
 });
 
 describe('R4.4 online', () => {
-  it('birth makes a board online, its will offline, and a will of an earlier boot nothing', async () => {
+  it('a birth sets a board online, its will offline; a will of an earlier boot is ignored', async () => {
     const { user, device, board } = await houseWithPump();
     const online = async () => (await user.get('/api-requests/online-devices')).body;
     expect(await online()).toEqual([]);
@@ -374,7 +254,7 @@ describe('R4.4 online', () => {
     await waitFor(async () => ((await online()) as string[]).length === 0);
   });
 
-  it('is for those who may operate the device', async () => {
+  it('the online list has only devices that the user may operate', async () => {
     const { device, board } = await houseWithPump();
     await board.publishStatus();
     const [stranger, technician] = [await world.user(), await world.user({}, ['Technician'])];
@@ -384,7 +264,7 @@ describe('R4.4 online', () => {
   });
 });
 
-it('R7.2 a stranger sees no values even when he names the device, the three roles do', async () => {
+it('R7.2 a user without access gets no values even by device ID, the three roles do', async () => {
   const { device, board } = await houseWithPump();
   await board.publishTele();
   const path = `/actual-data/all-last-data?device_id=${device.idDev}`;
@@ -396,7 +276,7 @@ it('R7.2 a stranger sees no values even when he names the device, the three role
   await board.leave();
 });
 
-it('many boards at once lose nothing', async () => {
+it('1,000 frames of 20 concurrent boards are all stored', async () => {
   const owner = await world.user();
   const boards = await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import type { texts } from '../texts.ts';
+
+export type Locale = keyof typeof texts;
+export type Words = (typeof texts)[Locale];
+
+/** One screen, and the steps to reach it. */
+export interface Screen {
+  name: string;
+  /** Without it no user is logged in. */
+  who?: 'owner' | 'technician';
+  path: string;
+  /** A dialog above a page, which has its own picture. */
+  isAbove?: true;
+  /** Sends a command to the pump, so it must not run concurrently. */
+  isAct?: true;
+  /** The part of the page that differs from other screens. */
+  part?: (words: Words) => string;
+  /** Steps on the page until the screen is complete. */
+  open: (page: Page, words: Words) => Promise<void>;
+}
+
+/** Generous for a machine with two busy cores. */
+export const SLOW = { timeout: 40_000 };
+
+type PumpState = keyof Words['pump']['state'];
+/** A house without demand puts its pump to sleep. */
+export async function pumpIs(page: Page, { pump }: Words, ...states: PumpState[]) {
+  const card = page.getByRole('region', { name: pump.title, exact: true });
+  const words = states.map((state) => card.getByText(pump.state[state], { exact: true }));
+  const [first, second = first] = words;
+  await first?.or(second ?? first).waitFor(SLOW);
+}
+
+/** The overview is complete when its last part has loaded. */
+export const pumpStateShown =
+  (...states: PumpState[]): Screen['open'] =>
+  async (page, words) => {
+    await pumpIs(page, words, ...states);
+    await page.getByText('kWh').first().waitFor(SLOW);
+    const events = page.getByRole('region', { name: words.activity.title });
+    await events.getByRole('listitem').or(events.getByText(words.activity.empty)).first().waitFor(SLOW);
+  };
+
+export const overview = (idDev: string, tool = '') =>
+  `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
+export const WELL = 'MNB-DE0001';

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { deviceScreens } from './device-screens.ts';
+import { overview, pumpIs, pumpStateShown, type Screen, SLOW, WELL, type Words } from './screen.ts';
+import { toolScreens } from './tool-screens.ts';
+
+const button = (name: (words: Words) => string) => async (page: Page, words: Words) =>
+  page.getByRole('button', { name: name(words), exact: true }).waitFor(SLOW);
+
+const account: Screen[] = [
+  { name: 'signup', path: '/auth/signup', open: button(({ auth }) => auth.submitSignup) },
+  { name: 'login', path: '/auth/login', open: button(({ auth }) => auth.submitLogin) },
+  { name: 'recover', path: '/auth/recover-password', open: button(({ auth }) => auth.submitRecover) },
+  {
+    name: 'new-password',
+    path: '/recover-password?token=none',
+    open: button(({ auth }) => auth.submitChange),
+  },
+  {
+    name: 'terms',
+    path: '/terms',
+    async open(page) {
+      await page.getByRole('article').getByRole('heading', { level: 1 }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'mailbox',
+    path: '/demo/mailbox',
+    async open(page, { auth }) {
+      await page.getByText(auth.mailboxEmpty).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'profile',
+    who: 'owner',
+    path: '/admin/profile',
+    async open(page, { auth, profile }) {
+      await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
+      await page.getByLabel(profile.currentPassword, { exact: true }).waitFor();
+    },
+  },
+];
+
+const pages: Screen[] = [
+  {
+    name: 'dashboard',
+    who: 'owner',
+    path: `/admin/dashboard?device=${WELL}`,
+    async open(page, words) {
+      await pumpIs(page, words, 'running', 'waiting');
+      await page.getByText('kWh').first().waitFor(SLOW);
+      await page.getByRole('region', { name: words.analog.title }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'notifications',
+    who: 'owner',
+    isAbove: true,
+    path: `/admin/dashboard?device=MNB-DE0003`,
+    async open(page, words) {
+      await pumpIs(page, words, 'stopped');
+      const { notifications, markAll, noNotifications } = words.top;
+      await page.getByRole('button', { name: notifications }).click();
+      await page.getByRole('button', { name: markAll }).or(page.getByText(noNotifications)).waitFor();
+    },
+  },
+  {
+    name: 'add-device',
+    who: 'owner',
+    path: '/admin/add-device',
+    async open(page, { addDevice }) {
+      await page.getByRole('link', { name: 'MNB-DE0003' }).waitFor(SLOW);
+      await page.getByRole('button', { name: addDevice.scan }).click();
+      const { scanProblem } = addDevice;
+      await page.getByText(scanProblem.absent).or(page.getByText(scanProblem.refused)).waitFor(SLOW);
+    },
+  },
+];
+
+/** Feedback to the user's own actions. */
+const acts: Screen[] = [
+  {
+    name: 'sending',
+    who: 'owner',
+    isAct: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await pumpStateShown('running', 'waiting')(page, words);
+      // The command never arrives, so the pump of the next picture keeps running; the page waits its 5 s (R5.6).
+      await page.route('**/start-stop', (route) => route.abort());
+      const card = page.getByRole('region', { name: words.pump.title, exact: true });
+      await card.getByRole('switch', { name: words.pump.title }).click(SLOW);
+      await card.getByText(words.control.sending).waitFor();
+    },
+  },
+  {
+    name: 'sent',
+    who: 'owner',
+    isAct: true,
+    path: overview(WELL),
+    async open(page, words) {
+      await pumpStateShown('running', 'waiting')(page, words);
+      const card = page.getByRole('region', { name: words.pressure.title, exact: true });
+      await card.getByRole('button', { name: words.pressure.more }).click(SLOW);
+      await card.getByRole('button', { name: words.pressure.set, exact: true }).click(SLOW);
+      await page.getByText(words.pressure.sent).waitFor(SLOW);
+    },
+  },
+];
+
+export const screens: readonly Screen[] = [...deviceScreens, ...pages, ...acts, ...toolScreens, ...account];

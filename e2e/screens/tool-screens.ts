@@ -1,0 +1,63 @@
+import { overview, type Screen, SLOW, WELL } from './screen.ts';
+
+/** Tool pages of a device. */
+export const toolScreens: readonly Screen[] = [
+  {
+    name: 'values',
+    who: 'owner',
+    path: overview(WELL, 'values'),
+    async open(page, { diagnostics }) {
+      await page.getByRole('heading', { name: diagnostics.events }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'registers',
+    who: 'owner',
+    path: overview(WELL, 'registers'),
+    async open(page, { registers }) {
+      await page.getByRole('table').waitFor(SLOW);
+      await page.getByLabel(registers.search).fill('PID');
+    },
+  },
+  {
+    name: 'inverter',
+    who: 'owner',
+    path: overview(WELL, 'inverter'),
+    async open(page, { diagnostics }) {
+      await page.getByRole('heading', { name: diagnostics.inputs }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'timeline',
+    who: 'owner',
+    path: overview(WELL, 'timeline'),
+    async open(page, { timeline }) {
+      await page
+        .getByRole('region', { name: timeline.title, exact: true })
+        .getByRole('listitem')
+        .first()
+        .waitFor(SLOW);
+    },
+  },
+  {
+    name: 'config',
+    who: 'technician',
+    path: overview(WELL, 'config'),
+    async open(page, { config }) {
+      await page.getByText(config.stateShort.applied, { exact: true }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'new-value',
+    who: 'technician',
+    isAbove: true,
+    path: overview(WELL, 'registers'),
+    async open(page, { registers }) {
+      await page
+        .getByRole('button', { name: registers.setOne.split('{')[0] ?? '' })
+        .first()
+        .click(SLOW);
+      await page.getByRole('dialog').getByText(registers.readAgain).waitFor(SLOW);
+    },
+  },
+];
