@@ -6,7 +6,7 @@ import { useFaultWord } from './use-fault-word.ts';
 interface Props {
   fcType: string | null;
   code: number;
-  /** While the words are on their way, or do not come. */
+  /** Shown until the texts are loaded, or when they fail to load. */
   inShort: ReactNode;
 }
 

@@ -6,11 +6,11 @@ const FaultName = late(async () => (await import('./fault-name.tsx')).FaultName)
 interface Props {
   fcType: string | null;
   code: number;
-  /** The code alone, until its words come. */
+  /** The code alone, until the texts are loaded. */
   inShort: ReactNode;
 }
 
-/** R5.1: what a code of the converter means; its many words come when there is a fault. */
+/** R5.1: the meaning of a fault code; its texts are loaded when there is a fault. */
 export const FaultText = (props: Props) => (
   <FaultName {...props} waiting={props.inShort} missing={props.inShort} />
 );

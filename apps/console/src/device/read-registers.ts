@@ -2,7 +2,7 @@ import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { request } from '../lib/http.ts';
 import { commandTimeoutMs } from './commands/send-command.ts';
 
-/** What stands in these registers now, asked from the board. */
+/** Reads the current values of registers from the board. */
 export const readRegisters = (deviceId: string, registers: readonly number[]) =>
   request(deviceDataCalls.readRegisters, {
     params: { id: deviceId },

@@ -11,7 +11,7 @@ interface Props {
   stoppedBy: EventCode | null;
 }
 
-/** Why a pump in a list stands: the fault of its converter, or the protection that stopped it. */
+/** Why a pump in a list is stopped: the fault of its converter, or the protection that stopped it. */
 export function StopReason({ look, fcType, fault, stoppedBy }: Props) {
   const t = useTranslations();
   if (look === 'fault' && fault !== null) {

@@ -10,7 +10,7 @@ export const isCode = (field: ReadingField): field is CodeField => !Object.hasOw
 
 const CONTROL_OF_LOCK = { locked: 'remote', unlocked: 'local', unknown: 'unknown' } as const;
 
-/** What a code of the converter means; a state is told together with the frequency. */
+/** The meaning of a converter code; the pump state also depends on the frequency. */
 export function useCodeWords() {
   const t = useTranslations();
   return (field: CodeField, code: number, frequency: number | null): string => {

@@ -1,7 +1,7 @@
 import type { Messages } from '@manoboard/i18n/messages';
 import { useTranslations } from 'use-intl';
 
-/** What a register is called; one that the texts do not know keeps the name of its map. */
+/** The translated name of a register, else its name in the register map. */
 export function useRegisterName() {
   const t = useTranslations('registerName');
   return (name: string) => {

@@ -17,7 +17,7 @@ const POLL_TIMEOUT_MS = 5000;
 const PROBE_TIMEOUT_MS = 2500;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
-/** What the stream said, or that nobody listened for a while and anything may have changed. */
+/** An event of the stream, or `missed`: the page was not connected for a while, and anything may have changed. */
 export type LinkEvent = LiveEvent | { event: 'missed'; data: null };
 const MISSED: LinkEvent = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
@@ -30,14 +30,14 @@ export interface LinkSettings {
   store: LiveStore;
   /** Devices outside the user's own list that a page shows; the server checks the access to each. */
   deviceIds: readonly string[];
-  /** Nothing was asked for before: there is nothing that may have changed since. */
+  /** There were no requests before, so nothing can be stale. */
   isFirst: boolean;
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
   onLiveEvent: (heard: LinkEvent) => void;
   /** The server has answered or sent an event just now. */
   onServerAlive: () => void;
-  /** Asks the server who we are, so that an expired session is handled in its one place (R3.8). */
+  /** Requests the user, so that an expired session is handled in one place (R3.8). */
   checkSession: () => void;
 }
 
@@ -68,7 +68,7 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
   if (event === 'command') store.writeCommand(data);
 }
 
-/** The poll that writes into the store and tells how each question ended. */
+/** Polls into the store and reports the outcome of each poll. */
 function startLivePoll(
   { store, onServerAlive }: LinkSettings,
   ask: AskLive,
@@ -105,7 +105,7 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       settings.onServerAlive();
       settings.onLiveEvent(heard);
       if (heard.event !== 'snapshot') return;
-      // Said only now: what changes before the stream listens is not told.
+      // Only now: changes before the stream was open are not reported.
       if (mayHaveMissed) settings.onLiveEvent(MISSED);
       mayHaveMissed = true;
     },
@@ -130,9 +130,9 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
   function startPoll(firstTimeoutMs?: number) {
     const onEnd = (state: PollState) => {
       const isDown = streamState === 'down';
-      // Where a poll comes through again, the stream need not wait for its timer; nor where none does any more.
+      // A poll that succeeds or fails for the first time makes the stream retry at once.
       const isOther = poll !== 'none' && state !== poll && isDown;
-      // What the poll does not bring was not told either, and is asked for by whoever shows it.
+      // Data outside the poll may be stale: queries on the page refetch.
       if (state === 'ok' && poll !== 'none' && isDown) settings.onLiveEvent(MISSED);
       poll = state;
       report();
@@ -145,7 +145,7 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
     stopPoll();
     stopPoll = startPoll(firstTimeoutMs);
   }
-  /** What an earlier poll found says nothing about now. */
+  /** An earlier poll result is stale. */
   function endPoll() {
     stopPoll();
     poll = 'none';
@@ -175,7 +175,7 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
 }
 
 /**
- * One page's link to the server. A tab that nobody sees lets go of it: over HTTP/1.1 all tabs of a browser share six
+ * The link of one page to the server. A hidden tab closes it: over HTTP/1.1 all tabs of a browser share six
  * connections, and a STOP must find a free one.
  */
 export function openLink(settings: LinkSettings): () => void {

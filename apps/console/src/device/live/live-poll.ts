@@ -29,7 +29,7 @@ function listUrl({ apiBase, deviceIds }: PollSettings) {
   return `${apiBase}${deviceCalls.allLastData.path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** R6.1: the poll beside the stream. It asks conditionally, so what has not changed is neither sent nor read again. */
+/** R6.1: the poll beside the stream. Conditional requests: unchanged lists are neither sent nor parsed again. */
 export function createLivePoll(settings: PollSettings) {
   const known = new Map<string, { etag: string; rows: unknown[] }>();
   const onlineUrl = `${settings.apiBase}${deviceCalls.onlineDevices.path}`;

@@ -4,13 +4,13 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import { isFinal } from '@manoboard/domain/commands/command-life';
 import { keepRecent } from './trace.ts';
 
-/** What is known of one device; a missing field is not known yet, which is neither offline nor 0. */
+/** Live data of one device; a missing field is unknown, which is neither offline nor 0. */
 export interface LiveDevice {
   readonly last?: LastData;
-  /** What it said in the last minutes, oldest first. */
+  /** Frames of the last minutes, oldest first. */
   readonly recent?: readonly LastData[];
   readonly isOnline?: boolean;
-  /** The newest command of each kind that the stream told of. */
+  /** The newest command of each kind that the stream reported. */
   readonly commands?: Readonly<Partial<Record<CommandOp, Command>>>;
 }
 
@@ -41,10 +41,10 @@ const isNewCount = (incoming: LastData, known: LastData) =>
 type Schedule = (flush: () => void) => unknown;
 const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 
-/** The one store of live data: the stream and the poll write, components read. Readers hear of it once a frame. */
+/** The one store of live data: stream and poll write, components read. Notifies subscribers once per animation frame. */
 export function createLiveStore(schedule: Schedule = requestFrame) {
   const devices = new Map<string, LiveDevice>();
-  /** As the server said it last, without what a board has read back since. */
+  /** As the server reported it last, without values read back since. */
   const told = new Map<string, LastData>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();
@@ -114,7 +114,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       }
     },
     writeCommand,
-    /** R6.5: what the board read back, before its next frame says so. */
+    /** R6.5: a value read back by the board, before its next frame. */
     writeValue(id: string, field: ReadingField, value: number) {
       const { last } = devices.get(id) ?? NOTHING;
       if (!last) return;
@@ -133,7 +133,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     subscribe(id: string, listener: () => void) {
       const set = listeners.get(id) ?? new Set();
       listeners.set(id, set.add(listener));
-      // Nobody asked about this device when the list came.
+      // The device had no subscriber when the list arrived.
       if (listedOnline && devices.get(id)?.isOnline === undefined) writeOnline(id, listedOnline.has(id));
       return () => {
         set.delete(listener);
@@ -144,7 +144,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       allListeners.add(listener);
       return () => void allListeners.delete(listener);
     },
-    /** R1.5: the next user of this page starts with nothing of the last one's. */
+    /** R1.5: the next user starts with an empty store. */
     clear() {
       for (const id of devices.keys()) dirty.add(id);
       devices.clear();

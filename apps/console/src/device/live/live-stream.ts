@@ -7,21 +7,21 @@ const QUIET_MS = 1.5 * PING_INTERVAL_MS;
 const SILENCE_MS = 5 * PING_INTERVAL_MS;
 /** On a slow line the first snapshot takes long. */
 const CONNECT_MS = 25_000;
-/** A server that answers everything but the stream is left in peace; one that is away is missed by a person. */
+/** Back off to 30 s while the server answers other requests, to 1 s while it is down and a user is waiting. */
 const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenAway: 1000 };
 
 export interface StreamSettings {
   url: string;
   onEvent: (event: LiveEvent) => void;
-  /** Up is a stream that has told all that was missed. */
+  /** Up: the stream is open and has sent its snapshot or the missed events. */
   onUp: (isUp: boolean) => void;
   /** A stream that was up has missed a ping; the next event reports `onUp` again. */
   onQuiet: () => void;
-  /** The server refused the stream; EventSource does not tell why, so somebody has to ask. */
+  /** The server refused the stream; EventSource hides the status, so the session must be checked. */
   onRefused: () => void;
-  /** Does the server answer other questions? */
+  /** Whether the server answers other requests. */
   isServerHeard: () => boolean;
-  /** Another attempt has failed: whether it still does has to be asked. */
+  /** Another attempt has failed: poll to find out whether the server still answers. */
   onFailed: () => void;
 }
 

@@ -5,9 +5,9 @@ import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 /** The last minutes, and no more than a frame a second brings in them. */
 const KEPT_S = 300;
 const MOST_FRAMES = 300;
-/** A longer silence breaks the line: nobody knows what was meanwhile. */
+/** A longer gap breaks the line: the values in between are unknown. */
 const GAP_S = 65;
-/** A line that has just begun does not pretend to be minutes long. */
+/** Shortest time span of the line. */
 const SHORTEST_S = 60;
 
 /** The frames of the last minutes, oldest first. */
@@ -23,7 +23,7 @@ interface Point {
   value: number;
 }
 
-/** What was measured of one field, each measurement once. */
+/** The measurements of one field, each once. */
 function pointsOf(recent: readonly LastData[], field: ReadingField): Point[] {
   const points: Point[] = [];
   for (const frame of recent) {
