@@ -71,7 +71,7 @@ await db.query(
   `insert into board_event (device_id, id, code, severity, raised_at, cleared_at, reading, received_at)
    select d.id, 'X' || n, 'NO_FLOW', 'warning', now() - n * interval '1 minute', now() - n * interval '1 minute', '{}', now() - n * interval '1 minute'
    from generate_series(1, ${EXPORTED_EVENTS}) n, device d where d.id_dev = $1`,
-  [abused.idDev],
+  [abused.deviceId],
 );
 const [cookie, attackerCookie] = [await loginOwner(db, 1), await loginOwner(db, 2)];
 
@@ -130,7 +130,7 @@ async function measure(sent: readonly Sent[]) {
   const round = { next: 0 };
   const nextBoard = () => connected[round.next++ % connected.length] as RawBoard;
   const [stop, page, ack] = await Promise.all([
-    sample(() => timed('POST', `/mqtt/${target?.idDev}/start-stop`, { what: 'stop', value: false })),
+    sample(() => timed('POST', `/mqtt/${target?.deviceId}/start-stop`, { what: 'stop', value: false })),
     sample(() => timed('GET', '/users-devices/get-devices')),
     sample(() => timeFrame(nextBoard())),
   ]);

@@ -27,7 +27,7 @@ async function fuzz() {
   const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
   const { url, mqttUrl } = server.ready;
   const { boards, api } = await createStaffedFleet(url, (await installation.postgres()).connection, 1);
-  const [board = { idDev: '', secret: '' }] = boards;
+  const [board = { deviceId: '', secret: '' }] = boards;
   const target = { ...board, url: mqttUrl, normalizer: 1 } as const;
   const result = await fuzzWrites(api, target, values);
   await server.stop();

@@ -39,8 +39,8 @@ const rows = JSON.parse(await readFile(demo?.boardsFile ?? '', 'utf8')) as {
   id_dev: string;
   secret: string;
 }[];
-const boards = rows.map(({ id_dev: idDev, secret }) =>
-  startFaultyBoard({ url: mqttUrl, idDev, secret }, FRAME_EVERY_MS),
+const boards = rows.map(({ id_dev: deviceId, secret }) =>
+  startFaultyBoard({ url: mqttUrl, deviceId, secret }, FRAME_EVERY_MS),
 );
 
 async function withDb<T>(ask: (db: Client) => Promise<T>): Promise<T> {
@@ -54,10 +54,10 @@ async function withDb<T>(ask: (db: Client) => Promise<T>): Promise<T> {
 /** A session of an owner of one of the boards, without a password. */
 async function ownerOfABoard() {
   const token = randomBytes(32).toString('base64url');
-  const idDev = await withDb(async (db) => {
+  const deviceId = await withDb(async (db) => {
     const { rows: owned } = await db.query<{ user_id: number; id_dev: string }>(
       "select user_id, id_dev from user_device join device on device.id = device_id where access = 'owner' and id_dev = any ($1) limit 1",
-      [boards.map((board) => board.idDev)],
+      [boards.map((board) => board.deviceId)],
     );
     await db.query(
       "insert into session (id, user_id, is_remembered, expires_at) values ($1, $2, true, now() + interval '30 days')",
@@ -68,7 +68,7 @@ async function ownerOfABoard() {
   const headers = { cookie: `${SESSION_COOKIE}=${token}`, 'content-type': 'application/json' };
   return async (): Promise<{ status: number; tookMs: number }> => {
     const begun = performance.now();
-    const status = await fetch(`${url}/api/mqtt/${idDev}/start-stop`, {
+    const status = await fetch(`${url}/api/mqtt/${deviceId}/start-stop`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ what: 'stop', value: false }),
@@ -108,11 +108,11 @@ const sum = (of: (board: FaultyBoard) => number) => boards.reduce((total, board)
 
 /** Acknowledged frames that are missing, and duplicate frames. */
 async function countWrong(): Promise<{ stored: number; lost: number; doubled: number }> {
-  const made = new Map(boards.map((board) => [board.idDev, board.made() - board.unacknowledged()]));
+  const made = new Map(boards.map((board) => [board.deviceId, board.made() - board.unacknowledged()]));
   const { rows: counts } = await withDb((db) =>
     db.query<{ id_dev: string; stored: string; names: string }>(
       'select id_dev, count(*) as stored, count(distinct seq) as names from frame join device on device.id = device_id where boot = 1 and id_dev = any ($1) group by id_dev',
-      [boards.map((board) => board.idDev)],
+      [boards.map((board) => board.deviceId)],
     ),
   );
   const total = { stored: 0, lost: 0, doubled: 0 };

@@ -34,7 +34,7 @@ async function fill(db: Client) {
 }
 
 const server = await startOwnServer(fill);
-const board = await connectBoard({ url: server.mqttUrl, idDev: ID_DEV, secret: 'secret' });
+const board = await connectBoard({ url: server.mqttUrl, deviceId: ID_DEV, secret: 'secret' });
 let published = 0;
 board.client.on('message', () => published++);
 await board.listenToAll();
@@ -43,7 +43,7 @@ await board.publishStatus();
 await board.publishTele();
 await waitFor(async () => (await server.db.query('select from last_data')).rowCount, { timeoutMs: 20_000 });
 const { cookie, sessionId } = await server.login(OWNER);
-const ground = { idDev: ID_DEV, userId: OTHER, email: 'other@example.com', alertId: 1, sessionId };
+const ground = { deviceId: ID_DEV, userId: OTHER, email: 'other@example.com', alertId: 1, sessionId };
 const client = createHttpClient(server.url);
 const digest = () => databaseDigest(async (text) => (await server.db.query(text)).rows);
 

@@ -39,10 +39,10 @@ async function measure() {
   const db = new Client((await installation.postgres()).connection);
   await db.connect();
   const connected = await connectRawBoards(mqttUrl, await seedFleet(db, boards, OWNERS));
-  const byId = new Map<string, RawBoard>(connected.map((board) => [board.idDev, board]));
+  const byId = new Map<string, RawBoard>(connected.map((board) => [board.deviceId, board]));
   const latencies: number[] = [];
-  const stream = await readLastData(url, await loginOwner(db, 1), (idDev, seq) => {
-    const sentAt = byId.get(idDev)?.sentAt[seq];
+  const stream = await readLastData(url, await loginOwner(db, 1), (deviceId, seq) => {
+    const sentAt = byId.get(deviceId)?.sentAt[seq];
     if (sentAt) latencies.push(performance.now() - sentAt);
   });
 
@@ -77,9 +77,9 @@ async function lookUp(db: Client, connected: RawBoard[]) {
     "select id_dev || ' ' || seq as key from frame join device on device.id = device_id",
   );
   const keys = new Set(rows.map(({ key }) => key));
-  const isLost = (idDev: string) => (seq: number) => !keys.has(`${idDev} ${seq}`);
+  const isLost = (deviceId: string) => (seq: number) => !keys.has(`${deviceId} ${seq}`);
   const lost = connected.reduce(
-    (sum, { idDev, acknowledged }) => sum + acknowledged.filter(isLost(idDev)).length,
+    (sum, { deviceId, acknowledged }) => sum + acknowledged.filter(isLost(deviceId)).length,
     0,
   );
   return { stored: rows.length, lost };

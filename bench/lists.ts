@@ -19,8 +19,8 @@ const statements = recordStatements();
 const server = await startOwnServer((db) => seedLists(db, sizes));
 const boards = await Promise.all(
   Array.from({ length: sizes.boards }, async (_, n) => {
-    const idDev = `MNB-L${String(n + OWNER).padStart(5, '0')}`;
-    const board = await connectBoard({ url: server.mqttUrl, idDev, secret: 'secret' });
+    const deviceId = `MNB-L${String(n + OWNER).padStart(5, '0')}`;
+    const board = await connectBoard({ url: server.mqttUrl, deviceId, secret: 'secret' });
     await board.publishStatus();
     await board.publishTele();
     return board;

@@ -37,14 +37,14 @@ const memory = () => {
 type Memory = ReturnType<typeof memory>;
 
 const connected = await connectRawBoards(mqttUrl, await seedFleet(db, boards, streams));
-const byId = new Map<string, RawBoard>(connected.map((board) => [board.idDev, board]));
+const byId = new Map<string, RawBoard>(connected.map((board) => [board.deviceId, board]));
 const latencies: number[] = [];
 let isCounted = false;
 const readers = [];
 for (let n = 1; n <= streams; n++)
   readers.push(
-    await readLastData(url, await loginOwner(db, n), (idDev, seq) => {
-      const sentAt = byId.get(idDev)?.sentAt[seq];
+    await readLastData(url, await loginOwner(db, n), (deviceId, seq) => {
+      const sentAt = byId.get(deviceId)?.sentAt[seq];
       if (isCounted && sentAt) latencies.push(performance.now() - sentAt);
     }),
   );

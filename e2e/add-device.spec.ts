@@ -42,7 +42,7 @@ async function openIn(browser: Browser, locale: 'sk' | 'gb' = 'sk'): Promise<Pag
 }
 
 /** Milliseconds from the camera's first frame on the page to the ID in its field. */
-async function watchScan(page: Page, idDev: string): Promise<() => Promise<number>> {
+async function watchScan(page: Page, deviceId: string): Promise<() => Promise<number>> {
   await page.evaluate((wanted) => {
     const times = { frame: 0, id: 0 };
     Object.assign(window, { scanTimes: times });
@@ -53,7 +53,7 @@ async function watchScan(page: Page, idDev: string): Promise<() => Promise<numbe
       else requestAnimationFrame(look);
     };
     look();
-  }, idDev);
+  }, deviceId);
   return async () => {
     const times = await page.waitForFunction(() => {
       const { scanTimes } = window as unknown as { scanTimes: { frame: number; id: number } };
@@ -76,17 +76,17 @@ it('R4.1 the camera reads the label in under a second, and the device is added a
   page.on('console', (message) => {
     if (/Content Security Policy|Refused/.test(message.text())) refused.push(message.text());
   });
-  const { idDev } = boards.camera;
-  const scanMs = await watchScan(page, idDev);
+  const { deviceId } = boards.camera;
+  const scanMs = await watchScan(page, deviceId);
   await page.getByRole('button', { name: addDevice.scan }).click();
   expect(await scanMs()).toBeLessThan(1000);
-  await page.getByText(addDevice.readWithCode.replace('{id}', idDev)).waitFor();
+  await page.getByText(addDevice.readWithCode.replace('{id}', deviceId)).waitFor();
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.srcObject)).toBeNull();
 
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/admin/overview?device=${idDev}`);
-  await page.getByText(addDevice.added.replace('{name}', idDev)).waitFor();
-  await page.getByRole('heading', { name: idDev, level: 1 }).waitFor();
+  await page.waitForURL(`**/admin/overview?device=${deviceId}`);
+  await page.getByText(addDevice.added.replace('{name}', deviceId)).waitFor();
+  await page.getByRole('heading', { name: deviceId, level: 1 }).waitFor();
   expect(foreign).toEqual([]);
   expect(refused).toEqual([]);
   await browser.close();
@@ -103,11 +103,11 @@ it('R4.1 a photo of the label works too, in English without a password field; ot
   await page.getByText(addDevice.scanProblem.notAPicture).waitFor();
 
   await choose(boards.picture.label);
-  await page.getByText(addDevice.readWithCode.replace('{id}', boards.picture.idDev)).waitFor();
+  await page.getByText(addDevice.readWithCode.replace('{id}', boards.picture.deviceId)).waitFor();
   for (const slovakOnly of [addDevice.password, addDevice.alias])
     expect(await page.getByLabel(slovakOnly, { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: addDevice.submit }).click();
-  await page.waitForURL(`**/admin/overview?device=${boards.picture.idDev}`);
+  await page.waitForURL(`**/admin/overview?device=${boards.picture.deviceId}`);
   await browser.close();
 });
 
@@ -138,7 +138,7 @@ it('R4.1 a denied camera shows an error, and typed input survives every error', 
   await id.fill('MNB-DE0001');
   await send.click();
   await page.getByText(addDevice.refused.yours).waitFor();
-  await id.fill(` ${boards.away.idDev.toLowerCase()} `);
+  await id.fill(` ${boards.away.deviceId.toLowerCase()} `);
   await send.click();
   await page.getByText(problem.DEVICE_PASSWORD_REQUIRED).waitFor();
   const password = page.getByLabel(addDevice.password, { exact: true });

@@ -19,16 +19,16 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const ask = async <T>(path: string) => (await (await page.request.get(`/api${path}`)).json()) as T;
-const lastOf = async (idDev: string) =>
-  (await ask<LastData[]>(`/actual-data/all-last-data?device_id=${idDev}`))[0]?.data;
+const lastOf = async (deviceId: string) =>
+  (await ask<LastData[]>(`/actual-data/all-last-data?device_id=${deviceId}`))[0]?.data;
 /** Waits up to a minute for a value of the board. */
-const told = (idDev: string, is: (data: LastData['data']) => boolean) =>
+const told = (deviceId: string, is: (data: LastData['data']) => boolean) =>
   waitFor(
     async () => {
-      const data = await lastOf(idDev);
+      const data = await lastOf(deviceId);
       return data && is(data) ? data : undefined;
     },
-    { what: `${idDev} says so`, timeoutMs: 60_000 },
+    { what: `${deviceId} says so`, timeoutMs: 60_000 },
   );
 
 it('R4.4 six boards are online, one of them without an owner; one is offline', async () => {
@@ -40,9 +40,9 @@ it('R4.4 six boards are online, one of them without an owner; one is offline', a
 });
 
 it('R4.11 the boards have applied the desired config', async () => {
-  for (const idDev of ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'])
-    await waitFor(async () => (await ask<ConfigState>(`/devices/${idDev}/config`)).state === 'applied', {
-      what: `${idDev} applies its config`,
+  for (const deviceId of ['MNB-DE0001', 'MNB-DE0002', 'MNB-DE0003'])
+    await waitFor(async () => (await ask<ConfigState>(`/devices/${deviceId}/config`)).state === 'applied', {
+      what: `${deviceId} applies its config`,
     });
 });
 

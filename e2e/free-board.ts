@@ -11,25 +11,25 @@ async function run(path: string, args: string[], env: Record<string, string> = {
 }
 
 /** Creates an identity and a label, enrols the board, and starts it. */
-export async function startFreeBoard(idDev: string, env: Record<string, string>, mqttUrl: string) {
+export async function startFreeBoard(deviceId: string, env: Record<string, string>, mqttUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-label-'));
-  const file = (end: string) => join(folder, `${idDev}.${end}`);
-  await run(BOARD, ['identity', '--new', '--id', idDev, '--out', folder]);
+  const file = (end: string) => join(folder, `${deviceId}.${end}`);
+  await run(BOARD, ['identity', '--new', '--id', deviceId, '--out', folder]);
   await Promise.all([
-    run(BOARD, ['qr', '--id', idDev, '--out', folder]),
+    run(BOARD, ['qr', '--id', deviceId, '--out', folder]),
     run(
       'apps/server/src/enrol.ts',
-      ['--id', idDev, '--secret-file', file('secret'), '--claim-file', file('claim')],
+      ['--id', deviceId, '--secret-file', file('secret'), '--claim-file', file('claim')],
       env,
     ),
   ]);
   const program = startProgram(BOARD, [
     'board',
-    ...['--mqtt', mqttUrl, '--id', idDev, '--secret-file', file('secret')],
+    ...['--mqtt', mqttUrl, '--id', deviceId, '--secret-file', file('secret')],
   ]);
   await program.message<boolean>('ready');
   return {
-    idDev,
+    deviceId,
     code: (await readFile(file('claim'), 'utf8')).trim(),
     /** PNG of its QR code. */
     label: file('png'),

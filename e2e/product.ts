@@ -35,7 +35,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
       return context.newPage();
     },
     /** An enrolled board without an owner, online, with its label. */
-    startFreeBoard: (idDev: string) => startFreeBoard(idDev, env, server.ready.mqttUrl),
+    startFreeBoard: (deviceId: string) => startFreeBoard(deviceId, env, server.ready.mqttUrl),
     /** Scripted boards. */
     startScriptedBoards: <Name extends string>(ids: Record<Name, string>) =>
       startScriptedBoards(ids, env, server.ready.mqttUrl),
@@ -44,13 +44,17 @@ export async function startProduct(settings: Record<string, string> = {}) {
       fleet = await startFleet();
     },
     /** Switches a fault of a simulated board on or off (`docs/simulator.md`), through the panel. */
-    async switchFault(idDev: string, fault: string, wish: { on: boolean; params?: Record<string, number> }) {
-      const answer = await fetch(`http://127.0.0.1:${panelPort}/boards/${idDev}/faults/${fault}`, {
+    async switchFault(
+      deviceId: string,
+      fault: string,
+      wish: { on: boolean; params?: Record<string, number> },
+    ) {
+      const answer = await fetch(`http://127.0.0.1:${panelPort}/boards/${deviceId}/faults/${fault}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(wish),
       });
-      if (!answer.ok) throw new Error(`${idDev} ${fault}: ${await answer.text()}`);
+      if (!answer.ok) throw new Error(`${deviceId} ${fault}: ${await answer.text()}`);
     },
     /** SIGKILL, like a power loss of the server. */
     killServer: () => server.stop('SIGKILL'),

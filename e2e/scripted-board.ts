@@ -26,11 +26,11 @@ async function enrol(ids: readonly string[], env: Record<string, string>) {
 }
 
 /** The converter's ID besides the board's. */
-export const fcIdOf = (idDev: string) => idDev.replace('MNB', 'FC');
+export const fcIdOf = (deviceId: string) => deviceId.replace('MNB', 'FC');
 
 /** A scripted board on a real connection: tests read exactly what the server sends and control every value. */
-async function start(idDev: string, mqttUrl: string) {
-  const board = await connectBoard({ url: mqttUrl, idDev, secret: SECRET });
+async function start(deviceId: string, mqttUrl: string) {
+  const board = await connectBoard({ url: mqttUrl, deviceId, secret: SECRET });
   await board.listen();
   await board.publishStatus({ ts: nowS() });
   const { analog_input_2: _, analog_input_3: __, ...reading } = aReading();
@@ -43,18 +43,18 @@ async function start(idDev: string, mqttUrl: string) {
       board.publishInfo({
         hw: 'MNB-2',
         cap: ['start_stop', 'ota'],
-        fc: { id: fcIdOf(idDev), fc_type: 'GD10', ident: 0x010d, unit: 1 },
+        fc: { id: fcIdOf(deviceId), fc_type: 'GD10', ident: 0x010d, unit: 1 },
       }),
     tells: (d: Partial<Reading>, change: Parameters<typeof board.publishTele>[0] = {}) =>
       board.publishTele({ d, ...change }),
     async isAddedBy(person: APIRequestContext, origin: string) {
-      const data = { id_dev: idDev, password: CLAIM };
+      const data = { id_dev: deviceId, password: CLAIM };
       const added = await person.post('/api/users-devices/add-device', { data, headers: { origin } });
       if (added.status() !== 201) throw new Error(`add-device: ${await added.text()}`);
     },
     /** Set by a technician, and applied at once. */
     async isConfigured(config: DeviceConfig, person: APIRequestContext, origin: string) {
-      const path = `/api/devices/${idDev}/config`;
+      const path = `/api/devices/${deviceId}/config`;
       const { version } = (await (await person.get(path)).json()) as ConfigState;
       const wished = await person.put(path, { data: { version, config }, headers: { origin } });
       if (wished.status() !== 200) throw new Error(`config: ${await wished.text()}`);
@@ -73,7 +73,7 @@ export async function startScriptedBoards<Name extends string>(
   const named = Object.entries<string>(ids);
   await enrol(Object.values(ids), env);
   const boards = await Promise.all(
-    named.map(async ([name, idDev]) => [name, await start(idDev, mqttUrl)] as const),
+    named.map(async ([name, deviceId]) => [name, await start(deviceId, mqttUrl)] as const),
   );
   return Object.fromEntries(boards) as Record<Name, ScriptedBoard>;
 }

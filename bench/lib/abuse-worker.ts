@@ -13,11 +13,11 @@ export interface Attack {
   /** Its own address, so that limits per address do not affect the measured user. */
   from: string;
   cookie: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
 }
 
-const { kind, count, url, mqttUrl, from, cookie, idDev, secret }: Attack = JSON.parse(
+const { kind, count, url, mqttUrl, from, cookie, deviceId, secret }: Attack = JSON.parse(
   process.argv[2] ?? '{}',
 );
 const { hostname, port } = new URL(url);
@@ -64,7 +64,7 @@ const login = (n: number) =>
   );
 
 async function raiseAlarms() {
-  const board = await connectBoard({ url: mqttUrl, idDev, secret });
+  const board = await connectBoard({ url: mqttUrl, deviceId, secret });
   await board.publishStatus();
   for (let n = 0; ; n++) {
     const id = `01HV3B5Z8Q2M4N${String(n).padStart(6, '0')}`;
@@ -77,14 +77,14 @@ async function raiseAlarms() {
 }
 
 async function floodFrames() {
-  const board = await connectRawBoard(mqttUrl, idDev, secret);
+  const board = await connectRawBoard(mqttUrl, deviceId, secret);
   board.socket.on('close', () => process.exit());
   await publishAtRate([board], count, 3600);
 }
 
 const ATTACKS: Record<Attack['kind'], () => Promise<unknown>> = {
   bodies: () => again(stall),
-  exports: () => again(() => ask('GET', `/api/devices/${idDev}/activity.csv`, { cookie })),
+  exports: () => again(() => ask('GET', `/api/devices/${deviceId}/activity.csv`, { cookie })),
   logins: () => again(login),
   streams: () => again(() => ask('GET', '/api/actual-data/stream', { cookie })),
   alarms: raiseAlarms,

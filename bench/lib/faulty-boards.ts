@@ -10,12 +10,12 @@ const nowS = () => Math.floor(Date.now() / 1000);
 
 interface Login {
   url: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
 }
 
 /** The real link and outbox of a board, without a drive: frames at a fixed interval, every command done at once. */
-export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number) {
+export function startFaultyBoard({ url, deviceId, secret }: Login, everyMs: number) {
   const outbox = createOutbox(systemClock);
   let made = 0;
   let disconnects = 0;
@@ -25,7 +25,7 @@ export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number)
     0,
     openLightClient,
   )(
-    { url, deviceId: idDev, secret, boot: 1 },
+    { url, deviceId, secret, boot: 1 },
     {
       onConnected: () => outbox.open(({ name, message }) => link.publish(name, message)),
       onDisconnected() {
@@ -49,7 +49,7 @@ export function startFaultyBoard({ url, idDev, secret }: Login, everyMs: number)
   };
   const timer = setInterval(makeFrame, everyMs);
   return {
-    idDev,
+    deviceId,
     made: () => made,
     unacknowledged: outbox.size,
     disconnects: () => disconnects,

@@ -7,7 +7,7 @@ import { aTele } from '@manoboard/testkit/factories';
  * measured server.
  */
 export interface RawBoard {
-  idDev: string;
+  deviceId: string;
   socket: Socket;
   boot: number;
   /** Send time of each frame, by its `seq`. */
@@ -34,13 +34,13 @@ function packet(header: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([header, ...length]), body]);
 }
 
-const connectPacket = (idDev: string, secret: string) =>
+const connectPacket = (deviceId: string, secret: string) =>
   packet(
     0x10,
     Buffer.concat([
       text('MQTT'),
       Buffer.from([4, 0b1100_0010, 0, KEEPALIVE_S]),
-      ...[idDev, idDev, secret].map(text),
+      ...[deviceId, deviceId, secret].map(text),
     ]),
   );
 
@@ -55,9 +55,9 @@ const idOf = (seq: number) => 1 + (seq % FRAME_IDS);
 const seqOf = (id: number, last: number) => last - (((last % FRAME_IDS) - (id - 1) + FRAME_IDS) % FRAME_IDS);
 
 /** The server accepts the next handshake only after the birth of this board. */
-function publishBirth({ idDev, boot, socket }: RawBoard): void {
+function publishBirth({ deviceId, boot, socket }: RawBoard): void {
   const payload = JSON.stringify({ v: 1, online: 1, boot, ts: Math.floor(Date.now() / 1000) });
-  socket.write(publishPacket(topicPath('status', idDev), BIRTH_ID, payload));
+  socket.write(publishPacket(topicPath('status', deviceId), BIRTH_ID, payload));
 }
 
 /** The broker's answers are at most 5 bytes long; one may be split between chunks. */
@@ -75,22 +75,22 @@ function readPackets(onPacket: (type: number, body: Buffer) => void): (chunk: Bu
   };
 }
 
-export function connectRawBoard(url: string, idDev: string, secret: string, boot = 1): Promise<RawBoard> {
+export function connectRawBoard(url: string, deviceId: string, secret: string, boot = 1): Promise<RawBoard> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  const board: RawBoard = { idDev, socket, boot, sentAt: [0], acknowledged: [] };
-  socket.write(connectPacket(idDev, secret));
+  const board: RawBoard = { deviceId, socket, boot, sentAt: [0], acknowledged: [] };
+  socket.write(connectPacket(deviceId, secret));
   const alive = setInterval(() => socket.write(Buffer.from([0xc0, 0])), (KEEPALIVE_S * 1000) / 2);
   socket.on('close', () => clearInterval(alive));
   return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`${idDev}: no answer to its birth`)), CONNECT_TIMEOUT_MS);
+    const late = setTimeout(() => fail(new Error(`${deviceId}: no answer to its birth`)), CONNECT_TIMEOUT_MS);
     socket.on('error', fail);
     socket.on(
       'data',
       readPackets((type, body) => {
         if (type === CONNACK) {
           if (body[1] === 0) publishBirth(board);
-          else fail(new Error(`${idDev}: refused with ${body[1]}`));
+          else fail(new Error(`${deviceId}: refused with ${body[1]}`));
         } else if (type === PUBACK && body.readUInt16BE(0) === BIRTH_ID) {
           clearTimeout(late);
           done(board);
@@ -107,14 +107,16 @@ export function connectRawBoard(url: string, idDev: string, secret: string, boot
 /** Connects in groups; a connect storm is a separate benchmark. */
 export async function connectRawBoards(
   url: string,
-  boards: readonly { idDev: string; secret: string }[],
+  boards: readonly { deviceId: string; secret: string }[],
   boot = 1,
 ): Promise<RawBoard[]> {
   const connected: RawBoard[] = [];
   for (let at = 0; at < boards.length; at += 50) {
     const group = boards.slice(at, at + 50);
     connected.push(
-      ...(await Promise.all(group.map(({ idDev, secret }) => connectRawBoard(url, idDev, secret, boot)))),
+      ...(await Promise.all(
+        group.map(({ deviceId, secret }) => connectRawBoard(url, deviceId, secret, boot)),
+      )),
     );
   }
   return connected;
@@ -125,7 +127,7 @@ export function publishFrame(board: RawBoard): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
   const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq } });
-  board.socket.write(publishPacket(topicPath('tele', board.idDev), idOf(seq), payload));
+  board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 
 /** At full speed: each board keeps `inFlight` frames unacknowledged until the time is up. */

@@ -20,7 +20,7 @@ export async function seedFleet(db: Client, devices: number, owners: number) {
     from device d join app_user u on u.email = 'fleet' || 1 + substr(d.id_dev, 6)::int % ${owners} || '@example.com'
     where d.id_dev like 'MNB-R%'`);
   await db.query('analyze');
-  return Array.from({ length: devices }, (_, n) => ({ idDev: idDevOf(n + 1), secret: SECRET }));
+  return Array.from({ length: devices }, (_, n) => ({ deviceId: idDevOf(n + 1), secret: SECRET }));
 }
 
 /** A cookie of the n-th owner, without a password. */

@@ -28,7 +28,7 @@ const counts: StormCounts = { back: 0, connected: 0, refused: 0, failed: 0 };
 const nowS = () => Math.floor(Date.now() / 1000);
 
 function startStormBoard(n: number): void {
-  const idDev = `MNB-S${String(n).padStart(5, '0')}`;
+  const deviceId = `MNB-S${String(n).padStart(5, '0')}`;
   let seq = 0;
   let isBack = false;
   let link: Link | undefined;
@@ -41,7 +41,7 @@ function startStormBoard(n: number): void {
     await say(
       'info',
       anInfo({
-        id_dev: idDev,
+        id_dev: deviceId,
         boot: 1,
         fc: { id: `FC-S${String(n).padStart(5, '0')}`, fc_type: 'GD10', ident: 269, unit: 1 },
       }),
@@ -58,7 +58,7 @@ function startStormBoard(n: number): void {
     n * APART_MS + 1,
     openLightClient,
   )(
-    { url, deviceId: idDev, secret: 'storm', boot: 1 },
+    { url, deviceId, secret: 'storm', boot: 1 },
     {
       onConnected: () => void introduce().catch(() => {}),
       onDisconnected() {

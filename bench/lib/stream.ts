@@ -2,7 +2,7 @@
 export async function readLastData(
   url: string,
   cookie: string,
-  onData: (idDev: string, electroMeter: number) => void,
+  onData: (deviceId: string, electroMeter: number) => void,
 ) {
   const abort = new AbortController();
   const { status, body } = await fetch(`${url}/api/actual-data/stream`, {

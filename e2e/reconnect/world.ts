@@ -23,7 +23,7 @@ async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
     await readFile(demo?.boardsFile ?? '', 'utf8'),
   );
   const secret = boards.find(({ id_dev }) => id_dev === SCRIPTED)?.secret ?? '';
-  const board = await connectBoard({ url, idDev: SCRIPTED, secret });
+  const board = await connectBoard({ url, deviceId: SCRIPTED, secret });
   await board.publishStatus();
   return board;
 }

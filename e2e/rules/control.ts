@@ -11,8 +11,8 @@ const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
 const pressureCard = (page: Page) => page.getByRole('region', { name: pressure.title, exact: true });
 const SPINNER_MS = 5000;
 
-const open = ({ idDev }: ScriptedBoard, locale: 'sk' | 'gb' = 'sk') =>
-  world.open(`/admin/overview?device=${idDev}`, { locale });
+const open = ({ deviceId }: ScriptedBoard, locale: 'sk' | 'gb' = 'sk') =>
+  world.open(`/admin/overview?device=${deviceId}`, { locale });
 
 it.each([
   ['R5.1', 'switch', pump.title, { op: 'start_stop', val: false }, { on_off_state_r: 3, frequency_fc: 0 }],
@@ -120,7 +120,7 @@ it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pre
   await expect.poll(() => local.isChecked()).toBe(true);
   await pressureCard(page).getByText(pressure.localPressure).waitFor();
   expect(await pressureCard(page).getByRole('spinbutton').isDisabled()).toBe(true);
-  const refused = await page.request.post(`/api/mqtt/${board.idDev}/write`, {
+  const refused = await page.request.post(`/api/mqtt/${board.deviceId}/write`, {
     data: { what: 'Required pressure', value: 4 },
     headers: { origin: world.url },
   });

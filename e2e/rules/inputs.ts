@@ -29,13 +29,13 @@ const without = (key: keyof AnalogInputConfig): AnalogInputConfig => {
 };
 const configure = (config: DeviceConfig) =>
   world.boards.inputs.isConfigured(config, world.technician, world.url);
-const overview = () => `/admin/overview?device=${world.boards.inputs.idDev}`;
+const overview = () => `/admin/overview?device=${world.boards.inputs.deviceId}`;
 
 it('R4.8 an input is shown when all its fields are present: alias or default name, bar, value, unit, and a divider above input 3', async () => {
   const board = world.boards.inputs;
   await board.tells({ analog_input_2: 5, analog_input_3: 2 });
   await configure({ AnalogInput2: level, AnalogInput3: unnamed });
-  const page = await world.open(`/admin/dashboard?device=${board.idDev}`);
+  const page = await world.open(`/admin/dashboard?device=${board.deviceId}`);
   const both = ['Hladina v studni', device.field.analog_input_3];
   await expect.poll(() => names(page)).toEqual(both);
   const bar = panel(page).getByRole('meter', { name: 'Hladina v studni' });
@@ -76,7 +76,7 @@ it('R4.9 a value never measured is N/A, in both languages', async () => {
   await board.isConfigured({ AnalogInput2: level }, world.technician, world.url);
   await Promise.all(
     (['sk', 'gb'] as const).map(async (locale) => {
-      const page = await world.open(`/admin/overview?device=${board.idDev}`, { locale });
+      const page = await world.open(`/admin/overview?device=${board.deviceId}`, { locale });
       const { analog: words, common } = texts[locale];
       const inputs = page.getByRole('region', { name: words.title });
       await inputs.getByText(common.notAvailable, { exact: true }).waitFor();

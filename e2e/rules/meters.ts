@@ -8,14 +8,14 @@ import { world } from './world.ts';
 const { common, order, stats } = texts.sk;
 const panel = (page: Page) => page.getByRole('region', { name: stats.title });
 const card = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name });
-const dashboardOf = (idDev: string) => `/admin/dashboard?device=${idDev}`;
+const dashboardOf = (deviceId: string) => `/admin/dashboard?device=${deviceId}`;
 const meterOf = (id: string) => `/api/devices/${id}/get-fc-config/electro_meter`;
 
 it('R6.4 staff request by the converter’s ID, other users by the board’s; without a converter by the board’s', async () => {
   const { measured, nameless } = world.boards;
-  const visit = async (who: 'owner' | 'technician', idDev: string) => {
+  const visit = async (who: 'owner' | 'technician', deviceId: string) => {
     const asked = new Set<string>();
-    const page = await world.open(dashboardOf(idDev), {
+    const page = await world.open(dashboardOf(deviceId), {
       who,
       before: async (fresh) =>
         fresh.on('request', (request) => {
@@ -28,14 +28,14 @@ it('R6.4 staff request by the converter’s ID, other users by the board’s; wi
   };
   const idsIn = (asked: Set<string>) => new Set([...asked].map((path) => path.split('/')[3]));
   const [staff, owner, ofNameless] = await Promise.all([
-    visit('technician', measured.idDev),
-    visit('owner', measured.idDev),
-    visit('owner', nameless.idDev),
+    visit('technician', measured.deviceId),
+    visit('owner', measured.deviceId),
+    visit('owner', nameless.deviceId),
   ]);
   await expect.poll(() => staff.asked.size).toBe(3);
-  expect(idsIn(staff.asked)).toEqual(new Set([fcIdOf(measured.idDev)]));
+  expect(idsIn(staff.asked)).toEqual(new Set([fcIdOf(measured.deviceId)]));
   await expect.poll(() => ofNameless.asked.size).toBe(3);
-  expect(idsIn(ofNameless.asked)).toEqual(new Set([nameless.idDev]));
+  expect(idsIn(ofNameless.asked)).toEqual(new Set([nameless.deviceId]));
   expect(owner.asked).toEqual(new Set());
   for (const { page } of [staff, owner, ofNameless]) await page.context().close();
 });
@@ -43,7 +43,7 @@ it('R6.4 staff request by the converter’s ID, other users by the board’s; wi
 it('R6.5 a reset updates the card from its response; a failure is silent, and the value stays', async () => {
   const board = world.boards.measured;
   await board.tells({ electro_meter: 120.5, motor_operating_hours: 810 });
-  const page = await world.open(dashboardOf(board.idDev), { who: 'technician' });
+  const page = await world.open(dashboardOf(board.deviceId), { who: 'technician' });
   const reset = async (name: string) => {
     await page.getByRole('button', { name: stats.resetOf.replace('{name}', name) }).click();
     await panel(page).getByText(stats.resetQuestion.replace('{name}', name)).waitFor();
@@ -73,14 +73,14 @@ it('R6.5 a reset updates the card from its response; a failure is silent, and th
 });
 
 it('R4.7 the unit comes from the server; a bare value keeps the card’s own; the card order is stored', async () => {
-  const { idDev } = world.boards.measured;
+  const { deviceId } = world.boards.measured;
   const answers: Record<string, unknown> = {
-    [meterOf(fcIdOf(idDev))]: { value: 12 },
-    [meterOf(fcIdOf(idDev)).replace('electro_meter', 'motor_operating_hours')]: {
+    [meterOf(fcIdOf(deviceId))]: { value: 12 },
+    [meterOf(fcIdOf(deviceId)).replace('electro_meter', 'motor_operating_hours')]: {
       data: { motor_operating_hours: { value: 34, unit: 'd' } },
     },
   };
-  const page = await world.open(dashboardOf(idDev), {
+  const page = await world.open(dashboardOf(deviceId), {
     who: 'technician',
     before: (fresh) =>
       fresh.route('**/get-fc-config/*', (route) =>

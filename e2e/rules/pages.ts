@@ -7,7 +7,8 @@ import { world } from './world.ts';
 
 const { common, config, device, diagnostics, firmware } = texts.sk;
 const DEMO_RELEASE = 'demo-1.5.0';
-const overviewOf = (idDev: string, tool = '') => `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
+const overviewOf = (deviceId: string, tool = '') =>
+  `/admin/overview?device=${deviceId}${tool && `&tool=${tool}`}`;
 
 /** Every name with its adjacent value. */
 const valuesOn = async (page: Page) =>
@@ -39,7 +40,7 @@ it.each(['sk', 'gb'] as const)(
   async (locale) => {
     const board = world.boards.shown;
     await board.tells(aReading());
-    const page = await world.open(overviewOf(board.idDev), { locale });
+    const page = await world.open(overviewOf(board.deviceId), { locale });
     const { field, controlMode, firmware: version } = texts[locale].device;
     const number = (text: string) => (locale === 'sk' ? text.replace('.', ',') : text);
     await shows(page, {
@@ -54,7 +55,7 @@ it.each(['sk', 'gb'] as const)(
       [field.on_off_state_r]: texts[locale].pump.state.running,
       [field.modbus]: controlMode.remote,
     });
-    await page.getByRole('heading', { name: board.idDev, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: board.deviceId, level: 1 }).waitFor();
     await page.getByText(version.replace('{version}', '1.4.2')).waitFor();
     const card = page.getByRole('region', { name: texts[locale].fcState.title, exact: true });
     await card.getByText('GD10').waitFor();
@@ -67,7 +68,7 @@ it.each(['sk', 'gb'] as const)(
 
 it('R4.4 a device missing from the online list is offline: a banner, and its last values', async () => {
   const board = world.boards.shown;
-  const page = await world.open(overviewOf(board.idDev), {
+  const page = await world.open(overviewOf(board.deviceId), {
     before: (fresh) => fresh.route('**/actual-data/stream**', (route) => route.abort()),
   });
   await page.getByText(device.connection.connected, { exact: true }).waitFor();
@@ -82,13 +83,13 @@ it('R4.4 a device missing from the online list is offline: a banner, and its las
 it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a span of zero is N/A', async () => {
   const board = world.boards.shown;
   await board.tells({ analog_input_2: 5 });
-  const page = await world.open(overviewOf(board.idDev, 'values'), { who: 'technician' });
+  const page = await world.open(overviewOf(board.deviceId, 'values'), { who: 'technician' });
   await page.getByRole('region', { name: diagnostics.values }).getByText(diagnostics.fcOk).waitFor();
   await shows(page, { [device.field.bus_voltage]: '325,0 V', [diagnostics.fault]: diagnostics.noFault });
 
-  await page.goto(overviewOf(board.idDev, 'inverter'));
+  await page.goto(overviewOf(board.deviceId, 'inverter'));
   const inverter = page.getByRole('region', { name: diagnostics.inverter });
-  await inverter.getByText(fcIdOf(board.idDev)).waitFor();
+  await inverter.getByText(fcIdOf(board.deviceId)).waitFor();
   await shows(page, {
     [device.field.motor_rpm]: '2 450',
     [device.field.motor_power]: '0,90 kW',
@@ -103,7 +104,7 @@ it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a
     .first()
     .waitFor();
 
-  await page.goto(overviewOf(board.idDev, 'config'));
+  await page.goto(overviewOf(board.deviceId, 'config'));
   for (const name of [config.main, config.fc, config.board, config.pump])
     await page.getByRole('region', { name, exact: true }).waitFor();
   const input = page.getByRole('region', { name: config.input.replace('{n}', '2') });
@@ -127,7 +128,7 @@ it('R4.2 a failed update and a changelog that does not load show separate errors
   // A pump running under keypad control cannot be updated.
   await board.tells({ modbus: 2 });
   let isLost = true;
-  const page = await world.open(overviewOf(board.idDev, 'update'), {
+  const page = await world.open(overviewOf(board.deviceId, 'update'), {
     before: (fresh) =>
       fresh.route('**/changelog*', (route) =>
         isLost ? route.fulfill({ status: 500, json: {} }) : route.continue(),

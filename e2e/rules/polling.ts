@@ -101,7 +101,7 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
   await board.tells({ frequency_fc: 42 });
   let answer = (route: Route): Promise<unknown> => route.continue();
   const failed: string[] = [];
-  const page = await world.open(`/admin/dashboard?device=${board.idDev}`, {
+  const page = await world.open(`/admin/dashboard?device=${board.deviceId}`, {
     who: 'technician',
     before: async (fresh) => {
       await fresh.addInitScript(watch);
@@ -109,7 +109,7 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
       fresh.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
     },
   });
-  const meter = `${fcIdOf(board.idDev)}/get-fc-config/electro_meter`;
+  const meter = `${fcIdOf(board.deviceId)}/get-fc-config/electro_meter`;
   const motor = 'get-fc-data-last/motor_frequency';
   const data = 'all-last-data';
   await page.getByText(stats.running, { exact: true }).waitFor();

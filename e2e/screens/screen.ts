@@ -42,6 +42,6 @@ export const pumpStateShown =
     await events.getByRole('listitem').or(events.getByText(words.activity.empty)).first().waitFor(SLOW);
   };
 
-export const overview = (idDev: string, tool = '') =>
-  `/admin/overview?device=${idDev}${tool && `&tool=${tool}`}`;
+export const overview = (deviceId: string, tool = '') =>
+  `/admin/overview?device=${deviceId}${tool && `&tool=${tool}`}`;
 export const WELL = 'MNB-DE0001';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import type { Context, StartOptions } from './context.ts';
 import { openStateDir } from './data-dir.ts';
 import { type Db, openForMigration } from './db/db.ts';
 import { prepareInstallation } from './db/installation.ts';
@@ -13,7 +14,7 @@ import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { commandsRoutes } from './features/commands/commands.routes.ts';
-import { configRoutes } from './features/device-config/device-config.routes.ts';
+import { deviceConfigRoutes } from './features/device-config/device-config.routes.ts';
 import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
@@ -42,7 +43,7 @@ import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { messageHandlers } from './messages.ts';
 import type { Metrics } from './metrics.ts';
-import { type Context, createParts, type Parts, type StartOptions } from './parts.ts';
+import { createParts, type Parts } from './parts.ts';
 import { BACKLOG, inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
 
@@ -57,7 +58,7 @@ export interface RunningServer {
   demo: Demo | null;
   metrics: Metrics;
   /** Reads the free disk space now; it does so by itself every 10 s. */
-  lookAtDisk: () => Promise<void>;
+  pollDisk: () => Promise<void>;
   /** Runs a job now; each runs by itself at its times (`jobs/jobs.ts`). */
   runJob: (name: JobName) => Promise<unknown>;
   stop: () => Promise<void>;
@@ -71,10 +72,10 @@ function connectionsOf(config: Config) {
   return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
 }
 
-function brokerLimits(config: Config, say: Context['say']) {
+function brokerLimits(config: Config, onProgress: Context['onProgress']) {
   const { limit, boards, browsers } = connectionsOf(config);
   if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
-    say(
+    onProgress(
       `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
     );
   const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
@@ -88,12 +89,12 @@ function brokerLimits(config: Config, say: Context['say']) {
   };
 }
 
-async function startLink({ config, say, now }: Context, parts: Parts): Promise<Link> {
+async function startLink({ config, onProgress, now }: Context, parts: Parts): Promise<Link> {
   const { metrics, quietWarn, devices, telemetry } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
-    port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, say),
-    ...brokerLimits(config, say),
+    port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, onProgress),
+    ...brokerLimits(config, onProgress),
     metrics,
     quietWarn,
     nowS: () => Math.floor(now() / 1000),
@@ -172,7 +173,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         parts.activity,
         createExports({ ...EXPORT_LIMITS, perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE }),
       );
-      configRoutes(api, parts.deviceConfig, parts.refusedWrites);
+      deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
@@ -193,10 +194,10 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   });
 }
 
-async function prepareDatabase(db: Db, { config, say }: Context) {
+async function prepareDatabase(db: Db, { config, onProgress }: Context) {
   try {
     const kind = config.DEMO ? 'demo' : 'real';
-    for (const name of await prepareInstallation(db, kind)) say(`database: ${name}`);
+    for (const name of await prepareInstallation(db, kind)) onProgress(`database: ${name}`);
   } finally {
     await db.destroy();
   }
@@ -204,8 +205,8 @@ async function prepareDatabase(db: Db, { config, say }: Context) {
 
 /** Starts the parts one after the other. Stops in the opposite order: what was received is stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const context: Context = { say: () => {}, now: Date.now, probeDisk, ...options };
-  const { config, connection, log, say, now } = context;
+  const context: Context = { onProgress: () => {}, now: Date.now, probeDisk, ...options };
+  const { config, connection, log, onProgress, now } = context;
   const undo = createUndo();
   try {
     const parts = createParts(context);
@@ -249,7 +250,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(() => site.close());
     undo.add(commands.stop);
     undo.add(hub.endAll);
-    const port = await pickPort('PORT', config.PORT, 8080, config.HOST, say);
+    const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
     parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
     const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
     await site
@@ -264,9 +265,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     parts.outbox.start(account.mailHandlers);
     parts.jobs.start();
     undo.add(parts.jobs.stop);
-    const lookAtDisk = parts.disk.look;
+    const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
-    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, lookAtDisk, runJob, stop: undo.run };
+    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

@@ -43,7 +43,7 @@ function toBoard(row: Record<string, unknown>, where: string): BoardToEnrol {
   const claimCode = row.claim_code === undefined ? undefined : readClaimCode(String(row.claim_code));
   if (row.claim_code !== undefined && claimCode === undefined)
     throw new StartRefused(`${where}: the claim code must be like 7K3D-9QTX-2MVA.`);
-  return { idDev: id.data, secret: row.secret, claimCode };
+  return { deviceId: id.data, secret: row.secret, claimCode };
 }
 
 function readCredentials(file: string): BoardToEnrol[] {

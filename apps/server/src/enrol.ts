@@ -7,5 +7,7 @@ runErrand(async (openDatabase) => {
   const { boards, isReplacing } = readEnrolArguments(process.argv.slice(2));
   await enrol(await openDatabase(), boards, isReplacing);
   const [first] = boards;
-  console.log(boards.length === 1 ? `${first?.idDev} is enrolled.` : `${boards.length} boards are enrolled.`);
+  console.log(
+    boards.length === 1 ? `${first?.deviceId} is enrolled.` : `${boards.length} boards are enrolled.`,
+  );
 });

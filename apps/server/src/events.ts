@@ -6,32 +6,32 @@ import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import type { Board } from './link/link.ts';
 
-/** What happened, for whoever listens: features hear of each other through these only. */
+/** Events between features: they do not import each other. */
 export interface ServerEvents {
   lastData: [last: LastData];
-  /** A board has come, for the first time or again, and hears what is sent to it. */
+  /** A board has connected and has subscribed to its topics. */
   birth: [board: Board];
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
   lockOut: [change: DeviceLockOut];
   config: [change: { deviceId: string }];
   /** R5.7b: the timeline of a device has a new entry, or one has changed. */
-  activity: [change: { idDev: string }];
-  /** What a board works with; nothing if nobody here knows it. */
-  configInForce: [news: { idDev: string; config: DeviceConfig | undefined }];
+  activity: [change: { deviceId: string }];
+  /** The configuration that a board has applied; missing if this server does not know it. */
+  configInForce: [news: { deviceId: string; config: DeviceConfig | undefined }];
   /** Whatever changed about it. */
-  alert: [news: { idDev: string; alertId: number; change: AlertChange }];
+  alert: [news: { deviceId: string; alertId: number; change: AlertChange }];
   /** Their lists of devices are not what they were. */
   devicesChanged: [userIds: readonly number[]];
   /** Something has come to their inboxes. */
   inboxChanged: [userIds: readonly number[]];
-  /** The broker no longer answers, or does so again: whose boards are offline need not look for it at home. */
+  /** The broker stopped answering, or answers again: then the cause of offline boards is the server. */
   broker: [change: { isUp: boolean }];
   disk: [space: DiskSpace];
-  /** The database no longer answers, or does so again. */
+  /** The database stopped answering, or answers again. */
   database: [change: { isUp: boolean }];
   sessionEnded: [sessionId: string];
-  /** The update of a board has come further. */
+  /** The firmware update of a board has progressed. */
   firmware: [change: { deviceId: string }];
 }
 

@@ -17,13 +17,14 @@ function stop(code: number) {
 }
 
 /** With a parent (npm start) progress goes to it; alone it goes to the log. */
-const tell = (message: object) => process.send?.(message, undefined, undefined, () => {});
+const sendToParent = (message: object) => process.send?.(message, undefined, undefined, () => {});
 
 async function start() {
   const config = readConfig(process.env);
   const ownLog = createLog(config.LOG_LEVEL);
   log = ownLog;
-  const say = (progress: string) => (process.send ? tell({ progress }) : ownLog.info(progress));
+  const onProgress = (progress: string) =>
+    process.send ? sendToParent({ progress }) : ownLog.info(progress);
 
   undo.add(await openDataDir(config.DATA_DIR));
   // Compiled once: it halves the processor time of loading, and the type stripper stays out of memory.
@@ -33,12 +34,12 @@ async function start() {
     import('./db/database.ts'),
     import('./app.ts'),
   ]);
-  const connection = await openDatabase(config, undo, say);
-  const server = await startServer({ config, connection, log: ownLog, say });
+  const connection = await openDatabase(config, undo, onProgress);
+  const server = await startServer({ config, connection, log: ownLog, onProgress });
   undo.add(server.stop);
 
   const { url, mqttUrl, demo } = server;
-  tell({ ready: { url, mqttUrl, demo } });
+  sendToParent({ ready: { url, mqttUrl, demo } });
   ownLog.info({ url, mqttUrl }, 'ready');
   // By itself it is written at the exit, which a crash leaves out.
   flushCompileCache();

@@ -1,11 +1,12 @@
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { Db } from './db/db.ts';
+import type { DeviceKey } from './db/device-key.ts';
 
 type Bare<E> = E extends unknown ? Omit<E, 'device_id' | 'alias' | 'by'> : never;
 
 /** An item about a device for the inboxes of some users. */
 export interface Notice {
-  deviceId: number;
+  deviceKey: DeviceKey;
   readers: readonly number[] | 'owner' | 'holders';
   /** The user who caused it, where the event names them. */
   by?: number;

@@ -1,163 +1,44 @@
-import { join } from 'node:path';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit.service.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
-import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 import { openStateDir } from './data-dir.ts';
-import { type Connection, type Databases, type Db, openDatabases } from './db/db.ts';
+import { openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
-import { keepDemoMaker } from './demo/demo-firmware.ts';
 import { createEvents, type Events } from './events.ts';
+import {
+  createAccessParts,
+  createAccountParts,
+  createDiagnosticsParts,
+  createFirmwareParts,
+  TRIES,
+} from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
-import { createAccount } from './features/auth/account.service.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
-import { type Commands, createCommands } from './features/commands/commands.service.ts';
+import { createCommands } from './features/commands/commands.service.ts';
 import { createFaultResetOutlook } from './features/commands/fault-reset.ts';
-import {
-  createConfig,
-  type Config as DeviceConfigs,
-} from './features/device-config/device-config.service.ts';
-import { createDelegation } from './features/devices/delegation.service.ts';
+import { createDeviceConfig } from './features/device-config/device-config.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
-import { createEndWatch } from './features/devices/end-watch.ts';
-import { createOwnership } from './features/devices/ownership.service.ts';
-import { createStaffAccess } from './features/devices/staff-access.service.ts';
-import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
-import { createRegisters, recordWord } from './features/diagnostics/registers.service.ts';
-import { readMakerKeys } from './features/firmware/maker-keys.ts';
-import { createReleases } from './features/firmware/releases.service.ts';
-import { createUpdates } from './features/firmware/updates.service.ts';
-import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
-import { createLockOuts, type LockOuts } from './features/lock-out/lock-out.service.ts';
+import { recordWord } from './features/diagnostics/registers.service.ts';
+import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
-import { createTelemetry, type Telemetry } from './features/telemetry/telemetry.service.ts';
-import { readTerms } from './features/terms/terms.service.ts';
-import { createUserManagement } from './features/users/user-management.service.ts';
+import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createAccessMemory } from './http/access-memory.ts';
 import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
-import { createDiskWatch, type ProbeDisk } from './jobs/disk-watch.ts';
+import { createDiskWatch } from './jobs/disk-watch.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { publishLiveEvents } from './live/live-events.ts';
-import { createQuietWarn, type Logger } from './log.ts';
-import { createMailer } from './mail/mailer.ts';
+import { createQuietWarn } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { createOutbox, type Outbox } from './outbox/outbox.ts';
-
-export interface StartOptions {
-  config: Config;
-  connection: Connection;
-  log: Logger;
-  say?: (progress: string) => void;
-  now?: () => number;
-  /** Free space of a folder; tests replace it. */
-  probeDisk?: ProbeDisk;
-}
-export type Context = Required<StartOptions>;
-type Door = Pick<Link, 'send' | 'forget'>;
-
-function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
-  /** The demo's mailbox is public, so the mails of a real server are in another folder. */
-  const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
-  const mailbox = config.DEMO && !config.SMTP_URL ? { folder: mailFolder } : null;
-  const terms = readTerms(config.TERMS_DIR);
-  /** Known once a port has been found. */
-  const site = { url: '' };
-  const account = createAccount({
-    db,
-    access,
-    outbox,
-    now,
-    consoleUrl: () => site.url,
-    sendMail: mailer.send,
-    termsVersion: terms.version,
-  });
-  return { mailer, mailbox, site, account, terms };
-}
-
-/** Whoever guesses IDs, codes or e-mails, or writes to everybody, has not many tries. */
-const TRIES = { windowMs: 10 * 60_000, adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 };
-
-function createAccessParts({ log, now }: Context, db: Db, outbox: Outbox, isOnline: Telemetry['isOnline']) {
-  const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
-  const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
-  const { notify } = inbox;
-  const endWatch = createEndWatch({ db, outbox, log, now, notify });
-  const takeEmailTry = tries(TRIES.emails).take;
-  const ownership = createOwnership({
-    db,
-    outbox,
-    now,
-    isOnline,
-    takeTry: tries(TRIES.adds).take,
-    takeEmailTry,
-    guesses: tries(TRIES.guessesOfACode),
-    notify,
-  });
-  const delegation = createDelegation({
-    db,
-    outbox,
-    now,
-    takeTry: takeEmailTry,
-    watchEnds: endWatch.look,
-    notify,
-  });
-  const access = createStaffAccess({ db, outbox, now, watchEnds: endWatch.look, notify });
-  const userManagement = createUserManagement({ db, outbox, now, access });
-  return { inbox, endWatch, ownership, delegation, userManagement };
-}
-
-interface FirmwareNeighbours {
-  db: Db;
-  events: Events;
-  outbox: Outbox;
-  isOnline: Telemetry['isOnline'];
-  link: Door;
-}
-
-function createFirmwareParts(
-  { config, log, now }: Context,
-  { db, events, outbox, isOnline, link }: FirmwareNeighbours,
-  { notify, notifyFirmware }: InboxService,
-  { refuse }: LockOuts,
-) {
-  const demoKeys = config.DEMO ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
-  const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
-  const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
-  const { send, forget } = link;
-  const { getFitting } = releases;
-  const updates = createUpdates({
-    ...{ db, events, outbox, notify, log, now, isOnline, send, forget, getFitting },
-    refuseLockedOut: refuse,
-  });
-  return { releases, updates };
-}
-
-function createDiagnosticsParts(
-  { now }: Context,
-  { db, isBrokerUp }: { db: Db; isBrokerUp: Link['isUp'] },
-  { presence, isOnline, lastData }: Telemetry,
-  { applied }: DeviceConfigs,
-  commands: Commands,
-) {
-  const diagnostics = createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp });
-  const registers = createRegisters({
-    db,
-    now,
-    isOnline,
-    readFromBoard: (user, device, { address, count }, what) =>
-      commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
-  });
-  return { diagnostics, registers };
-}
+import { createOutbox } from './outbox/outbox.ts';
 
 function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, events: Events) {
   // Root keeps the embedded Postgres outside of the data folder.
@@ -167,12 +48,12 @@ function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, event
     limits: { minPercent: config.DISK_MIN_FREE_PERCENT, minMb: config.DISK_MIN_FREE_MB },
     probe: probeDisk,
     log,
-    onLook: (freeBytes) => metrics.diskFree.set(freeBytes),
+    onPoll: (freeBytes) => metrics.diskFree.set(freeBytes),
     onChange: (space) => events.emit('disk', space),
   });
 }
 
-/** The one place that wires the features: what they know of each other stands here. */
+/** Wires the features: the only place where they know each other. */
 export function createParts(context: Context) {
   const { config, connection, log, now } = context;
   const metrics = createMetrics();
@@ -185,7 +66,7 @@ export function createParts(context: Context) {
   const link: { current?: Link } = {};
   const send: Link['send'] = (...message) =>
     link.current?.send(...message) ?? Promise.reject(new Error('no broker yet'));
-  /** A broker that is not there yet remembers nothing. */
+  /** A broker that has not started holds no messages. */
   const forget: Link['forget'] = (...what) => link.current?.forget(...what) ?? Promise.resolve();
 
   const isBrokerUp = () => link.current?.isUp() ?? false;
@@ -227,7 +108,7 @@ export function createParts(context: Context) {
     outbox,
     followFcIds: createFcConflicts({ outbox, now }).follow,
   });
-  const deviceConfig = createConfig({
+  const deviceConfig = createDeviceConfig({
     ...{ db, boards, events, outbox, log, now, send, refuseLockedOut: lockOuts.refuse },
   });
   const firmwareParts = createFirmwareParts(
@@ -245,7 +126,7 @@ export function createParts(context: Context) {
     journalFolder: openStateDir(config),
     isDatabaseUp: databases.isUp,
     findLockOut: lockOuts.find,
-    appliedConfig: (deviceId) => deviceConfig.applied(deviceId, databases.commands),
+    appliedConfig: (deviceKey) => deviceConfig.applied(deviceKey, databases.commands),
     takeDeniedTry: takeRefusedTry,
   });
   const faultResetOutlook = createFaultResetOutlook({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
@@ -274,8 +155,8 @@ export function createParts(context: Context) {
   });
 
   publishLiveEvents(events, hub);
-  events.on('birth', deviceConfig.tell);
-  events.on('configInForce', ({ idDev, config }) => telemetry.noteConfig(idDev, config));
+  events.on('birth', deviceConfig.publishDesired);
+  events.on('configInForce', ({ deviceId, config }) => telemetry.noteConfig(deviceId, config));
   events.on('database', ({ isUp }) => {
     if (isUp) void commands.replayJournal();
   });

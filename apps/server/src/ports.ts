@@ -7,11 +7,11 @@ export async function pickPort(
   set: number | undefined,
   byDefault: number,
   host: string,
-  say: (sentence: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<number> {
   if (set !== undefined) return set;
   const port = await freePort(byDefault, host);
-  if (port !== byDefault) say(`port ${byDefault} is taken, so ${setting} is ${port}`);
+  if (port !== byDefault) onProgress(`port ${byDefault} is taken, so ${setting} is ${port}`);
   return port;
 }
 

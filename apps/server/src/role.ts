@@ -5,7 +5,7 @@ import { StartRefused } from './start-refused.ts';
 
 const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
 
-/** `npm run role -- EMAIL "Super Seller"`: the first Super Seller is made by the operator, the others by him. */
+/** `npm run role -- EMAIL "Super Seller"`: the operator makes the first Super Seller, who makes the others. */
 runErrand(async (openDatabase) => {
   const [email, name, ...rest] = process.argv.slice(2);
   const role = Role.safeParse(name).data;

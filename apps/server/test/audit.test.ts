@@ -13,9 +13,9 @@ it('R5.7 npm run audit -- verify: 0 for a whole log, 1 for one that somebody tou
   const { connection } = await installation.postgres();
   const { boards, api } = await createStaffedFleet(server.ready.url, connection, 1);
   for (let n = 0; n < 3; n++)
-    expect((await api.post(`/mqtt/${boards[0]?.idDev}/start-stop`, { what: '', value: false }))?.status).toBe(
-      409,
-    );
+    expect(
+      (await api.post(`/mqtt/${boards[0]?.deviceId}/start-stop`, { what: '', value: false }))?.status,
+    ).toBe(409);
   const verify = (...args: string[]) =>
     startProgram('apps/server/src/audit.ts', args, installation.env).exitCode();
   expect(await verify('verify')).toBe(0);

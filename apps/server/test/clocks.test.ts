@@ -26,14 +26,14 @@ afterEach(() => {
 
 type Pump = Awaited<ReturnType<typeof aPump>>;
 async function lastOf({ owner, device }: Pump): Promise<LastData> {
-  const { body } = await owner.get(`/actual-data/all-last-data?device_id=${device.idDev}`);
-  const last = (body as LastData[]).find(({ device_id }) => device_id === device.idDev);
+  const { body } = await owner.get(`/actual-data/all-last-data?device_id=${device.deviceId}`);
+  const last = (body as LastData[]).find(({ device_id }) => device_id === device.deviceId);
   if (!last) throw new Error('the device has no last values');
   return last;
 }
 
 async function switchPump({ owner, device, board }: Pump, isOn: boolean) {
-  const answered = owner.startStop(device.idDev, isOn);
+  const answered = owner.startStop(device.deviceId, isOn);
   await board.done(await board.nextCommand());
   return (await answered).status;
 }
@@ -88,7 +88,7 @@ describe('a server clock that is set', () => {
     expect(data).toEqual(before.data);
     expect(Math.abs((ts ?? 0) - (before.ts ?? 0) + 3600)).toBeLessThanOrEqual(1);
     expect(Math.abs((received_at ?? 0) - (before.received_at ?? 0) + 3600)).toBeLessThanOrEqual(1);
-    const { body } = await pump.owner.get(`/devices/${pump.device.idDev}/state`);
+    const { body } = await pump.owner.get(`/devices/${pump.device.deviceId}/state`);
     expect(JSON.stringify(body)).not.toContain(String(before.received_at));
     await pump.board.leave();
   });
@@ -144,13 +144,16 @@ describe('far years', () => {
     expect(command?.exp).toBeGreaterThan(Date.parse(iso) / 1000);
 
     const until = serverNowS() + 86_400;
-    const { idDev } = pump.device;
-    const tag = await pump.owner.send('PUT', `/devices/${idDev}/lock-out`, { reason: 'at the pump', until });
+    const { deviceId } = pump.device;
+    const tag = await pump.owner.send('PUT', `/devices/${deviceId}/lock-out`, {
+      reason: 'at the pump',
+      until,
+    });
     expect(tag.status).toBe(200);
     const seller = await world.user({}, ['Seller']);
     const given = { email: seller.email, expires_at: until };
-    expect((await pump.owner.post(`/users-devices/${idDev}/delegations`, given)).status).toBe(201);
-    expect((await seller.get(`/devices/${idDev}/state`)).status).toBe(200);
+    expect((await pump.owner.post(`/users-devices/${deviceId}/delegations`, given)).status).toBe(201);
+    expect((await seller.get(`/devices/${deviceId}/state`)).status).toBe(200);
     await pump.board.leave();
   });
 });

@@ -29,7 +29,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
   const stranger = await world.user();
   const stream = await owner.stream();
-  const started = owner.startStop(device.idDev, true);
+  const started = owner.startStop(device.deviceId, true);
   await board.done(await board.nextCommand());
   expect((await started).status).toBe(200);
 
@@ -39,9 +39,9 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
     what: 'the stream to say that the database is away',
   });
   expect(await readiness()).toMatchObject({ status: 503, body: { down: ['database'] } });
-  expect((await owner.startStop(device.idDev, true)).status).toBe(503);
-  expect((await stranger.startStop(device.idDev, false)).status).toBe(503);
-  expect((await world.browser().startStop(device.idDev, false)).status).toBe(401);
+  expect((await owner.startStop(device.deviceId, true)).status).toBe(503);
+  expect((await stranger.startStop(device.deviceId, false)).status).toBe(503);
+  expect((await world.browser().startStop(device.deviceId, false)).status).toBe(401);
 
   // Shown, and not acknowledged: the board keeps it.
   board.publishTele({ d: { pressure: 2.22 } }).catch(() => {});
@@ -50,7 +50,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
     { what: 'a live value while the database is away' },
   );
 
-  const stopped = owner.startStop(device.idDev, false);
+  const stopped = owner.startStop(device.deviceId, false);
   const stop = await board.nextCommand();
   expect(stop).toMatchObject({ op: 'start_stop', val: false, by: `u:${owner.id}` });
   const journal = join(world.dataDir, 'stops.jsonl');
@@ -74,7 +74,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
     old_value: true,
   });
   expect(more).toEqual([]);
-  const logged = (await auditOf(world, device.idDev)).filter(({ command }) => command.id === stop.id);
+  const logged = (await auditOf(world, device.deviceId)).filter(({ command }) => command.id === stop.id);
   expect(logged.map(({ event, command }) => [event, command.status])).toEqual([
     ['asked', 'created'],
     ['ended', 'done'],
@@ -88,7 +88,13 @@ it('R9 a journal that a killed server left is stored at the next start, each sto
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;
   const asked = aCommand({
-    ...{ id: 'STOP-IN-THE-JOURNAL', device_id: device.idDev, op: 'start_stop', what: 'start', value: false },
+    ...{
+      id: 'STOP-IN-THE-JOURNAL',
+      device_id: device.deviceId,
+      op: 'start_stop',
+      what: 'start',
+      value: false,
+    },
     ...{ status: 'created', by: { user_id: owner.id, name: '', role: 'owner' } },
     ...{ created_at: atS, expires_at: atS + 10, published_at: null, accepted_at: null, finished_at: null },
   });
@@ -101,7 +107,7 @@ it('R9 a journal that a killed server left is stored at the next start, each sto
     expect(rows, `read again: ${isAgain}`).toMatchObject([
       { id: asked.id, status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date((atS + 10) * 1000) },
     ]);
-    expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['asked', 'ended']);
+    expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked', 'ended']);
   }
   await board.drop();
 });

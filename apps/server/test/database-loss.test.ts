@@ -45,10 +45,10 @@ it('a database backend that dies under commands, frames, exports and streams end
     for (let n = 0; !isOver; n++) statuses.push((await act(n)).status);
   };
   const load = [
-    repeat((n) => owner.startStop(device.idDev, n % 2 === 0)),
-    repeat(() => owner.get(`/devices/${device.idDev}/activity`)),
+    repeat((n) => owner.startStop(device.deviceId, n % 2 === 0)),
+    repeat(() => owner.get(`/devices/${device.deviceId}/activity`)),
     // An export that breaks in the middle is cut off: the browser reports a failed download, not a short table.
-    repeat(() => owner.get(`/devices/${device.idDev}/activity.csv`).catch(() => ({ status: 503 }))),
+    repeat(() => owner.get(`/devices/${device.deviceId}/activity.csv`).catch(() => ({ status: 503 }))),
   ];
   let killed = 0;
   for (let round = 0; round < ROUNDS; round++) {

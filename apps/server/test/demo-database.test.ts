@@ -52,7 +52,7 @@ it('R4.2 the demo and a real server alternate on one data folder, and neither se
     [VISITOR, PASSWORD],
   ] as const)
     expect(await loginStatus(real, email, password)).toBe(400);
-  const reject = connectBoard({ url: real.ready.mqttUrl, idDev: board.id_dev, secret: board.secret });
+  const reject = connectBoard({ url: real.ready.mqttUrl, deviceId: board.id_dev, secret: board.secret });
   await expect(reject).rejects.toThrow();
   await register(real, OPERATOR);
   expect(await giveRole(OPERATOR)).toBe(0);

@@ -1,6 +1,7 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DeviceKey } from '../src/db/device-key.ts';
 import { aPump } from './pump.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -31,15 +32,15 @@ const MB = 1_000_000;
 /** Lets the watch find this much, as it does by itself every 10 s. */
 async function leaveFree(freeMb: number) {
   world.disk.freeBytes = freeMb * MB;
-  await world.server.lookAtDisk();
+  await world.server.pollDisk();
 }
 afterEach(() => leaveFree(1_000_000));
 
-const seqsOf = async (deviceId: number) =>
+const seqsOf = async (deviceKey: DeviceKey) =>
   (
     await world.db
       .selectFrom('frame')
-      .where('device_id', '=', deviceId)
+      .where('device_id', '=', deviceKey)
       .select('seq')
       .orderBy('seq')
       .execute()
@@ -59,7 +60,7 @@ describe('messages that cannot be stored', () => {
       )?.value;
     await waitFor(async () => (await dropped()) === 2, { what: 'both messages to be refused' });
 
-    const answered = owner.startStop(device.idDev, false);
+    const answered = owner.startStop(device.deviceId, false);
     await board.done(await board.nextCommand());
     expect((await answered).status).toBe(200);
     expect(board.client.connected).toBe(true);
@@ -100,14 +101,14 @@ describe('the free space of the disk', () => {
     const { owner, device, board } = await aPump(world);
     const staff = await world.user({}, ['Super Seller']);
     await leaveFree(40_000);
-    const csv = await owner.get(`/devices/${device.idDev}/activity.csv`);
+    const csv = await owner.get(`/devices/${device.deviceId}/activity.csv`);
     expect([csv.status, csv.body]).toEqual([507, { detail: 'DISK_LOW' }]);
     const upload = await staff.post('/firmware/releases', {});
     expect([upload.status, upload.body]).toEqual([507, { detail: 'DISK_LOW' }]);
     await board.publishTele({ seq: 2 });
     expect(await seqsOf(device.id)).toEqual([1, 2]);
     await leaveFree(900_000);
-    expect((await owner.get(`/devices/${device.idDev}/activity.csv`)).status).toBe(200);
+    expect((await owner.get(`/devices/${device.deviceId}/activity.csv`)).status).toBe(200);
     await board.leave();
   });
 
@@ -126,7 +127,7 @@ describe('the free space of the disk', () => {
       return (body as { data: { pressure?: number } }[])[0]?.data.pressure;
     };
     await waitFor(async () => (await pressure()) === 7.25, { what: 'the live value' });
-    const answered = owner.startStop(device.idDev, false);
+    const answered = owner.startStop(device.deviceId, false);
     await board.done(await board.nextCommand());
     expect((await answered).status).toBe(200);
     expect([isAcknowledged, await seqsOf(device.id)]).toEqual([false, [1]]);

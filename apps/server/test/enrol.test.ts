@@ -57,7 +57,7 @@ describe('npm run enrol', () => {
   it('while the server runs: the board connects at once, and the server keeps only hashes', async () => {
     const server = await start();
     expect(await enrol(await oneBoard())).toEqual({ code: 0, said: '' });
-    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: ID, secret: SECRET });
+    const board = await connectBoard({ url: server.ready.mqttUrl, deviceId: ID, secret: SECRET });
     await board.publishInfo();
     await board.leave();
     expect(await rows('select * from device')).toMatchObject([
@@ -71,7 +71,7 @@ describe('npm run enrol', () => {
     installation = await createInstallation();
     expect((await enrol(await oneBoard())).code).toBe(0);
     const server = await start();
-    const board = await connectBoard({ url: server.ready.mqttUrl, idDev: ID, secret: SECRET });
+    const board = await connectBoard({ url: server.ready.mqttUrl, deviceId: ID, secret: SECRET });
     await board.leave();
     await server.stop();
   });

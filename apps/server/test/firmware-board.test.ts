@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let folder: string;
-let idDev: string;
+let deviceId: string;
 let board: ReturnType<typeof startProgram>;
 let panelPort: number;
 const keys = makerKeyFile();
@@ -43,11 +43,11 @@ afterAll(async () => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'manoboard-ota-'));
   const device = await world.enrol();
-  ({ idDev } = device);
+  ({ deviceId } = device);
   writeFileSync(join(folder, 'secret'), device.secret);
   panelPort = await freePort();
   board = startProgram('apps/board/src/main.ts', [
-    ...['board', '--mqtt', world.server.mqttUrl, '--id', idDev, '--secret-file', join(folder, 'secret')],
+    ...['board', '--mqtt', world.server.mqttUrl, '--id', deviceId, '--secret-file', join(folder, 'secret')],
     ...['--state', join(folder, 'state'), '--firmware-key', keys, '--panel', `${panelPort}`],
     ...['--scenario', 'stopped'],
   ]);
@@ -65,14 +65,14 @@ async function person() {
   await browser.login(account.email, account.password);
   return browser;
 }
-const firmware = async () => (await (await person()).get(`/firmware/${idDev}`)).body as DeviceFirmware;
-const begin = async () => (await person()).post(`/firmware/${idDev}/update`, { version: '1.5.0' });
+const firmware = async () => (await (await person()).get(`/firmware/${deviceId}`)).body as DeviceFirmware;
+const begin = async () => (await person()).post(`/firmware/${deviceId}/update`, { version: '1.5.0' });
 
 async function until(fits: (update: FirmwareUpdate) => boolean, what: string): Promise<FirmwareUpdate> {
   const browser = await person();
   return waitFor(
     async () => {
-      const update = (await browser.get(`/firmware/${idDev}/update`)).body as FirmwareUpdate;
+      const update = (await browser.get(`/firmware/${deviceId}/update`)).body as FirmwareUpdate;
       return fits(update) && update;
     },
     { what, timeoutMs: 50_000 },
@@ -81,7 +81,7 @@ async function until(fits: (update: FirmwareUpdate) => boolean, what: string): P
 const untilEnded = () => until(({ is_ended }) => is_ended, 'the end of the update');
 
 const setFault = (name: string, on: boolean) =>
-  fetch(`http://127.0.0.1:${panelPort}/boards/${idDev}/faults/${name}`, {
+  fetch(`http://127.0.0.1:${panelPort}/boards/${deviceId}/faults/${name}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ on }),

@@ -31,7 +31,7 @@ export async function startFirmwareWorld() {
     const client = await device.connect({ boot: ++boot });
     const ota = await listenToOta(client);
     await client.publishStatus();
-    const fc = { id: `FC-${device.idDev.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 };
+    const fc = { id: `FC-${device.deviceId.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 };
     await client.publishInfo({ version, hw: 'MNB-2', cap: ['ota'], fc });
     return { client, ota, boot };
   }
@@ -49,10 +49,10 @@ export async function startFirmwareWorld() {
     clock,
     bootBoard,
     aHouse,
-    begin: (by: Pick<User, 'post'>, { idDev }: Device, version = '1.5.0') =>
-      by.post(`/firmware/${idDev}/update`, { version }),
-    lastOf: async (by: Pick<User, 'get'>, { idDev }: Device) =>
-      (await by.get(`/firmware/${idDev}/update`)).body as FirmwareUpdate,
+    begin: (by: Pick<User, 'post'>, { deviceId }: Device, version = '1.5.0') =>
+      by.post(`/firmware/${deviceId}/update`, { version }),
+    lastOf: async (by: Pick<User, 'get'>, { deviceId }: Device) =>
+      (await by.get(`/firmware/${deviceId}/update`)).body as FirmwareUpdate,
     /** The same person at the server of after a restart. */
     async again({ email, password }: User) {
       const browser = world.browser();

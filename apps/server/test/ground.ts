@@ -45,7 +45,7 @@ export async function prepareGround(world: World) {
     .returning('id')
     .executeTakeFirstOrThrow();
   const ground: Ground = {
-    idDev: device.idDev,
+    deviceId: device.deviceId,
     userId: other.id,
     email: other.email,
     alertId,

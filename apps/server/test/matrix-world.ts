@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 const YEAR_MS = 365 * 86_400_000;
-const UNKNOWN = { idDev: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
+const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 
 /** Two devices, one away and one online with an alert, and a person for every role who can stand to them in every way. */
 export async function startMatrixWorld() {
@@ -63,10 +63,10 @@ export async function startMatrixWorld() {
     return openSession(world, userId);
   }
 
-  const ground = { idDev: away.idDev, userId: friend.id, email: friend.email, alertId };
+  const ground = { deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
 
   return {
-    shownId: shown.idDev,
+    shownId: shown.deviceId,
     arrange,
     /** As who has this session, or as nobody; about what is there, or about what does not exist. */
     ask(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {

@@ -25,7 +25,7 @@ afterAll(async () => {
 const detailOf = ({ text }: HttpAnswer): unknown =>
   text.startsWith('{') ? JSON.parse(text).detail : undefined;
 
-/** What the answer says of who asks; other refusals are of what he asks. */
+/** Refusals that concern the user; others concern the request. */
 function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | 'trouble' {
   const detail = detailOf(answer);
   if (answer.status >= 500) return 'trouble';
@@ -117,13 +117,13 @@ const toWhoSees: Shows = ({ roles, relation }) => can('see', roles, relation);
 const toHolders: Shows = ({ relation }) => can('see', [], relation);
 
 describe('R7.2 lists show the device to those who may see it', () => {
-  it.each<[string, (idDev: string) => string, Shows]>([
+  it.each<[string, (deviceId: string) => string, Shows]>([
     ['devices', () => api.devices.path, toHolders],
     ['fcDevices', () => api.fcDevices.path, toWhoSees],
     ['onlineDevices', () => api.onlineDevices.path, toWhoSees],
     ['alerts', () => api.alerts.path, toWhoSees],
     ['allLastData', () => api.allLastData.path, toHolders],
-    ['allLastData by its ID', (idDev) => `${api.allLastData.path}?device_id=${idDev}`, toWhoSees],
+    ['allLastData by its ID', (deviceId) => `${api.allLastData.path}?device_id=${deviceId}`, toWhoSees],
   ])('%s', async (_list, path, shows) => {
     const faults: Standing[] = [];
     for (const standing of STANDINGS) {

@@ -10,11 +10,11 @@ afterAll(() => world.stop());
 /** Postgres takes it neither as text (it becomes another character) nor inside jsonb (an error). */
 it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('half a character (%j) is refused as a field', async (half) => {
   const user = await world.user({}, ['Super Seller']);
-  const { idDev } = await world.enrol(user.id);
+  const { deviceId } = await world.enrol(user.id);
   const answers = [
-    await user.send('PATCH', `/users-devices/${idDev}`, { alias: half }),
+    await user.send('PATCH', `/users-devices/${deviceId}`, { alias: half }),
     await user.send('PATCH', '/users/me', { address: half }),
-    await user.send('PUT', `/devices/${idDev}/config`, {
+    await user.send('PUT', `/devices/${deviceId}/config`, {
       version: 0,
       config: { AnalogInput2: { enabled: 1, alias: half } },
     }),
@@ -24,7 +24,7 @@ it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('half a character (%j) is refused 
 
 it('R4.2 a name that is only odd is kept as it is', async () => {
   const owner = await world.user();
-  const { idDev } = await world.enrol(owner.id);
+  const { deviceId } = await world.enrol(owner.id);
   for (const alias of [
     "O'Hara",
     '<b>"',
@@ -34,7 +34,7 @@ it('R4.2 a name that is only odd is kept as it is', async () => {
     "'; drop table device; --",
     'x'.repeat(64),
   ]) {
-    const answer = await owner.send('PATCH', `/users-devices/${idDev}`, { alias });
+    const answer = await owner.send('PATCH', `/users-devices/${deviceId}`, { alias });
     expect(answer).toMatchObject({ status: 200, body: { alias } });
   }
 });

@@ -7,7 +7,7 @@ const NEW_STEPS = { n: 5, of: 5, version: '1.4.2', ts: 1_800_000_000 };
 
 /** The words of a board about its firmware, said as a test tells it to. */
 export async function listenToOta(board: BoardClient) {
-  const { idDev, client } = board;
+  const { deviceId, client } = board;
   /** Every job that came, `null` for one that was taken back. */
   const jobs: (OtaJob | null)[] = [];
   const chunks: { n: number; bytes: Uint8Array }[] = [];
@@ -17,7 +17,7 @@ export async function listenToOta(board: BoardClient) {
     if (match?.name === 'ota/chunk') chunks.push({ n: match.n ?? -1, bytes: payload });
   });
   for (const name of ['ota/job', 'ota/chunk'] as const)
-    await client.subscribeAsync(topicFilter(name, idDev), { qos: 1 });
+    await client.subscribeAsync(topicFilter(name, deviceId), { qos: 1 });
   const say = (st: OtaState['st'], change: Partial<OtaState> = {}) =>
     board.publish('ota/state', { v: 1, id: 'test-1.5.0', st, ...NEW_STEPS, ...change });
   const ask = (n: number, id = 'test-1.5.0') => board.publish('ota/req', { v: 1, id, n });
@@ -28,8 +28,8 @@ export async function listenToOta(board: BoardClient) {
     say,
     ask,
     /** The last word on the topic is a job. */
-    told: () => waitFor(() => jobs.at(-1), { what: `a job for ${idDev}` }),
-    takenBack: () => waitFor(() => jobs.at(-1) === null, { what: `a job of ${idDev} taken back` }),
+    told: () => waitFor(() => jobs.at(-1), { what: `a job for ${deviceId}` }),
+    takenBack: () => waitFor(() => jobs.at(-1) === null, { what: `a job of ${deviceId} taken back` }),
     chunk: (n: number) => waitFor(() => chunks.find((chunk) => chunk.n === n), { what: `chunk ${n}` }),
   };
 }

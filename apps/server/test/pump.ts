@@ -1,5 +1,6 @@
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import { aReading } from '@manoboard/testkit/factories';
+import type { DeviceKey } from '../src/db/device-key.ts';
 import type { World } from './world.ts';
 
 const FC = { fc_type: 'GD10', ident: 269, unit: 1 };
@@ -11,16 +12,16 @@ export async function aPump(world: World, reading: Partial<ReturnType<typeof aRe
   const board = await device.connect();
   await board.listen();
   await board.publishStatus();
-  const info: Partial<Info> = { fc: { ...FC, id: `FC-${device.idDev.slice(4)}` } };
+  const info: Partial<Info> = { fc: { ...FC, id: `FC-${device.deviceId.slice(4)}` } };
   await board.publishInfo(info);
   await board.publishTele({ d: aReading(reading) });
   return { owner, device, board };
 }
 
-export const commandsOf = (world: World, deviceId: number) =>
+export const commandsOf = (world: World, deviceKey: DeviceKey) =>
   world.db
     .selectFrom('command')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .selectAll()
     .orderBy('created_at')
     .orderBy('id')
@@ -32,7 +33,7 @@ interface AuditEntry {
 }
 
 /** What the log of writes says of the commands of a device, from a row on. */
-export async function auditOf(world: World, idDev: string, afterSeq = 0) {
+export async function auditOf(world: World, deviceId: string, afterSeq = 0) {
   const rows = await world.db
     .selectFrom('audit')
     .where('seq', '>', String(afterSeq))
@@ -41,7 +42,7 @@ export async function auditOf(world: World, idDev: string, afterSeq = 0) {
     .execute();
   return rows
     .map(({ entry }) => JSON.parse(entry) as Partial<AuditEntry>)
-    .filter((entry): entry is AuditEntry => entry.command?.device_id === idDev);
+    .filter((entry): entry is AuditEntry => entry.command?.device_id === deviceId);
 }
 
 export const lastAuditSeq = async (world: World) =>

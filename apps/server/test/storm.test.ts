@@ -14,7 +14,7 @@ async function comeBack(device: Awaited<ReturnType<World['enrol']>>) {
   const board = await device.connect();
   await board.listenToAll();
   await board.publishStatus();
-  const fc = { id: `FC-${device.idDev}`, fc_type: 'GD10', ident: 269, unit: 1 };
+  const fc = { id: `FC-${device.deviceId}`, fc_type: 'GD10', ident: 269, unit: 1 };
   await board.publishInfo({ fc });
   await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_700_000_000 });
   await board.publishTele();

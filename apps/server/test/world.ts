@@ -91,11 +91,11 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
 
     /** A board that is known to the server, of this owner if given. */
     async enrol(ownerId?: number) {
-      const idDev = `MNB-T${(++boards).toString().padStart(4, '0')}`;
+      const deviceId = `MNB-T${(++boards).toString().padStart(4, '0')}`;
       const secret = randomBytes(12).toString('hex');
       const { id } = await db
         .insertInto('device')
-        .values({ id_dev: idDev, secret_hash: hashSecret(secret) })
+        .values({ id_dev: deviceId, secret_hash: hashSecret(secret) })
         .returning('id')
         .executeTakeFirstOrThrow();
       if (ownerId !== undefined)
@@ -105,8 +105,8 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
           .values({ user_id: ownerId, device_id: id, access: 'owner', created_at: new Date(0) })
           .execute();
       const connect = (change: Partial<Parameters<typeof connectBoard>[0]> = {}) =>
-        connectBoard({ url: server.mqttUrl, idDev, secret, ...change });
-      return { id, idDev, secret, connect };
+        connectBoard({ url: server.mqttUrl, deviceId, secret, ...change });
+      return { id, deviceId, secret, connect };
     },
 
     async stop() {

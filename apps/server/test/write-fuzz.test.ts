@@ -19,15 +19,15 @@ it.each([
     const owner = await world.user();
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol(owner.id);
-    const { idDev, secret } = device;
+    const { deviceId, secret } = device;
     const config = { pressure: { normalizer } };
-    await technician.send('PUT', `/devices/${idDev}/config`, { version: 0, config });
+    await technician.send('PUT', `/devices/${deviceId}/config`, { version: 0, config });
     const board = await device.connect();
     await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 });
     await board.leave();
 
     const api = await logIn(world.server.url, owner.email, owner.password);
-    const target = { url: world.server.mqttUrl, idDev, secret, normalizer };
+    const target = { url: world.server.mqttUrl, deviceId, secret, normalizer };
     const { asked, done, wires, strange } = await fuzzWrites(api, target, 240);
     expect(asked).toBe(240);
     expect(done).toBeGreaterThan(10);

@@ -107,7 +107,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       aheadS += 60;
       const nowS = Math.floor(now() / 1000);
       await board.publishTele({ ts: nowS, d: aReading(state) });
-      const last = applyFrame(noData(device.idDev), aTele({ ts: nowS, d: aReading(state) }), nowS);
+      const last = applyFrame(noData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
       for (const { path, body, payload } of CALLS) {
         const refusal = writeGate(payload, {
           ...{ roles, relation, last, nowS, fcType: 'GD10', pressure: {}, limits: START_LIMITS },
@@ -122,12 +122,12 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
           faultReset: { isSupported: true, raised: [], resetsS: [], perHour: 3600, isDoneSince: false },
         });
         const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];
-        const answer = await user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);
+        const answer = await user.send('POST', `/${path.replace('{id}', device.deviceId)}`, body);
         const cell = `${name} ${JSON.stringify(payload)}`;
         cells++;
         expect(answer.status, cell).toBe(refusal ? problems[refusal.code] : 200);
         expect(board.commands.length - sent, cell).toBe(refusal ? 0 : 1);
-        const news = await auditOf(world, device.idDev, logged);
+        const news = await auditOf(world, device.deviceId, logged);
         if (refusal) expect(answer.body, cell).toMatchObject({ detail: refusal.code });
         expect(
           news.map(({ event }) => event),

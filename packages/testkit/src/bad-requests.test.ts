@@ -7,7 +7,7 @@ import { takes } from './call-schemas.ts';
 import { type Ground, goodRequest } from './good-requests.ts';
 
 const ground: Ground = {
-  idDev: 'MNB-T0001',
+  deviceId: 'MNB-T0001',
   userId: 2,
   email: 'jan@example.com',
   alertId: 1,

@@ -19,7 +19,7 @@ import { waitFor } from './wait-for.ts';
 
 export interface BoardClientOptions {
   url: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
   boot?: number;
   /** More settings of the MQTT client, for tests of bad clients. */
@@ -30,15 +30,15 @@ export interface BoardClientOptions {
  * A scripted board on a real connection. Every publish resolves with the broker's acknowledgement, which the server
  * sends after the commit.
  */
-export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: BoardClientOptions) {
+export async function connectBoard({ url, deviceId, secret, boot = 1, mqtt = {} }: BoardClientOptions) {
   const client = await connectAsync(url, {
-    clientId: idDev,
-    username: idDev,
+    clientId: deviceId,
+    username: deviceId,
     password: secret,
     clean: true,
     keepalive: 20,
     reconnectPeriod: 0,
-    will: willOf(idDev, boot),
+    will: willOf(deviceId, boot),
     ...mqtt,
   });
   const commands: Cmd[] = [];
@@ -50,7 +50,7 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
   });
 
   const publish = <N extends TopicName>(name: N, message: Message<N>) =>
-    publishRaw(topicPath(name, idDev), JSON.stringify(message), topics[name].retain);
+    publishRaw(topicPath(name, deviceId), JSON.stringify(message), topics[name].retain);
   const publishRaw = (path: string, payload: string | Buffer, retain = false) =>
     client.publishAsync(path, payload, { qos: 1, retain });
 
@@ -58,25 +58,26 @@ export async function connectBoard({ url, idDev, secret, boot = 1, mqtt = {} }: 
     publish('ack', anAck({ id: cmd.id, ts: nowS(), ...change }));
 
   return {
-    idDev,
+    deviceId,
     client,
     /** Every received command, in order. */
     commands,
     publish,
     publishRaw,
-    listen: () => client.subscribeAsync(topicPath('cmd', idDev), { qos: 1 }),
+    listen: () => client.subscribeAsync(topicPath('cmd', deviceId), { qos: 1 }),
     /** Subscribes to all topics of the server for this board. */
     async listenToAll() {
       for (const name of TOPIC_NAMES)
-        if (topics[name].from === 'server') await client.subscribeAsync(topicFilter(name, idDev), { qos: 1 });
+        if (topics[name].from === 'server')
+          await client.subscribeAsync(topicFilter(name, deviceId), { qos: 1 });
     },
     publishStatus: (status: Partial<Status> = {}) => publish('status', { v: 1, online: 1, boot, ...status }),
-    publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: idDev, boot, ...info })),
+    publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: deviceId, boot, ...info })),
     publishTele: (tele: Partial<Tele> = {}) =>
       publish('tele', aTele({ boot, seq: ++seq, ts: nowS(), ...tele })),
     /** The next command not taken yet. */
     nextCommand: () =>
-      waitFor(() => commands[taken] && commands[taken++], { what: `a command for ${idDev}` }),
+      waitFor(() => commands[taken] && commands[taken++], { what: `a command for ${deviceId}` }),
     ack,
     /** Acks a command as done, with a read-back. */
     done: (cmd: Cmd) => ack(cmd, { st: 'done', d: readBack(cmd) }),
@@ -93,8 +94,8 @@ export type BoardClient = Awaited<ReturnType<typeof connectBoard>>;
 
 const nowS = () => Math.floor(Date.now() / 1000);
 
-const willOf = (idDev: string, boot: number): NonNullable<IClientOptions['will']> => ({
-  topic: topicPath('status', idDev),
+const willOf = (deviceId: string, boot: number): NonNullable<IClientOptions['will']> => ({
+  topic: topicPath('status', deviceId),
   payload: Buffer.from(JSON.stringify({ v: 1, online: 0, boot } satisfies Status)),
   qos: 1,
   retain: true,

@@ -47,7 +47,7 @@ export interface FuzzResult {
 
 interface Target {
   url: string;
-  idDev: string;
+  deviceId: string;
   secret: string;
   normalizer: 1 | 10;
 }
@@ -68,13 +68,13 @@ export async function fuzzWrites(api: ApiClient, target: Target, count: number):
   await board.listen();
   await board.publishStatus();
   await board.publishTele();
-  await waitFor(async () => (await write(api, target.idDev, `${4 / target.normalizer}`))?.status === 200, {
+  await waitFor(async () => (await write(api, target.deviceId, `${4 / target.normalizer}`))?.status === 200, {
     what: 'the first write',
   });
   const all = values(count, target.normalizer);
   const worker = async () => {
     for (const value of all) {
-      const status = (await write(api, target.idDev, value))?.status ?? 0;
+      const status = (await write(api, target.deviceId, value))?.status ?? 0;
       result.asked++;
       if (status === 200) result.done++;
       else if (status < 400 || status >= 500) result.strange.push(status);
@@ -85,5 +85,5 @@ export async function fuzzWrites(api: ApiClient, target: Target, count: number):
   return result;
 }
 
-const write = (api: ApiClient, idDev: string, value: string) =>
-  api.post(`/mqtt/${idDev}/write`, `{"what":"Required pressure","value":${value}}`);
+const write = (api: ApiClient, deviceId: string, value: string) =>
+  api.post(`/mqtt/${deviceId}/write`, `{"what":"Required pressure","value":${value}}`);

@@ -3,7 +3,7 @@ import type { Call } from '@manoboard/contract/http/call';
 
 /** Fixtures that requests refer to. */
 export interface Ground {
-  idDev: string;
+  deviceId: string;
   /** Another user, a technician, and their address. */
   userId: number;
   email: string;
@@ -33,7 +33,7 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
   setPersonalization: () => ({ card_order: ['MNB-T0001'], theme_colour: '#0a7ea4', locale: 'sk' }),
   annotateUser: () => ({ notes: 'Volal v pondelok.' }),
   addPermission: () => ({ role: 'Technician' }),
-  giveDevice: ({ idDev }) => ({ id_dev: idDev, access: 'delegate', expires_at: 4_000_000_000 }),
+  giveDevice: ({ deviceId }) => ({ id_dev: deviceId, access: 'delegate', expires_at: 4_000_000_000 }),
   addDevice: () => ({ id_dev: 'MNB-NOBODY', password: '7K3D-9QTX-2MVA', alias: 'Studňa' }),
   renameDevice: () => ({ alias: 'Studňa' }),
   transferDevice: () => ({ email: 'nobody@example.com' }),
@@ -62,15 +62,15 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
 };
 
 /** Path parameters by name and preceding segment. */
-function paramOf(path: string, name: string, { idDev, userId, alertId, sessionId }: Ground): string {
+function paramOf(path: string, name: string, { deviceId, userId, alertId, sessionId }: Ground): string {
   if (name === 'user_id') return `${userId}`;
   if (name === 'role') return 'Technician';
   if (name === 'name') return 'electro_meter';
   if (name === 'locale') return 'sk';
-  if (name !== 'id') return idDev;
+  if (name !== 'id') return deviceId;
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
-  return path.startsWith('/users/') ? `${userId}` : idDev;
+  return path.startsWith('/users/') ? `${userId}` : deviceId;
 }
 
 export interface GoodRequest {

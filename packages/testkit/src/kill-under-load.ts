@@ -14,7 +14,7 @@ interface Row {
 
 /** What the server acknowledged: frames, and accounts with a 201. */
 export interface Promised {
-  frames: { idDev: string; boot: number; seq: number }[];
+  frames: { deviceId: string; boot: number; seq: number }[];
   emails: string[];
 }
 
@@ -34,7 +34,7 @@ async function load(
   const url = server.ready.mqttUrl;
   // All boards connect before the load: a board that connects during the kill is refused.
   const boards = await Promise.all(
-    rows.map(({ id_dev: idDev, secret }) => connectBoard({ url, idDev, secret, boot: round })),
+    rows.map(({ id_dev: deviceId, secret }) => connectBoard({ url, deviceId, secret, boot: round })),
   );
   const publish = async (board: BoardClient) => {
     board.client.on('error', () => {});
@@ -43,7 +43,7 @@ async function load(
         .publishTele({ seq, ts: Math.floor(Date.now() / 1000), d: aReading({ pressure: seq % 10 }) })
         .then(() => true);
       if (await Promise.race([isAcknowledged, gone.then(() => false)]).catch(() => false))
-        promised.frames.push({ idDev: board.idDev, boot: round, seq });
+        promised.frames.push({ deviceId: board.deviceId, boot: round, seq });
     }
     await board.client.endAsync(true);
   };
@@ -98,7 +98,7 @@ export async function findMissing(connection: ClientConfig, { frames, emails }: 
   const keys = new Set(stored.rows.map(({ key }) => key));
   const known = new Set(users.rows.map(({ email }) => email));
   return {
-    frames: frames.filter(({ idDev, boot, seq }) => !keys.has(`${idDev} ${boot} ${seq}`)),
+    frames: frames.filter(({ deviceId, boot, seq }) => !keys.has(`${deviceId} ${boot} ${seq}`)),
     emails: emails.filter((email) => !known.has(email)),
   };
 }

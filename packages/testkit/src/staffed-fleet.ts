@@ -4,7 +4,7 @@ import { logIn } from './api-client.ts';
 import { aRegistration } from './factories.ts';
 
 interface FleetBoard {
-  idDev: string;
+  deviceId: string;
   secret: string;
 }
 
@@ -17,8 +17,8 @@ export async function createStaffedFleet(url: string, connection: ClientConfig, 
     body: JSON.stringify(person),
   });
   const boards: FleetBoard[] = Array.from({ length: count }, (_, n) => {
-    const idDev = `MNB-F${String(n).padStart(5, '0')}`;
-    return { idDev, secret: `secret of ${idDev}` };
+    const deviceId = `MNB-F${String(n).padStart(5, '0')}`;
+    return { deviceId, secret: `secret of ${deviceId}` };
   });
   const db = new Client(connection);
   await db.connect();
@@ -28,7 +28,7 @@ export async function createStaffedFleet(url: string, connection: ClientConfig, 
   );
   const hashes = boards.map(({ secret }) => createHash('sha256').update(secret).digest());
   await db.query('insert into device (id_dev, secret_hash) select * from unnest($1::text[], $2::bytea[])', [
-    boards.map(({ idDev }) => idDev),
+    boards.map(({ deviceId }) => deviceId),
     hashes,
   ]);
   await db.end();

@@ -72,7 +72,7 @@ async function listen(client: Client, { deviceId }: Login): Promise<void> {
 /** Only topics in the table that are addressed to this board. */
 function incoming(deviceId: string, topic: string, payload: Uint8Array, isRetained: boolean) {
   const match = matchTopic(topic);
-  if (match?.idDev !== deviceId || !isSubscribed(match.name)) return undefined;
+  if (match?.deviceId !== deviceId || !isSubscribed(match.name)) return undefined;
   return { name: match.name, n: match.n, payload, isRetained };
 }
 

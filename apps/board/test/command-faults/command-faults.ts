@@ -83,8 +83,8 @@ export async function runCommandFaults({
   const { url, mqttUrl } = server.ready;
   const fleet = await createStaffedFleet(url, (await installation.postgres()).connection, count);
   const { api } = fleet;
-  const boards = fleet.boards.map(({ idDev, secret }) =>
-    startFaultyBoard({ url: mqttUrl, deviceId: idDev, secret }),
+  const boards = fleet.boards.map(({ deviceId, secret }) =>
+    startFaultyBoard({ url: mqttUrl, deviceId, secret }),
   );
   await waitFor(() => boards.every(({ status }) => status.isConnected), {
     timeoutMs: 30_000,

@@ -1,6 +1,7 @@
 import type { DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 import { liveAccess } from '../db/live-access.ts';
 import type { DeviceChangeTable } from '../db/schema.ts';
 
@@ -46,8 +47,8 @@ export async function appendStep(db: Db, id: string, step: string, at: Date): Pr
 }
 
 export interface HeldDevice {
-  deviceKey: number;
-  idDev: string;
+  deviceKey: DeviceKey;
+  deviceId: string;
 }
 
 export const listHeldBy = (db: Db, userId: number, at: Date): Promise<HeldDevice[]> =>
@@ -55,7 +56,7 @@ export const listHeldBy = (db: Db, userId: number, at: Date): Promise<HeldDevice
     .selectFrom(liveAccess(at).as('live'))
     .innerJoin('device', 'device.id', 'live.device_id')
     .where('user_id', '=', userId)
-    .select(['device.id as deviceKey', 'id_dev as idDev'])
+    .select(['device.id as deviceKey', 'id_dev as deviceId'])
     .orderBy('device.id')
     .execute();
 

@@ -27,7 +27,7 @@ it('R5.7b a change is stored with old and new value, in the timeline and in the 
     );
   const [change] = await listChanges(world.db, [id]);
   expect(change).toMatchObject({
-    device_id: device.idDev,
+    device_id: device.deviceId,
     kind: 'name',
     by: { user_id: owner.id, role: 'owner' },
     person: null,

@@ -2,6 +2,7 @@ import type { Role } from '@manoboard/contract/nouns/account';
 import type { CommandRole } from '@manoboard/contract/nouns/command';
 import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/nouns/device-change';
 import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 import { appendAudit } from './audit.service.ts';
 import {
   appendStep,
@@ -21,7 +22,7 @@ export interface Actor {
 
 export interface NewChange {
   /** The row number of the device, not its public ID. */
-  deviceKey: number;
+  deviceKey: DeviceKey;
   kind: ChangeKind;
   action: ChangeAction;
   /** Who did it, and as what; `null`: the product itself, by the clock. */
@@ -86,9 +87,11 @@ export async function recordRoleChange(tx: Db, at: Date, change: RoleChange): Pr
   const fields: FieldChange[] = [{ field: 'role', old: before, new: after }];
   for (const { deviceKey } of held)
     await store(tx, at, { deviceKey, kind: 'role', action, by, personId: userId, fields });
-  const idDevs = held.map(({ idDev }) => idDev);
-  await appendAudit(tx, at, [{ event: 'done', role: { action, role, user: userId, by, devices: idDevs } }]);
-  return idDevs;
+  const deviceIds = held.map(({ deviceId }) => deviceId);
+  await appendAudit(tx, at, [
+    { event: 'done', role: { action, role, user: userId, by, devices: deviceIds } },
+  ]);
+  return deviceIds;
 }
 
 /** Ends a pending change; a second end is ignored. */

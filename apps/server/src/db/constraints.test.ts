@@ -6,6 +6,7 @@ import { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import type { DeviceKey } from './device-key.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ it('frames of a removed device are deleted with it, those of other devices stay'
     .insertInto('frame')
     .values(devices.map(({ id }) => ({ device_id: id, ...frame })))
     .execute();
-  const [removed, kept] = devices.map(({ id }) => id) as [number, number];
+  const [removed, kept] = devices.map(({ id }) => id) as [DeviceKey, DeviceKey];
   await db.deleteFrom('device').where('id', '=', removed).execute();
   expect(await db.selectFrom('frame').select('device_id').execute()).toEqual([{ device_id: kept }]);
 });

@@ -27,7 +27,7 @@ export function watchDatabase({ probe, onChange, longestMs }: Settings) {
     }
   }
 
-  async function look() {
+  async function poll() {
     const isAnswered = (await answers()) || (isUp && (await answers()));
     if (signal.aborted || isAnswered === isUp) return;
     isUp = isAnswered;
@@ -36,7 +36,7 @@ export function watchDatabase({ probe, onChange, longestMs }: Settings) {
 
   async function watch() {
     while (!signal.aborted) {
-      await look();
+      await poll();
       await wait(PAUSE_MS, undefined, { signal, ref: false });
     }
   }

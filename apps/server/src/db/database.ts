@@ -43,7 +43,7 @@ export function findDatabase(config: Config): Connection | undefined {
 export async function openDatabase(
   config: Config,
   undo: Undo,
-  say: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<Connection> {
   if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
   const place = embeddedIn(config);
@@ -51,7 +51,7 @@ export async function openDatabase(
   const database = databaseName(config);
   // Before Postgres is up: a tool that can connect reads the right name.
   writeFileSync(nameFile(config), `${database}\n`);
-  const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, say });
+  const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, onProgress });
   const connection = { host, port, user, password };
   await createDatabase(connection, database);
   return { ...connection, database };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+import type { DeviceKey } from './device-key.ts';
 
 /**
  * Every lock that a transaction waits for. All of them last until its end. A transaction that takes several takes them
@@ -30,7 +31,7 @@ export const lockSuperSellers = async (tx: Db): Promise<number[]> =>
   ).map((row) => row.user_id);
 
 /** One device: its holders, lock-out tag, configuration, and the admission of commands. */
-export const lockDevice = (tx: Db, deviceKey: number) =>
+export const lockDevice = (tx: Db, deviceKey: DeviceKey) =>
   tx
     .selectFrom('device')
     .where('id', '=', deviceKey)
@@ -39,7 +40,7 @@ export const lockDevice = (tx: Db, deviceKey: number) =>
     .executeTakeFirstOrThrow();
 
 /** The devices that were delegated to a user, in the order of their keys. */
-export const lockDelegatedDevices = async (tx: Db, userId: number): Promise<number[]> =>
+export const lockDelegatedDevices = async (tx: Db, userId: number): Promise<DeviceKey[]> =>
   (
     await tx
       .selectFrom('device')

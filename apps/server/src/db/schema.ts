@@ -18,6 +18,7 @@ import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device
 import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { DeviceKey } from './device-key.ts';
 
 type Now = ColumnType<Date, Date | undefined, never>;
 
@@ -35,7 +36,7 @@ interface UserTable {
   /** R4.3d: nothing until the mailed link is used. */
   email_confirmed_at: Date | null;
   personalization: ColumnType<Personalization | null, string | undefined, string>;
-  /** By staff, about him. */
+  /** Notes of staff about the user. */
   notes: string | null;
   search_text: GeneratedAlways<string>;
   email_order: GeneratedAlways<string>;
@@ -97,7 +98,7 @@ interface KnownDeviceTable {
 }
 
 interface DeviceTable {
-  id: Generated<number>;
+  id: Generated<DeviceKey>;
   id_dev: string;
   alias: string | null;
   secret_hash: Buffer;
@@ -121,7 +122,7 @@ interface DeviceTable {
 
 export interface UserDeviceTable {
   user_id: number;
-  device_id: number;
+  device_id: DeviceKey;
   access: 'owner' | 'delegate';
   /** Delegated access gives nothing from here on. */
   expires_at: Date | null;
@@ -134,7 +135,7 @@ export interface UserDeviceTable {
 
 /** One wide row a frame; partitioned by day of `ts`. */
 export interface FrameTable extends Partial<Reading> {
-  device_id: number;
+  device_id: DeviceKey;
   ts: Date;
   boot: number;
   seq: number;
@@ -147,7 +148,7 @@ export interface FrameTable extends Partial<Reading> {
 }
 
 interface LastDataTable {
-  device_id: number;
+  device_id: DeviceKey;
   boot: number;
   seq: number;
   last: ColumnType<LastData, string, string>;
@@ -156,9 +157,9 @@ interface LastDataTable {
 
 export interface CommandTable {
   id: string;
-  device_id: number;
+  device_id: DeviceKey;
   user_id: number;
-  /** As what he asked: by having the device, or by a role. */
+  /** The right that the user had: by holding the device, or by a role. */
   role: CommandRole | null;
   op: CommandOp;
   what: string;
@@ -204,7 +205,7 @@ interface AuditHeadTable {
 /** R5.7b: a change of a device that is no command; also a row of the audit log. */
 export interface DeviceChangeTable {
   id: GeneratedAlways<string>;
-  device_id: number;
+  device_id: DeviceKey;
   kind: ChangeKind;
   action: ChangeAction;
   /** Null: the product itself, by the clock. */
@@ -221,7 +222,7 @@ export interface DeviceChangeTable {
 }
 
 interface BoardEventTable {
-  device_id: number;
+  device_id: DeviceKey;
   id: string;
   code: EventCode;
   severity: EventSeverity;
@@ -234,7 +235,7 @@ interface BoardEventTable {
 /** One of an occurrence that a board or the server raised; resolved by a person only. */
 interface AlertTable {
   id: Generated<number>;
-  device_id: number;
+  device_id: DeviceKey;
   event_id: string;
   code: AlertCode;
   severity: EventSeverity;
@@ -252,7 +253,7 @@ interface AlertTable {
 
 /** Every configuration that was wished; versions of one device only grow. */
 interface DeviceConfigTable {
-  device_id: number;
+  device_id: DeviceKey;
   version: number;
   config: ColumnType<DeviceConfig, string, never>;
   user_id: number | null;
@@ -265,7 +266,7 @@ interface DeviceConfigTable {
 
 /** What the board last said of a configuration, and which one is in force. */
 interface ConfigReportTable {
-  device_id: number;
+  device_id: DeviceKey;
   version: number;
   status: CfgReported['st'];
   reason: CfgReported['reason'] | null;
@@ -291,7 +292,7 @@ interface FirmwareReleaseTable {
 
 interface FirmwareUpdateTable {
   id: Generated<number>;
-  device_id: number;
+  device_id: DeviceKey;
   release_id: string;
   from_version: string | null;
   status: UpdateStatus;
@@ -308,7 +309,7 @@ interface FirmwareUpdateTable {
 
 /** The last word that was read from a register, and the one before. */
 interface RegisterWordTable {
-  device_id: number;
+  device_id: DeviceKey;
   address: number;
   /** Of the converter that was asked: words of another one say nothing of this. */
   fc_id: string;
@@ -329,7 +330,7 @@ interface InboxItemTable {
 /** R5.10: at most one of a device has no `ended_at`. */
 interface LockOutTable {
   id: GeneratedAlways<number>;
-  device_id: number;
+  device_id: DeviceKey;
   user_id: number;
   reason: string;
   until: Date | null;

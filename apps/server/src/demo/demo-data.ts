@@ -152,8 +152,8 @@ const claimCodeOf = (number: string) => `DEM0-PMPS-${number}`;
 
 /** Claim codes of the boards above, for the login page and the terminal. */
 export const demoClaims = (count: number) =>
-  demoBoards(Math.min(count, named.length)).map(({ idDev, claimCode, owner }) => ({
-    id_dev: idDev,
+  demoBoards(Math.min(count, named.length)).map(({ deviceId, claimCode, owner }) => ({
+    id_dev: deviceId,
     claim_code: claimCode,
     is_free: owner === undefined,
   }));
@@ -166,7 +166,7 @@ export const demoBoards = (count: number) =>
     return {
       fcType: 'GD10',
       ...board,
-      idDev: `MNB-DE${number}`,
+      deviceId: `MNB-DE${number}`,
       fcId: `FC-DE${number}`,
       claimCode: claimCodeOf(number),
     };

@@ -3,6 +3,7 @@ import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
 import { upsertEvent } from '../features/board-events/board-events.repo.ts';
 import { updateInfo } from '../features/devices/devices.repo.ts';
@@ -17,14 +18,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Known {
-  id: number;
-  idDev: string;
+  id: DeviceKey;
+  deviceId: string;
   fcId: string;
 }
 
 export async function insertPastAlert(
   db: Db,
-  { id: deviceId, idDev }: Known,
+  { id: deviceKey, deviceId }: Known,
   past: PastAlert,
   nowMs: number,
 ): Promise<void> {
@@ -33,7 +34,7 @@ export async function insertPastAlert(
   const clearedAt = new Date(raisedMs + past.clearedAfterMin * MINUTE_MS);
   const raised: Event = {
     v: 1,
-    id: `DEMO${idDev.replace('-', '')}`,
+    id: `DEMO${deviceId.replace('-', '')}`,
     ts: raisedMs / 1000,
     code,
     st: 'raised',
@@ -41,9 +42,9 @@ export async function insertPastAlert(
     d: past.reading,
   };
   const raisedAt = new Date(raisedMs);
-  await upsertEvent(db, deviceId, raised, raisedAt, raisedAt);
-  await upsertEvent(db, deviceId, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
-  const alert = await insertAlert(db, { deviceId, eventId: raised.id, code, severity, raisedAt, clearedAt });
+  await upsertEvent(db, deviceKey, raised, raisedAt, raisedAt);
+  await upsertEvent(db, deviceKey, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
+  const alert = await insertAlert(db, { deviceKey, eventId: raised.id, code, severity, raisedAt, clearedAt });
   if (!alert || !resolved) return;
   const by = await getPersonId(db, resolved.by);
   await markResolved(db, alert.id, by, new Date(raisedMs + resolved.afterMin * MINUTE_MS));
@@ -102,9 +103,9 @@ function testRun(endsAtMs: number): Tele[] {
   );
 }
 
-const infoOf = ({ idDev, fcId }: Known): Info => ({
+const infoOf = ({ deviceId, fcId }: Known): Info => ({
   v: 1,
-  id_dev: idDev,
+  id_dev: deviceId,
   version: '1.4.2',
   hw: 'MNB-2',
   boot: BOOT,
@@ -115,19 +116,19 @@ const infoOf = ({ idDev, fcId }: Known): Info => ({
 
 /** Inserts the info, the last frames and the last values of a board that is offline. */
 export async function insertAway(db: Db, board: Known, nowMs: number): Promise<void> {
-  const { id: deviceId, idDev } = board;
+  const { id: deviceKey, deviceId } = board;
   const frames = testRun(nowMs - AWAY_MS);
   const placed = frames.map((frame) => {
     const tsMs = frame.ts * 1000;
-    return { deviceId, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };
+    return { deviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };
   });
-  await updateInfo(db, { deviceId, info: infoOf(board) }, new Date(nowMs - AWAY_MS));
+  await updateInfo(db, { deviceKey, info: infoOf(board) }, new Date(nowMs - AWAY_MS));
   await ensurePartitions(
     db,
     placed.map(({ tsMs }) => dayOf(tsMs)),
   );
   await insertFrames(db, placed);
-  const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(idDev));
-  const row = { deviceId, boot: BOOT, seq: frames.length, json: JSON.stringify(last) };
+  const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(deviceId));
+  const row = { deviceKey, boot: BOOT, seq: frames.length, json: JSON.stringify(last) };
   await upsertLastData(db, [row], new Date(nowMs - AWAY_MS));
 }

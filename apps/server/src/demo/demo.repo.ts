@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 import type { DemoPerson } from './demo-data.ts';
 
 export async function insertPerson(
@@ -30,14 +31,14 @@ export async function insertPerson(
 /** Inserts the board, or updates the secret and the claim code of an existing one. */
 export async function enrolBoard(
   db: Db,
-  board: { idDev: string; alias: string | null; secretHash: Buffer; claimHash: Buffer },
-): Promise<{ id: number; isNew: boolean }> {
-  const { idDev, alias, secretHash, claimHash } = board;
+  board: { deviceId: string; alias: string | null; secretHash: Buffer; claimHash: Buffer },
+): Promise<{ id: DeviceKey; isNew: boolean }> {
+  const { deviceId, alias, secretHash, claimHash } = board;
   const hashes = { secret_hash: secretHash, claim_hash: claimHash };
   return (
     db
       .insertInto('device')
-      .values({ id_dev: idDev, alias, ...hashes })
+      .values({ id_dev: deviceId, alias, ...hashes })
       .onConflict((conflict) => conflict.column('id_dev').doUpdateSet(hashes))
       // `xmax` is 0 in an inserted row only.
       .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
@@ -56,7 +57,7 @@ export const getPersonId = async (db: Db, email: string): Promise<number> =>
 
 export const insertAccess = (
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   userId: number,
   since: Date,
   delegation?: { grantedBy: number; expiresAt: Date | null },
@@ -64,7 +65,7 @@ export const insertAccess = (
   db
     .insertInto('user_device')
     .values({
-      device_id: deviceId,
+      device_id: deviceKey,
       user_id: userId,
       access: delegation ? 'delegate' : 'owner',
       created_at: since,

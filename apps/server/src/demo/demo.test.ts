@@ -28,7 +28,7 @@ const TECHNICIAN = 'technician@demo.local';
 const ask = async <T>(email: string, path: string) => (await (await person(email)).get(path)).body as T;
 const listOf = (email: string) =>
   ask<{ id_dev: string; alias: string | null; access: string }[]>(email, '/users-devices/get-devices');
-const configOf = (idDev: string) => ask<ConfigState>(TECHNICIAN, `/devices/${idDev}/config`);
+const configOf = (deviceId: string) => ask<ConfigState>(TECHNICIAN, `/devices/${deviceId}/config`);
 const alertsOf = (query = '') => ask<AlertPage>('super@demo.local', `/alerts${query}`);
 const nowS = () => Date.now() / 1000;
 /** The status of a request with this host name. */
@@ -55,8 +55,8 @@ it('R4.3b demo devices have owners, delegates and aliases, and one delegation ex
     ['MNB-DE0005', 'delegate'],
     ['MNB-DE0006', 'owner'],
   ]);
-  const ends = async (idDev: string) =>
-    (await ask<Delegation[]>(OWNER, `/users-devices/${idDev}/delegations`)).map(
+  const ends = async (deviceId: string) =>
+    (await ask<Delegation[]>(OWNER, `/users-devices/${deviceId}/delegations`)).map(
       ({ expires_at }) => expires_at,
     );
   expect(await ends('MNB-DE0001')).toEqual([null]);
@@ -88,7 +88,7 @@ it('R4.1 every demo board has a claim code, and the last board has no owner and 
     detail: 'DEVICE_HAS_OWNER',
   });
   const secret = simulated().find((board) => board.id_dev === id_dev)?.secret ?? '';
-  const board = await connectBoard({ url: world.server.mqttUrl, idDev: id_dev, secret });
+  const board = await connectBoard({ url: world.server.mqttUrl, deviceId: id_dev, secret });
   await board.publishStatus();
   await waitFor(async () =>
     (await ask<string[]>('seller@demo.local', '/api-requests/online-devices')).includes(id_dev),
@@ -122,8 +122,8 @@ it('R4.8 R5.5 R4.11 desired configurations are mode 10, both inputs, one input, 
     changed_by: 'Tomáš Technik',
     desired: { pressure: { min: 3, max: 20, normalizer: 10 } },
   });
-  const inputs = async (idDev: string) => {
-    const { desired } = await configOf(idDev);
+  const inputs = async (deviceId: string) => {
+    const { desired } = await configOf(deviceId);
     return [desired.AnalogInput2?.enabled, desired.AnalogInput3?.enabled];
   };
   expect(await inputs('MNB-DE0001')).toEqual([1, 1]);

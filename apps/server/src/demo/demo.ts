@@ -4,7 +4,8 @@ import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
 import { recordChange } from '../audit-log/changes.ts';
 import type { Db } from '../db/db.ts';
-import { insertWish } from '../features/device-config/device-config.repo.ts';
+import type { DeviceKey } from '../db/device-key.ts';
+import { insertDesired } from '../features/device-config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER } from './demo-data.ts';
 import { demoRelease, keepDemoMaker } from './demo-firmware.ts';
@@ -34,7 +35,7 @@ interface Neighbours {
 
 const DAY_MS = 86_400_000;
 
-type Seeded = ReturnType<typeof demoBoards>[number] & { id: number };
+type Seeded = ReturnType<typeof demoBoards>[number] & { id: DeviceKey };
 
 /** Boards keep their secrets over a restart of the server, so that running ones can reconnect. */
 function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
@@ -73,7 +74,7 @@ async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
       by: { userId, role: 'Technician' },
       fields: configChanges({}, config),
     });
-    await insertWish(db, { deviceId: id, version: 1, config, userId, createdAt, changeId });
+    await insertDesired(db, { deviceKey: id, version: 1, config, userId, createdAt, changeId });
   }
   for (const alert of past) await insertPastAlert(db, board, alert, nowMs);
   if (!scenario) await insertAway(db, board, nowMs);
@@ -96,14 +97,14 @@ export async function seedDemo({
   const kept = keptSecrets(boardsFile);
   const credentials: object[] = [];
   for (const board of demoBoards(boards)) {
-    const { idDev, fcId, fcType, alias = null, scenario, claimCode } = board;
-    const secret = kept.get(idDev) ?? randomBytes(24).toString('base64url');
-    await db.transaction().execute(async (trx) => {
+    const { deviceId, fcId, fcType, alias = null, scenario, claimCode } = board;
+    const secret = kept.get(deviceId) ?? randomBytes(24).toString('base64url');
+    await db.transaction().execute(async (tx) => {
       const hashes = { secretHash: hashSecret(secret), claimHash: hashSecret(claimCode) };
-      const { id, isNew } = await enrolBoard(trx, { idDev, alias, ...hashes });
-      if (isNew) await furnish(trx, { ...board, id }, now());
+      const { id, isNew } = await enrolBoard(tx, { deviceId, alias, ...hashes });
+      if (isNew) await furnish(tx, { ...board, id }, now());
     });
-    if (scenario) credentials.push({ id_dev: idDev, secret, fc_id: fcId, fc_type: fcType, scenario });
+    if (scenario) credentials.push({ id_dev: deviceId, secret, fc_id: fcId, fc_type: fcType, scenario });
   }
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });
   const { privateKey, publicKeyFile: firmwareKeyFile } = keepDemoMaker(dataDir);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { DeviceKey } from '../db/device-key.ts';
 import { createAccessMemory } from './access-memory.ts';
 import { ProblemError } from './problem-error.ts';
 import type { AllowedDevice } from './rules.ts';
@@ -7,8 +8,8 @@ import type { SessionUser } from './session.ts';
 const HOUR_MS = 3_600_000;
 const USER: SessionUser = { id: 7, sessionId: 's7', roles: [] };
 const DEVICE: AllowedDevice = {
-  deviceId: 1,
-  idDev: 'MNB-1',
+  deviceKey: 1 as DeviceKey,
+  deviceId: 'MNB-1',
   relation: 'owner',
   expiresAtS: null,
   visibleFromS: 0,

@@ -89,15 +89,15 @@ describe('a JSON content type without a body', () => {
 
   it('R4.2 removes a device', async () => {
     const user = await world.user();
-    const { idDev } = await world.enrol(user.id);
-    expect((await user.ask(`/users-devices/${idDev}`, { method: 'DELETE', headers })).status).toBe(204);
+    const { deviceId } = await world.enrol(user.id);
+    expect((await user.ask(`/users-devices/${deviceId}`, { method: 'DELETE', headers })).status).toBe(204);
     expect((await user.get('/users-devices/get-devices')).body).toEqual([]);
   });
 
   it('is refused by a call that needs a body', async () => {
     const user = await world.user();
-    const { idDev } = await world.enrol(user.id);
-    const { status } = await user.ask(`/mqtt/${idDev}/start-stop`, { method: 'POST', headers });
+    const { deviceId } = await world.enrol(user.id);
+    const { status } = await user.ask(`/mqtt/${deviceId}/start-stop`, { method: 'POST', headers });
     expect(status).toBe(422);
   });
 });

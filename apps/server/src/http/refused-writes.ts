@@ -6,12 +6,12 @@ import type { SessionUser } from './session.ts';
 interface Neighbours {
   append: (entry: object) => Promise<void>;
   /** As the path names it; nothing for what does not exist. */
-  findDevice: (user: SessionUser, id: string) => Promise<{ idDev: string } | undefined>;
-  /** Nobody fills the log with what he may not do. */
+  findDevice: (user: SessionUser, id: string) => Promise<{ deviceId: string } | undefined>;
+  /** Limits how many refused writes of one user are logged. */
   takeTry: (userId: string) => boolean;
 }
 
-/** R5.7: writes that are no commands are logged too when they are refused. `what` names the entry. */
+/** R5.7: logs refused writes that are not commands. `what` names the entry. */
 export function createRefusedWrites({ append, findDevice, takeTry }: Neighbours) {
   async function note(what: string, user: SessionUser, device: string, wanted: unknown, code: ProblemCode) {
     if (!takeTry(`${user.id}`)) return;
@@ -19,12 +19,12 @@ export function createRefusedWrites({ append, findDevice, takeTry }: Neighbours)
   }
 
   return (what: string) => ({
-    /** The policy said no. */
+    /** For a write that the policy refuses. */
     onRefused: async ({ user, id, body, code }: Refused<unknown>) => {
       const device = await findDevice(user, id);
-      if (device) await note(what, user, device.idDev, body, code);
+      if (device) await note(what, user, device.deviceId, body, code);
     },
-    /** The service may say no. */
+    /** For a write that the service may refuse. */
     async logged<A>(user: SessionUser, device: string, wanted: unknown, act: () => Promise<A>): Promise<A> {
       try {
         return await act();

@@ -11,10 +11,10 @@ import { type SessionUser, userOf } from './session.ts';
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 202 | 204>];
 
-/** What a handler gets: all of it validated, nothing coerced. */
-interface Asked<C extends Call> {
+/** What a handler gets: validated, never coerced. */
+interface Incoming<C extends Call> {
   user: C['who'] extends 'user' ? SessionUser : null;
-  /** Of the path, when the row has an action: who asks may do it. */
+  /** The device of the path, if the row has an action: the policy has allowed it. */
   device: C extends { action: string } ? AllowedDevice : undefined;
   params: Output<C['params']>;
   query: Output<C['query']>;
@@ -26,7 +26,7 @@ interface Asked<C extends Call> {
 
 /** The answer's body, or `reply` itself when the handler has sent it. */
 type Handler<C extends Call> = (
-  asked: Asked<C>,
+  incoming: Incoming<C>,
 ) => Promise<z.input<Extract<Success<C>, z.ZodMiniType>> | FastifyReply> | FastifyReply;
 
 const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
@@ -54,21 +54,21 @@ async function deviceOf(app: FastifyInstance, { path, action }: Call, request: F
     .catch((error: unknown) => recallInstead(error, request, app.recall.device(...asked)));
 }
 
-/** Before the body is read: who lacks the duty uploads nothing. */
+/** Runs before the body is read: users without the duty upload nothing. */
 const requireDuty =
   ({ duty }: Call) =>
   async (request: FastifyRequest) => {
     if (duty && !hasDuty(duty, userOf(request).roles)) throw new ProblemError('FORBIDDEN');
   };
 
-/** Before the body is read: what is left of the disk is for commands and their log. */
+/** Runs before the body is read: the last disk space is for commands and their log. */
 const requireDisk =
   (app: FastifyInstance, { needsDisk }: Call) =>
   async () => {
     if (needsDisk && app.isDiskLow()) throw new ProblemError('DISK_LOW');
   };
 
-/** What a user wanted of a device when the policy said no. */
+/** A request that the policy refused. */
 export interface Refused<B> {
   user: SessionUser;
   /** As the path named it. */
@@ -78,17 +78,17 @@ export interface Refused<B> {
 }
 type OnRefused<C extends Call> = (refused: Refused<Output<C['body']>>) => Promise<void>;
 
-/** Told before the caller is. */
-async function tellRefused<C extends Call>(
+/** Called before the error is sent to the client. */
+async function reportRefused<C extends Call>(
   call: C,
   request: FastifyRequest,
   error: unknown,
-  tell: OnRefused<C>,
+  report: OnRefused<C>,
 ) {
   const params = request.params as Record<string, string>;
   const id = params[naming(call)?.param ?? ''] ?? '';
   if (error instanceof ProblemError)
-    await tell({
+    await report({
       user: userOf(request),
       id,
       body: request.body as Output<C['body']>,
@@ -96,7 +96,7 @@ async function tellRefused<C extends Call>(
     });
 }
 
-/** Shape in, one call, shape out. Who may ask stands in the call's row; a row without it does not compile. */
+/** Shape in, one call, shape out. The row of the API table names the required right; a row without it does not compile. */
 export function route<const C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -121,7 +121,7 @@ export function route<const C extends Call>(
       const { params, query, headers, body } = request;
       const user = call.who === 'user' ? userOf(request) : null;
       const device = await deviceOf(app, call, request).catch(async (error) => {
-        await tellRefused(call, request, error, onRefused);
+        await reportRefused(call, request, error, onRefused);
         throw error;
       });
       reply.code(status);
@@ -134,7 +134,7 @@ export function route<const C extends Call>(
         body,
         request,
         reply,
-      } as unknown as Asked<C>);
+      } as unknown as Incoming<C>);
       return reply.sent ? reply : answer;
     },
   });

@@ -4,19 +4,20 @@ import type { Duty } from '@manoboard/contract/nouns/staff';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { FastifyInstance } from 'fastify';
+import type { DeviceKey } from '../db/device-key.ts';
 import type { SessionUser } from './session.ts';
 
-/** Who comes through: anyone, any user, or those whom the policy lets do this, to the device of the path or at all. */
+/** Who may call: anyone, any user, or users with this action on the device of the path or with this duty. */
 export type Rule = 'anyone' | 'user' | DeviceAction | Duty;
 
-/** A device that the policy lets who asks do the call's action to. */
+/** A device on which the policy allows the user this action. */
 export interface AllowedDevice {
-  /** The database was away, and the right is known from memory only: enough for a stop, and for nothing else. */
+  /** The right comes from the cache because the database is away: enough for a stop only. */
   isRecalled?: true;
-  deviceId: number;
-  idDev: string;
+  deviceKey: DeviceKey;
+  deviceId: string;
   relation: Relation;
-  /** When the access of who asks ends, Unix seconds. */
+  /** When the user's access ends, Unix seconds. */
   expiresAtS: number | null;
   /** R4.3c: what is older than this belongs to a former tenure; `null` for staff, who see everything. */
   visibleFromS: VisibleFromS;
@@ -30,7 +31,7 @@ export interface Named {
 
 export type AllowDevice = (user: SessionUser, named: Named, action: DeviceAction) => Promise<AllowedDevice>;
 
-/** What was known of sessions and rights before the database went away. */
+/** Cached sessions and rights, for while the database is away. */
 export interface Recall {
   user: (token: string) => SessionUser | undefined;
   device: (user: SessionUser, named: Named, action: DeviceAction) => AllowedDevice | undefined;
@@ -59,7 +60,7 @@ export function naming({ path: wanted }: Pick<Call, 'path'>): { by: Named['by'];
   return undefined;
 }
 
-/** A call that names a device says what it does to it, and nothing else does. */
+/** A call has an action if, and only if, its path names a device. */
 export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action' | 'duty'>): Rule {
   const { method, path, who, action, duty } = call;
   const isNamed = naming(call) !== undefined;
@@ -69,7 +70,7 @@ export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action' | '
   return action ?? duty ?? who;
 }
 
-/** A route that nobody gave a rule does not start. */
+/** A route without a rule stops the start of the server. */
 export function refuseRoutesWithoutRule(api: FastifyInstance) {
   api.addHook('onRoute', ({ method, url, config }) => {
     if (config?.rule === undefined) throw new Error(`${method} ${url} has no rule`);

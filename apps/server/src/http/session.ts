@@ -4,7 +4,7 @@ import type { Cookies } from './cookies.ts';
 import { recallInstead } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Who asks, as the session knows him. */
+/** The user of a request, by their session. */
 export interface SessionUser {
   id: number;
   sessionId: string;

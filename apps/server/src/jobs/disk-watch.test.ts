@@ -19,7 +19,7 @@ function watch(probe: ProbeDisk, folders: string[]) {
     limits: { minPercent: 5, minMb: 500 },
     probe,
     log: pino({ level: 'silent' }),
-    onLook: () => {},
+    onPoll: () => {},
     onChange: (space) => changes.push(space),
   });
   return { ...disk, changes };
@@ -42,7 +42,7 @@ it('the fullest of the folders counts, changes are told once, a folder that does
   const disk = watch(probe, ['/data', '/postgres', '/missing']);
   for (const postgres of [90e9, 4e9, 4e9, 100e6, 90e9]) {
     free['/postgres'] = postgres;
-    await disk.look();
+    await disk.poll();
   }
   expect(disk.changes).toEqual(['low', 'full', 'ok']);
 });
@@ -53,7 +53,7 @@ it('a disk that does not answer is asked once, and the last word stands', async 
     asked++;
     return new Promise(() => {});
   }, [folder]);
-  void disk.look();
-  void disk.look();
+  void disk.poll();
+  void disk.poll();
   expect([asked, disk.space()]).toEqual([1, 'ok']);
 });

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 
 export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 const PROBE_BYTES = 4096;
 /** No space, no quota, mounted read-only: whatever the figures say, nothing can be written. */
 const CANNOT_WRITE = ['ENOSPC', 'EDQUOT', 'EROFS'];
@@ -33,15 +33,15 @@ interface Settings {
   probe: ProbeDisk;
   log: Logger;
   /** The least free space of all folders. */
-  onLook: (freeBytes: number) => void;
+  onPoll: (freeBytes: number) => void;
   onChange: (space: DiskSpace) => void;
 }
 
 /** Free space of the folders that the server writes to, looked at every 10 s. */
-export function createDiskWatch({ folders, limits, probe, log, onLook, onChange }: Settings) {
+export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange }: Settings) {
   let space: DiskSpace = 'ok';
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let probing: Promise<void> | undefined;
 
   async function probeAll(): Promise<FreeSpace[]> {
     const probes = await Promise.allSettled(folders.map(probe));
@@ -54,11 +54,11 @@ export function createDiskWatch({ folders, limits, probe, log, onLook, onChange 
     });
   }
 
-  async function lookOnce() {
+  async function probeOnce() {
     const found = await probeAll();
     const next = worstSpace(found.map((free) => diskSpace(free, limits)));
     const freeBytes = Math.min(...found.map((free) => free.freeBytes));
-    onLook(freeBytes);
+    onPoll(freeBytes);
     if (next === space) return;
     space = next;
     if (next === 'ok') log.info({ freeBytes }, 'disk space is sufficient again');
@@ -67,19 +67,19 @@ export function createDiskWatch({ folders, limits, probe, log, onLook, onChange 
   }
 
   /** A disk that hangs is asked once, not once in 10 s. */
-  function look(): Promise<void> {
-    looking ??= lookOnce().finally(() => {
-      looking = undefined;
+  function poll(): Promise<void> {
+    probing ??= probeOnce().finally(() => {
+      probing = undefined;
     });
-    return looking;
+    return probing;
   }
 
   return {
     space: () => space,
-    look,
+    poll,
     async start() {
-      await look();
-      timer = setInterval(() => void look(), LOOK_EVERY_MS);
+      await poll();
+      timer = setInterval(() => void poll(), POLL_EVERY_MS);
     },
     stop: async () => clearInterval(timer),
   };

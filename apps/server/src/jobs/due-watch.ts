@@ -24,7 +24,7 @@ export function createDueWatch({ log, now, run, failure }: Settings) {
 
   function schedule(waitMs: number) {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(look, Math.min(MAX_WAIT_MS, Math.max(0, waitMs)));
+    if (!isStopped) timer = setTimeout(poll, Math.min(MAX_WAIT_MS, Math.max(0, waitMs)));
   }
 
   async function runDue(): Promise<void> {
@@ -46,13 +46,13 @@ export function createDueWatch({ log, now, run, failure }: Settings) {
   }
 
   /** Runs now, since a new row may be due earlier than the timer. */
-  function look() {
+  function poll() {
     enqueue().catch(() => {});
   }
 
   return {
-    look,
-    start: look,
+    poll,
+    start: poll,
     run: enqueue,
     async stop() {
       isStopped = true;

@@ -6,6 +6,7 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 import { createConnectionLimit, createExemption } from '../http/limits/connection-limit.ts';
 import { createMetrics } from '../metrics.ts';
 import { startEmbeddedBroker } from './embedded-broker.ts';
@@ -29,7 +30,7 @@ describe('connections', () => {
       quietWarn: () => {},
       nowS: () => 0,
       handlers: {
-        authenticate: async (idDev) => ({ deviceId: 1, idDev }),
+        authenticate: async (deviceId) => ({ deviceKey: 1 as DeviceKey, deviceId }),
         lost: () => {},
         flooded: () => {},
         answers: () => {},
@@ -68,7 +69,7 @@ describe('connections', () => {
     const third = open('127.0.0.7');
     await waitFor(() => third.closed, { what: 'the third refused' });
     expect(await dropped('too_many_of_address')).toBe(1);
-    const board = await connectBoard({ url: link.url, idDev: 'MNB-1', secret: 'x' });
+    const board = await connectBoard({ url: link.url, deviceId: 'MNB-1', secret: 'x' });
     expect(sockets.map(({ closed }) => closed)).toEqual([false, false]);
     await board.leave();
     for (const socket of sockets) socket.destroy();
@@ -100,7 +101,7 @@ describe('a board that sends 13,000 alarms', () => {
     expect(board.client.connected).toBe(true);
     const rows = world.db.selectFrom('board_event').where('device_id', '=', device.id).select('id');
     expect(await rows.execute()).toHaveLength(10);
-    const path = `/alerts?code=MESSAGE_FLOOD&device_id=${device.idDev}`;
+    const path = `/alerts?code=MESSAGE_FLOOD&device_id=${device.deviceId}`;
     const list = async () => ((await technician.get(path)).body as AlertPage).items;
     await waitFor(async () => (await list()).length === 1, { what: 'the alert' });
     expect(await list()).toMatchObject([{ severity: 'warning', cleared_timestamp: null }]);

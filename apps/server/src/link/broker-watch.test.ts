@@ -50,9 +50,9 @@ afterEach(async () => {
 async function watched(timeoutMs = 10_000) {
   const { port, state, open, shut } = await door();
   await open();
-  const { idDev, secret } = await world.enrol();
+  const { deviceId, secret } = await world.enrol();
   const changes: boolean[] = [];
-  const target = { host: '127.0.0.1', port, clientId: idDev, secret };
+  const target = { host: '127.0.0.1', port, clientId: deviceId, secret };
   const timing = { everyMs: 60_000, everyMsWhileDown: 20, timeoutMs };
   const watch = watchBroker(target, (isUp) => changes.push(isUp), timing);
   undo.push(shut, watch.stop);
@@ -62,15 +62,15 @@ async function watched(timeoutMs = 10_000) {
 describe('R4.5 the broker is asked at its door', () => {
   it('one that answers is up', async () => {
     const { watch, changes } = await watched();
-    await watch.look();
+    await watch.poll();
     expect([watch.isUp(), changes]).toEqual([true, []]);
   });
 
   it('a door that is shut: down, and up again by itself when it opens', async () => {
     const { watch, changes, shut, open } = await watched();
-    await watch.look();
+    await watch.poll();
     await shut();
-    await watch.look();
+    await watch.poll();
     expect([watch.isUp(), changes]).toEqual([false, [false]]);
     await open();
     await waitFor(() => watch.isUp());
@@ -79,9 +79,9 @@ describe('R4.5 the broker is asked at its door', () => {
 
   it('a door behind which nobody answers: down', async () => {
     const { watch, state } = await watched(500);
-    await watch.look();
+    await watch.poll();
     state.isMute = true;
-    await watch.look();
+    await watch.poll();
     expect(watch.isUp()).toBe(false);
     state.isMute = false;
     await waitFor(() => watch.isUp());
@@ -89,7 +89,7 @@ describe('R4.5 the broker is asked at its door', () => {
 
   it('who is not let in has not been answered', async () => {
     const { watch, target } = await watched();
-    await watch.look();
+    await watch.poll();
     const signal = new AbortController().signal;
     expect(await probeBroker(target, 10_000, signal)).toBe(true);
     expect(await probeBroker({ ...target, secret: 'guess' }, 10_000, signal)).toBe(false);
@@ -97,11 +97,11 @@ describe('R4.5 the broker is asked at its door', () => {
 
   it('after the end nothing is told', async () => {
     const { watch, changes, shut } = await watched();
-    await watch.look();
+    await watch.poll();
     await shut();
-    const looking = watch.look();
+    const polling = watch.poll();
     watch.stop();
-    await looking;
+    await polling;
     expect(changes).toEqual([]);
   });
 });
@@ -109,7 +109,7 @@ describe('R4.5 the broker is asked at its door', () => {
 it('R4.5 a broker that lets nobody in is told to pages, API, operator and figures, and so is its return', async () => {
   const owner = await world.user();
   const device = await world.enrol(owner.id);
-  const state = async () => (await owner.get(`/devices/${device.idDev}/state`)).body as DeviceState;
+  const state = async () => (await owner.get(`/devices/${device.deviceId}/state`)).body as DeviceState;
   const readiness = async () => (await fetch(`${world.server.url}/readyz`)).json();
   const figure = async () => (await world.server.metrics.brokerUp.get()).values[0]?.value;
   expect([(await state()).broker, await readiness(), await figure()]).toEqual([true, { status: 'ready' }, 1]);

@@ -6,7 +6,7 @@ const USUAL = { everyMs: 5000, everyMsWhileDown: 1000, timeoutMs: 2000 };
 export interface BrokerWatch {
   isUp: () => boolean;
   /** Looks now. */
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
   /** Looks soon, at most once a second: thousands of boards may leave together. */
   doubt: () => void;
   stop: () => void;
@@ -23,40 +23,40 @@ export function watchBroker(
 ): BrokerWatch {
   const stopping = new AbortController();
   let isUp = true;
-  let looking: Promise<void> | undefined;
+  let probing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
 
   const answers = () => probeBroker(target, timeoutMs, stopping.signal);
 
   /** Once is nothing: this process may just have been busy for longer than it waits. */
-  async function lookOnce() {
+  async function probeOnce() {
     const isAnswered = (await answers()) || (isUp && (await answers()));
     if (stopping.signal.aborted || isAnswered === isUp) return;
     isUp = isAnswered;
     onChange(isUp);
   }
 
-  function look(): Promise<void> {
+  function poll(): Promise<void> {
     clearTimeout(timer);
-    looking ??= lookOnce().finally(() => {
-      looking = undefined;
+    probing ??= probeOnce().finally(() => {
+      probing = undefined;
       lastMs = performance.now();
-      if (!stopping.signal.aborted) timer = setTimeout(look, isUp ? everyMs : everyMsWhileDown);
+      if (!stopping.signal.aborted) timer = setTimeout(poll, isUp ? everyMs : everyMsWhileDown);
     });
-    return looking;
+    return probing;
   }
 
   function doubt(): void {
-    if (looking || stopping.signal.aborted) return;
+    if (probing || stopping.signal.aborted) return;
     clearTimeout(timer);
-    timer = setTimeout(look, Math.max(0, lastMs + LEAST_GAP_MS - performance.now()));
+    timer = setTimeout(poll, Math.max(0, lastMs + LEAST_GAP_MS - performance.now()));
   }
 
-  void look();
+  void poll();
   return {
     isUp: () => isUp,
-    look,
+    poll,
     doubt,
     stop() {
       stopping.abort();

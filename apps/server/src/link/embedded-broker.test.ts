@@ -27,9 +27,9 @@ describe('who gets in', () => {
     ['a board under a foreign client ID', { clientId: 'MNB-OTHER' }],
     ['a board that wants a kept session', { clean: false }],
   ])('%s: refused', async (_case, mqtt) => {
-    const { idDev, secret } = await world.enrol();
+    const { deviceId, secret } = await world.enrol();
     await expect(
-      connectBoard({ url: world.server.mqttUrl, idDev, secret, mqtt: mqtt as object }),
+      connectBoard({ url: world.server.mqttUrl, deviceId, secret, mqtt: mqtt as object }),
     ).rejects.toThrow();
   });
 
@@ -54,7 +54,7 @@ describe('contract.md 2: the broker retains nothing', () => {
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol();
     const wish = { version: 0, config: { tele_s: 7 } };
-    const saved = await technician.send('PUT', `/devices/${device.idDev}/config`, wish);
+    const saved = await technician.send('PUT', `/devices/${device.deviceId}/config`, wish);
     expect(saved.status).toBe(200);
     const board = await device.connect();
     const heard: { topic: string; isRetained: boolean }[] = [];
@@ -64,14 +64,14 @@ describe('contract.md 2: the broker retains nothing', () => {
     expect(heard).toEqual([]);
     await board.publishStatus();
     await waitFor(() => heard.length > 0);
-    expect(heard).toEqual([{ topic: topicPath('cfg/desired', device.idDev), isRetained: false }]);
+    expect(heard).toEqual([{ topic: topicPath('cfg/desired', device.deviceId), isRetained: false }]);
     await board.leave();
   });
 
   it('a frame with QoS 2 is stored once and acknowledged', async () => {
     const device = await world.enrol();
     const board = await device.connect();
-    await board.client.publishAsync(topicPath('tele', device.idDev), JSON.stringify(aTele()), { qos: 2 });
+    await board.client.publishAsync(topicPath('tele', device.deviceId), JSON.stringify(aTele()), { qos: 2 });
     const frames = world.db.selectFrom('frame').where('device_id', '=', device.id).select('seq');
     expect(await frames.execute()).toHaveLength(1);
     await board.leave();
@@ -130,7 +130,7 @@ describe('each board in its own branch', () => {
     const before = { frames: await countFrames(), dropped: await dropped('foreign_topic') };
     const device = await world.enrol();
     const board = await device.connect();
-    board.publishRaw(path.replace('{own}', device.idDev), JSON.stringify(aTele()), retain).catch(() => {});
+    board.publishRaw(path.replace('{own}', device.deviceId), JSON.stringify(aTele()), retain).catch(() => {});
     await waitFor(() => !board.client.connected);
     expect(await dropped('foreign_topic')).toBe(before.dropped + 1);
     expect(await countFrames()).toBe(before.frames);
@@ -148,7 +148,7 @@ describe('each board in its own branch', () => {
   ])('a subscription to %s is refused', async (path) => {
     const device = await world.enrol();
     const board = await device.connect();
-    await expect(board.client.subscribeAsync(path.replace('{own}', device.idDev))).rejects.toThrow();
+    await expect(board.client.subscribeAsync(path.replace('{own}', device.deviceId))).rejects.toThrow();
     await board.leave();
   });
 });
@@ -160,7 +160,7 @@ describe('what the server has no use for yet', () => {
   ] as const)('%s is taken from the board that says it, and acknowledged', async (name, message, retain) => {
     const device = await world.enrol();
     const board = await device.connect();
-    await board.publishRaw(topicPath(name, device.idDev), JSON.stringify(message), retain);
+    await board.publishRaw(topicPath(name, device.deviceId), JSON.stringify(message), retain);
     expect(board.client.connected).toBe(true);
     await board.leave();
   });
@@ -169,7 +169,10 @@ describe('what the server has no use for yet', () => {
     const before = await dropped('wrong_shape');
     const device = await world.enrol();
     const board = await device.connect();
-    await board.publishRaw(topicPath('event', device.idDev), JSON.stringify({ ...anEvent(), code: 'BOO' }));
+    await board.publishRaw(
+      topicPath('event', device.deviceId),
+      JSON.stringify({ ...anEvent(), code: 'BOO' }),
+    );
     expect(await dropped('wrong_shape')).toBe(before + 1);
     await board.leave();
   });
@@ -179,7 +182,7 @@ describe('what the server has no use for yet', () => {
     async (name) => {
       const device = await world.enrol();
       const board = await device.connect();
-      const [grant] = await board.client.subscribeAsync(topicFilter(name, device.idDev), { qos: 1 });
+      const [grant] = await board.client.subscribeAsync(topicFilter(name, device.deviceId), { qos: 1 });
       expect(grant?.qos).toBe(1);
       await expect(board.client.subscribeAsync(topicFilter(name, 'MNB-OTHER'))).rejects.toThrow();
       await board.leave();
@@ -200,7 +203,7 @@ describe('frames that cannot be read are dropped, counted and acknowledged', () 
     const before = { frames: await countFrames(), dropped: await dropped(reason) };
     const device = await world.enrol();
     const board = await device.connect();
-    await board.publishRaw(topicPath('tele', device.idDev), payload);
+    await board.publishRaw(topicPath('tele', device.deviceId), payload);
     expect(await dropped(reason)).toBe(before.dropped + 1);
     expect(await countFrames()).toBe(before.frames);
     expect(board.client.connected).toBe(true);
@@ -211,7 +214,7 @@ describe('frames that cannot be read are dropped, counted and acknowledged', () 
     const device = await world.enrol();
     const board = await device.connect();
     await board.publishRaw(
-      topicPath('tele', device.idDev),
+      topicPath('tele', device.deviceId),
       JSON.stringify({ ...aTele(), future: 1, d: { pressure: 3, humidity: 40 } }),
     );
     expect(
@@ -225,7 +228,7 @@ it('a packet over 64 KiB ends the connection before its body is read', async () 
   const before = await dropped('packet_too_large');
   const device = await world.enrol();
   const board = await device.connect();
-  board.publishRaw(topicPath('tele', device.idDev), Buffer.alloc(65 * 1024)).catch(() => {});
+  board.publishRaw(topicPath('tele', device.deviceId), Buffer.alloc(65 * 1024)).catch(() => {});
   await waitFor(() => !board.client.connected);
   expect(await dropped('packet_too_large')).toBe(before + 1);
 });
@@ -259,7 +262,7 @@ it('a board cannot send itself a command', async () => {
   const device = await world.enrol();
   const board = await device.connect();
   await board.listen();
-  board.publishRaw(topicPath('cmd', device.idDev), JSON.stringify(aCmd())).catch(() => {});
+  board.publishRaw(topicPath('cmd', device.deviceId), JSON.stringify(aCmd())).catch(() => {});
   await waitFor(() => !board.client.connected);
   expect(board.commands).toEqual([]);
 });

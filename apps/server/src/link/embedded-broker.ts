@@ -74,7 +74,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
         (board) => {
           // A kept session would keep commands too, and run them hours later.
-          const isWelcome = board !== undefined && client.id === board.idDev && client.clean;
+          const isWelcome = board !== undefined && client.id === board.deviceId && client.clean;
           if (isWelcome) boards.set(client, board);
           else drop('bad_credentials', username);
           done(isWelcome ? null : refusal(), isWelcome);
@@ -88,30 +88,30 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     authorizeSubscribe: (client, subscription, done) => {
       const board = client && boards.get(client);
       const isAllowed =
-        board !== undefined && board !== null && maySubscribe(board.idDev, subscription.topic);
-      if (!isAllowed) drop('foreign_subscription', board?.idDev);
+        board !== undefined && board !== null && maySubscribe(board.deviceId, subscription.topic);
+      if (!isAllowed) drop('foreign_subscription', board?.deviceId);
       done(null, isAllowed ? subscription : null);
     },
     authorizePublish: (client, packet, done) => {
       const board = client && boards.get(client);
-      const name = board && mayPublish(board.idDev, packet.topic, packet.retain);
+      const name = board && mayPublish(board.deviceId, packet.topic, packet.retain);
       if (!board || !name) {
-        drop('foreign_topic', board?.idDev);
+        drop('foreign_topic', board?.deviceId);
         done(new Error('not allowed'));
         return;
       }
-      const current = connected.get(board.idDev);
+      const current = connected.get(board.deviceId);
       // The will of a replaced connection says nothing about the new one.
       if (name === 'status' && current && current !== client) return done(null);
       if (!messageLimit.accept(board, name)) {
-        drop('too_many_messages', board.idDev);
+        drop('too_many_messages', board.deviceId);
         withholdPuback(packet);
         return done(null);
       }
       receive(board, name, packet.payload as Buffer).then(
         () => done(null),
         (error: Error) => {
-          drop('not_stored', board.idDev, error);
+          drop('not_stored', board.deviceId, error);
           withholdPuback(packet);
           done(null);
         },
@@ -124,7 +124,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   /** What cannot be read is dropped, counted and still acknowledged: sent again it would be no better. */
   async function receive(board: Board, name: UpTopic, payload: Uint8Array): Promise<void> {
     const decoded = decodeMessage(name, payload);
-    if (!decoded.ok) return drop(decoded.reason, board.idDev);
+    if (!decoded.ok) return drop(decoded.reason, board.deviceId);
     const handle = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
     await handle(board, decoded.message);
   }
@@ -143,8 +143,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   broker.on('client', (client) => {
     const board = boards.get(client);
     if (!board || client.conn.destroyed) return;
-    const former = connected.get(board.idDev);
-    connected.set(board.idDev, client);
+    const former = connected.get(board.deviceId);
+    connected.set(board.deviceId, client);
     metrics.boardsConnected.set(connected.size);
     former?.conn.destroy();
   });
@@ -154,7 +154,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     handshakes.leave(client);
     const board = boards.get(client);
     if (!board) return;
-    if (connected.get(board.idDev) === client) connected.delete(board.idDev);
+    if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);
     metrics.boardsConnected.set(connected.size);
     // Probe our own listener: the disconnect may be our fault.
     watch.doubt();
@@ -200,8 +200,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   return {
     url: `mqtt://${inUrl(host)}:${port}`,
     port,
-    send: (name, idDev, message, n) => publish(name, topicPath(name, idDev, n), payloadOf(message)),
-    forget: (name, idDev) => publish(name, topicPath(name, idDev), Buffer.alloc(0)),
+    send: (name, deviceId, message, n) => publish(name, topicPath(name, deviceId, n), payloadOf(message)),
+    forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
     isUp: watch.isUp,
     stop: async () => {
       watch.stop();

@@ -1,12 +1,13 @@
 import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
+import type { DeviceKey } from '../db/device-key.ts';
 
-/** A board that has shown its secret. */
+/** An authenticated board. */
 export interface Board {
-  deviceId: number;
-  idDev: string;
+  deviceKey: DeviceKey;
+  deviceId: string;
 }
 
-/** What boards may say, and what they hear. */
+/** Topics that boards publish, and topics that the server publishes. */
 export type UpTopic = TopicFrom<'board'>;
 export type DownTopic = TopicFrom<'server'>;
 
@@ -24,24 +25,24 @@ export type MessageHandlers = { [N in UpTopic]?: (board: Board, message: Message
 
 /** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
-  authenticate: (idDev: string, secret: Uint8Array) => Promise<Board | undefined>;
+  authenticate: (deviceId: string, secret: Uint8Array) => Promise<Board | undefined>;
   messages: Required<MessageHandlers>;
-  /** The connection is gone, with or without a will. */
+  /** The connection has ended, with or without a will message. */
   lost: (board: Board) => void;
-  /** A board sends more than its rate limits: told at the first message, then with the number, then at the end. */
+  /** A board exceeds its rate limits: called at the first message, then with the count, then at the end. */
   flooded: (board: Board, flood: Flood) => void;
-  /** The broker no longer answers whoever comes, or does so again. */
+  /** The broker stopped answering new clients, or answers again. */
   answers: (isUp: boolean) => void;
 }
 
-/** The one door to devices. */
+/** The only connection of the server to boards. */
 export interface Link {
   url: string;
   port: number;
-  /** Resolves when the broker has it. A board that is not connected misses it and is told again at its birth; `n` is a chunk's number. */
-  send: <N extends DownTopic>(name: N, idDev: string, message: Message<N>, n?: number) => Promise<void>;
-  /** Takes a message back: the board receives an empty one. */
-  forget: (name: DownTopic, idDev: string) => Promise<void>;
+  /** Resolves when the broker has the message. A board that is offline misses it and gets it at its next birth. `n`: the number of a chunk. */
+  send: <N extends DownTopic>(name: N, deviceId: string, message: Message<N>, n?: number) => Promise<void>;
+  /** Clears a message: the board receives an empty one. */
+  forget: (name: DownTopic, deviceId: string) => Promise<void>;
   /** R4.5: does the broker answer? */
   isUp: () => boolean;
   stop: () => Promise<void>;

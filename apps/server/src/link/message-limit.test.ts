@@ -1,10 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { DeviceKey } from '../db/device-key.ts';
 import type { Board, Flood } from './link.ts';
 import { createMessageLimit } from './message-limit.ts';
 
-const [board, other]: Board[] = [1, 2].map((deviceId) => ({ deviceId, idDev: `MNB-${deviceId}` }));
+const [board, other]: Board[] = [1, 2].map((deviceKey) => ({
+  deviceKey: deviceKey as DeviceKey,
+  deviceId: `MNB-${deviceKey}`,
+}));
 let nowMs = 0;
-let told: (Flood & { idDev: string })[] = [];
+let told: (Flood & { deviceId: string })[] = [];
 beforeEach(() => {
   nowMs = 0;
   told = [];
@@ -14,7 +18,7 @@ const createLimit = () =>
   createMessageLimit({
     limits: { eventsPerMinute: 60, framesPerSecond: 1000 },
     elapsedMs: () => nowMs,
-    onFlood: ({ idDev }, flood) => told.push({ idDev, ...flood }),
+    onFlood: ({ deviceId }, flood) => told.push({ deviceId, ...flood }),
   });
 
 function flood(limit: ReturnType<typeof createLimit>, count: number): number {
@@ -26,14 +30,14 @@ function flood(limit: ReturnType<typeof createLimit>, count: number): number {
 it('13,000 alarms of one board: the burst is accepted, the others are one flood with their number', () => {
   const limit = createLimit();
   expect(flood(limit, 13_000)).toBe(300);
-  expect(told).toEqual([{ idDev: 'MNB-1', held: 1, isOver: false }]);
+  expect(told).toEqual([{ deviceId: 'MNB-1', held: 1, isOver: false }]);
   limit.sweep();
   nowMs = 60_000;
   limit.sweep();
   limit.sweep();
   expect(told.slice(1)).toEqual([
-    { idDev: 'MNB-1', held: 12_700, isOver: false },
-    { idDev: 'MNB-1', held: 12_700, isOver: true },
+    { deviceId: 'MNB-1', held: 12_700, isOver: false },
+    { deviceId: 'MNB-1', held: 12_700, isOver: true },
   ]);
 });
 

@@ -31,20 +31,20 @@ interface Options {
   onFlood: (board: Board, flood: Flood) => void;
 }
 
-/** Rate limits of each board. What is over them is counted, and told as one flood with its number of messages. */
+/** Rate limits of each board. Messages over the limits are counted and reported as one flood. */
 export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
   const rates = Object.entries(ratesOf(limits)) as [UpTopic, MessageRate][];
   const kinds = new Map(rates.map(([name, rate]) => [name, { rate, due: new Map<string, number>() }]));
-  const floods = new Map<string, { board: Board; held: number; told: number; lastMs: number }>();
+  const floods = new Map<string, { board: Board; held: number; reported: number; lastMs: number }>();
 
   function hold(board: Board, nowMs: number): void {
-    const flood = floods.get(board.idDev);
+    const flood = floods.get(board.deviceId);
     if (flood) {
       flood.held++;
       flood.lastMs = nowMs;
       return;
     }
-    floods.set(board.idDev, { board, held: 1, told: 1, lastMs: nowMs });
+    floods.set(board.deviceId, { board, held: 1, reported: 1, lastMs: nowMs });
     onFlood(board, { held: 1, isOver: false });
   }
 
@@ -53,9 +53,9 @@ export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
     accept(board: Board, name: UpTopic): boolean {
       const kind = kinds.get(name);
       const nowMs = elapsedMs();
-      const nextMs = kind && acceptMessage(kind.due.get(board.idDev), nowMs, kind.rate);
+      const nextMs = kind && acceptMessage(kind.due.get(board.deviceId), nowMs, kind.rate);
       if (nextMs === undefined) hold(board, nowMs);
-      else kind?.due.set(board.idDev, nextMs);
+      else kind?.due.set(board.deviceId, nextMs);
       return nextMs !== undefined;
     },
 
@@ -63,13 +63,13 @@ export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
     sweep(): void {
       const nowMs = elapsedMs();
       for (const { due } of kinds.values())
-        for (const [idDev, dueMs] of due) if (dueMs <= nowMs) due.delete(idDev);
-      for (const [idDev, flood] of floods) {
-        const { board, held, told, lastMs } = flood;
+        for (const [deviceId, dueMs] of due) if (dueMs <= nowMs) due.delete(deviceId);
+      for (const [deviceId, flood] of floods) {
+        const { board, held, reported, lastMs } = flood;
         const isOver = nowMs - lastMs >= QUIET_MS;
-        if (isOver) floods.delete(idDev);
-        if (isOver || held > told) onFlood(board, { held, isOver });
-        flood.told = held;
+        if (isOver) floods.delete(deviceId);
+        if (isOver || held > reported) onFlood(board, { held, isOver });
+        flood.reported = held;
       }
     },
   };

@@ -7,7 +7,7 @@ const KEPT_EVENTS = 5000;
 /** An event of a device, for some users or for all, or the users whose devices changed here. */
 type Kept =
   | {
-      idDev: string;
+      deviceId: string;
       /** Written on first need: most events of a large fleet have no reader. */
       text: () => string;
     }
@@ -18,7 +18,7 @@ type Kept =
 export interface Subscriber {
   userId: number;
   sessionId: string;
-  idDevs: ReadonlySet<string>;
+  deviceIds: ReadonlySet<string>;
   /** What the user may see by now. */
   findVisible: () => Promise<ReadonlySet<string>>;
   /** Called with the devices that have come to sight. */
@@ -40,8 +40,8 @@ const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function isFor(event: Exclude<Kept, { userIds: unknown }>, userId: number, idDevs: ReadonlySet<string>) {
-  if ('idDev' in event) return idDevs.has(event.idDev);
+function isFor(event: Exclude<Kept, { userIds: unknown }>, userId: number, deviceIds: ReadonlySet<string>) {
+  if ('deviceId' in event) return deviceIds.has(event.deviceId);
   return 'isForAll' in event || event.readers.has(userId);
 }
 
@@ -63,17 +63,17 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   let counter = 0;
 
   function listen(subscriber: Subscriber) {
-    for (const idDev of subscriber.idDevs) {
-      const readers = byDevice.get(idDev) ?? new Set();
-      byDevice.set(idDev, readers.add(subscriber));
+    for (const deviceId of subscriber.deviceIds) {
+      const readers = byDevice.get(deviceId) ?? new Set();
+      byDevice.set(deviceId, readers.add(subscriber));
     }
   }
 
   function unlisten(subscriber: Subscriber) {
-    for (const idDev of subscriber.idDevs) {
-      const readers = byDevice.get(idDev);
+    for (const deviceId of subscriber.deviceIds) {
+      const readers = byDevice.get(deviceId);
       readers?.delete(subscriber);
-      if (readers?.size === 0) byDevice.delete(idDev);
+      if (readers?.size === 0) byDevice.delete(deviceId);
     }
   }
 
@@ -103,24 +103,24 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
 
   /** Who is answered last was asked last: an older answer never wins. */
   const asked = new WeakMap<Subscriber, number>();
-  async function look(subscriber: Subscriber) {
+  async function refresh(subscriber: Subscriber) {
     const at = counter;
     asked.set(subscriber, at);
-    const idDevs = await subscriber.findVisible();
+    const deviceIds = await subscriber.findVisible();
     if (!subscribers.has(subscriber) || asked.get(subscriber) !== at) return;
-    const added = [...idDevs].filter((idDev) => !subscriber.idDevs.has(idDev));
+    const added = [...deviceIds].filter((deviceId) => !subscriber.deviceIds.has(deviceId));
     unlisten(subscriber);
-    subscriber.idDevs = idDevs;
+    subscriber.deviceIds = deviceIds;
     listen(subscriber);
     subscriber.changed(added);
   }
   /** Who cannot be asked sees nothing: the browser comes again. */
-  const lookAgain = (subscriber: Subscriber) => look(subscriber).catch(() => remove(subscriber));
+  const refreshOrRemove = (subscriber: Subscriber) => refresh(subscriber).catch(() => remove(subscriber));
 
   /** Events after `lastEventId` for these devices, or nothing when they, or the devices, are not the same any more. */
   function missedSince(
     lastEventId: string | undefined,
-    { userId, idDevs }: Pick<Subscriber, 'userId' | 'idDevs'>,
+    { userId, deviceIds }: Pick<Subscriber, 'userId' | 'deviceIds'>,
   ): string[] | undefined {
     const [of, n] = lastEventId?.split('-') ?? [];
     const from = Number(n);
@@ -132,7 +132,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
       if (!event) continue;
       if ('userIds' in event) {
         if (event.userIds.includes(userId)) return undefined;
-      } else if (isFor(event, userId, idDevs)) missed.push(event.text());
+      } else if (isFor(event, userId, deviceIds)) missed.push(event.text());
     }
     return missed;
   }
@@ -148,15 +148,16 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
       subscribers.add(subscriber);
       listen(subscriber);
       closeOldest(subscriber.userId);
-      if (missedSince(since, subscriber) === undefined) lookAgain(subscriber);
+      if (missedSince(since, subscriber) === undefined) refreshOrRemove(subscriber);
       metrics.streams.set(subscribers.size);
       return () => remove(subscriber);
     },
 
-    publish(idDev: string, event: LiveEvent) {
+    publish(deviceId: string, event: LiveEvent) {
       const text = nextText(event);
-      keep({ idDev, text });
-      for (const subscriber of byDevice.get(idDev) ?? []) if (!subscriber.write(text())) remove(subscriber);
+      keep({ deviceId, text });
+      for (const subscriber of byDevice.get(deviceId) ?? [])
+        if (!subscriber.write(text())) remove(subscriber);
     },
 
     /** To these users, whatever devices they see. */
@@ -178,7 +179,8 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     /** R4.3b: from here on they see what they may, no more and no less. */
     devicesChanged(userIds: readonly number[]) {
       keep({ userIds });
-      for (const subscriber of subscribers) if (userIds.includes(subscriber.userId)) lookAgain(subscriber);
+      for (const subscriber of subscribers)
+        if (userIds.includes(subscriber.userId)) refreshOrRemove(subscriber);
     },
 
     endSession(sessionId: string) {

@@ -10,14 +10,16 @@ export function publishLiveEvents(events: Events, hub: Hub): void {
   events.on('config', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),
   );
-  events.on('activity', ({ idDev }) => hub.publish(idDev, { event: 'activity', data: { device_id: idDev } }));
+  events.on('activity', ({ deviceId }) =>
+    hub.publish(deviceId, { event: 'activity', data: { device_id: deviceId } }),
+  );
   events.on('command', (data) => hub.publish(data.device_id, { event: 'command', data }));
   events.on('lockOut', (data) => hub.publish(data.device_id, { event: 'lock-out', data }));
   events.on('firmware', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
   );
-  events.on('alert', ({ idDev, alertId, change }) =>
-    hub.publish(idDev, { event: 'alert', data: { device_id: idDev, alert_id: alertId, change } }),
+  events.on('alert', ({ deviceId, alertId, change }) =>
+    hub.publish(deviceId, { event: 'alert', data: { device_id: deviceId, alert_id: alertId, change } }),
   );
   events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
   events.on('database', ({ isUp }) => hub.publishToAll({ event: 'database', data: { up: isUp } }));

@@ -14,13 +14,13 @@ interface Neighbours {
   now: () => number;
   authenticate: Authenticate;
   visibleIds: (user: SessionUser, others: readonly string[]) => Promise<string[]>;
-  lastData: (idDev: string) => LastData;
-  isOnline: (idDev: string) => boolean;
+  lastData: (deviceId: string) => LastData;
+  isOnline: (deviceId: string) => boolean;
   isBrokerUp: () => boolean;
   diskSpace: () => DiskSpace;
   isDatabaseUp: () => boolean;
-  openCommands: (idDev: string) => readonly Command[];
-  listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
+  openCommands: (deviceId: string) => readonly Command[];
+  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
 }
 
 /** A browser that leaves this much unread is asked to come again. */
@@ -72,8 +72,8 @@ function createTexts(neighbours: Neighbours) {
   const { hub, now, lastData, isOnline, isBrokerUp, isDatabaseUp, diskSpace, openCommands } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
-  const snapshot = (idDevs: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
-    const ids = [...idDevs];
+  const snapshot = (deviceIds: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
+    const ids = [...deviceIds];
     const data = {
       now: nowS(),
       last_data: ids.map(lastData),
@@ -99,12 +99,19 @@ function createTexts(neighbours: Neighbours) {
     news,
     ping: () => eventText({ event: 'ping', data: { now: nowS() } }),
     /** What was missed, or the whole picture; a browser that gets the latter again may have an old list of devices. */
-    first(userId: number, idDevs: ReadonlySet<string>, lastEventId: string | undefined, read: ReadLockOuts) {
-      const missed = hub.missedSince(lastEventId, { userId, idDevs });
+    first(
+      userId: number,
+      deviceIds: ReadonlySet<string>,
+      lastEventId: string | undefined,
+      read: ReadLockOuts,
+    ) {
+      const missed = hub.missedSince(lastEventId, { userId, deviceIds });
       if (missed) return missed.join('') + eventText({ event: 'resumed', data: { now: nowS() } });
       // A tag may have changed after the rows were read: its event follows the snapshot.
-      const since = hub.missedSince(read.position, { userId, idDevs }) ?? [];
-      return snapshot(idDevs, read.lockOuts) + since.join('') + (lastEventId === undefined ? '' : news([]));
+      const since = hub.missedSince(read.position, { userId, deviceIds }) ?? [];
+      return (
+        snapshot(deviceIds, read.lockOuts) + since.join('') + (lastEventId === undefined ? '' : news([]))
+      );
     },
   };
 }
@@ -131,8 +138,8 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
       return new Set(stillUser ? await visibleIds(stillUser, others) : []);
     };
     const since = hub.position();
-    const idDevs = new Set(await visibleIds(user, others));
-    const read = { position: hub.position(), lockOuts: await listLockOuts([...idDevs]) };
+    const deviceIds = new Set(await visibleIds(user, others));
+    const read = { position: hub.position(), lockOuts: await listLockOuts([...deviceIds]) };
     reply.hijack();
     const { raw } = reply;
     // Gone meanwhile: its `close` has been, and nothing would ever end the timers.
@@ -140,12 +147,12 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);
-    write(retryText() + texts.first(user.id, idDevs, lastEventIdOf(request), read));
+    write(retryText() + texts.first(user.id, deviceIds, lastEventIdOf(request), read));
 
     const changed = (added: readonly string[]) => write(texts.news(added));
     const end = ender(raw);
     const { id: userId, sessionId } = user;
-    const leave = hub.add({ userId, sessionId, idDevs, findVisible, changed, write, end }, since);
+    const leave = hub.add({ userId, sessionId, deviceIds, findVisible, changed, write, end }, since);
     const timers = [
       setInterval(() => {
         if (!write(texts.ping())) leave();

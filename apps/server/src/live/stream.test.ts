@@ -24,19 +24,19 @@ it('starts with all that the user may see, then sends frames, online changes and
   const { owner, device, board } = await house();
   const stream = await owner.stream();
   const { last_data, online } = (await stream.next('snapshot')).data;
-  expect(last_data.map(({ device_id }) => device_id)).toEqual([device.idDev]);
+  expect(last_data.map(({ device_id }) => device_id)).toEqual([device.deviceId]);
   expect(online).toEqual([]);
 
   await board.listen();
   await board.publishStatus();
-  expect((await stream.next('online')).data).toEqual({ device_id: device.idDev, online: true });
+  expect((await stream.next('online')).data).toEqual({ device_id: device.deviceId, online: true });
   await board.publishTele({ d: aReading({ pressure: 4.44 }) });
   expect((await stream.next('last-data')).data.data.pressure).toBe(4.44);
-  const answer = owner.startStop(device.idDev, false);
+  const answer = owner.startStop(device.deviceId, false);
   await board.done(await board.nextCommand());
   await answer;
   expect((await stream.next('command', ({ status }) => status === 'done')).data).toMatchObject({
-    device_id: device.idDev,
+    device_id: device.deviceId,
     value: false,
   });
   await board.drop();
@@ -44,10 +44,10 @@ it('starts with all that the user may see, then sends frames, online changes and
   stream.close();
 });
 
-it('a stranger hears nothing, a technician what he asks for by name', async () => {
+it('a stranger receives nothing, a technician the devices that they name', async () => {
   const { device, board } = await house();
-  const stranger = await (await world.user()).stream(`?device_id=${device.idDev}`);
-  const technician = await (await world.user({}, ['Technician'])).stream(`?device_id=${device.idDev}`);
+  const stranger = await (await world.user()).stream(`?device_id=${device.deviceId}`);
+  const technician = await (await world.user({}, ['Technician'])).stream(`?device_id=${device.deviceId}`);
   expect((await stranger.next('snapshot')).data.last_data).toEqual([]);
   await technician.next('snapshot');
   await board.publishTele();
@@ -115,7 +115,7 @@ it('a browser that stops reading is let go, and the server goes on', async () =>
   for (let round = 0; (await openStreams()) === 1 && round < 200; round++)
     await Promise.all(Array.from({ length: 100 }, () => board.publishTele()));
   expect(await openStreams()).toBe(0);
-  expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.idDev }]);
+  expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.deviceId }]);
   deaf.destroy();
   await board.leave();
 });
@@ -129,7 +129,7 @@ it('R6.2 a browser that is gone before its devices were looked up leaves nothing
     const isWaiting = sql`select from pg_locks where relation = 'user_device'::regclass and not granted`;
     await waitFor(async () => (await isWaiting.execute(lookup)).rows.length > 0);
     hasty.destroy();
-    // Answered after the server has seen him go.
+    // Answered after the server has seen the disconnect.
     await owner.get('/users/me');
   });
   const stream = await owner.stream();

@@ -44,11 +44,11 @@ describe('events', () => {
     events.on('devicesChanged', (userIds) => received.push(userIds));
     events.on('activity', (change) => received.push(change));
     await transaction(db, async (tx) => {
-      await publish(tx, ['activity', { idDev: 'a' }], ['devicesChanged', [1, 2]]);
-      await publish(tx, ['activity', { idDev: 'b' }]);
+      await publish(tx, ['activity', { deviceId: 'a' }], ['devicesChanged', [1, 2]]);
+      await publish(tx, ['activity', { deviceId: 'b' }]);
       expect(received).toEqual([]);
     });
-    expect(received).toEqual([{ idDev: 'a' }, [1, 2], { idDev: 'b' }]);
+    expect(received).toEqual([{ deviceId: 'a' }, [1, 2], { deviceId: 'b' }]);
     expect(await countEvents()).toBe(0);
   });
 
@@ -128,7 +128,7 @@ describe('events', () => {
       const { publish } = servers[alertId % 2 === 0 ? 0 : 1];
       await db
         .transaction()
-        .execute((tx) => publish(tx, ['alert', { idDev: 'a', alertId, change: 'raised' }]));
+        .execute((tx) => publish(tx, ['alert', { deviceId: 'a', alertId, change: 'raised' }]));
       const { transaction } = servers[alertId % 3 === 0 ? 0 : 1];
       committed.push(transaction(db, (tx) => publish(tx, ['inboxChanged', []])));
     }

@@ -27,14 +27,14 @@ export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
   let timer: NodeJS.Timeout | undefined;
   let keeping: Promise<void> | undefined;
 
-  async function keep(idDevs: string[]) {
-    if (idDevs.length === 0) return;
+  async function keep(deviceIds: string[]) {
+    if (deviceIds.length === 0) return;
     try {
-      const rows = values.toRows(idDevs);
+      const rows = values.toRows(deviceIds);
       await upsertLastData(db, rows, new Date(now()));
       values.markStored(rows);
     } catch (error) {
-      values.putBack(idDevs);
+      values.putBack(deviceIds);
       throw error;
     }
   }

@@ -1,10 +1,11 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
 
 /** A device's last values, and the frame up to which they hold. */
 export interface KeptLast {
-  deviceId: number;
+  deviceKey: DeviceKey;
   boot: number;
   seq: number;
   last: LastData;
@@ -15,24 +16,31 @@ export const listLastData = (db: Db) =>
   db
     .selectFrom('device')
     .leftJoin('last_data', 'last_data.device_id', 'device.id')
-    .select(['device.id as deviceId', 'id_dev as idDev', 'boot', 'seq', 'last', 'updated_at as updatedAt'])
+    .select([
+      'device.id as deviceKey',
+      'id_dev as deviceId',
+      'boot',
+      'seq',
+      'last',
+      'updated_at as updatedAt',
+    ])
     .execute();
 
 /** A row to be stored; `json` holds the last values. */
 export interface LastDataRow extends Omit<KeptLast, 'last'> {
   json: string;
   /** The board has begun a new count, with this boot: stored frames of higher boots are older. */
-  restart?: { idDev: string; boot: number } | undefined;
+  restart?: { deviceId: string; boot: number } | undefined;
 }
 
 /** Moves the stored position back to the start of the new count. */
 const restartCounts = (db: Db, rows: readonly LastDataRow[]) =>
   Promise.all(
-    rows.flatMap(({ deviceId, restart }) =>
+    rows.flatMap(({ deviceKey, restart }) =>
       restart
         ? db
             .updateTable('last_data')
-            .where('device_id', '=', deviceId)
+            .where('device_id', '=', deviceKey)
             .where('boot', '>', restart.boot)
             .set({ boot: restart.boot, seq: -1 })
             .execute()
@@ -44,7 +52,8 @@ const restartCounts = (db: Db, rows: readonly LastDataRow[]) =>
 export async function upsertLastData(db: Db, rows: readonly LastDataRow[], now: Date): Promise<void> {
   await restartCounts(db, rows);
   const texts = rows.map(
-    ({ deviceId, boot, seq, json }) => `{"device_id":${deviceId},"boot":${boot},"seq":${seq},"last":${json}}`,
+    ({ deviceKey, boot, seq, json }) =>
+      `{"device_id":${deviceKey},"boot":${boot},"seq":${seq},"last":${json}}`,
   );
   await sql`
     insert into last_data (device_id, boot, seq, last, updated_at)

@@ -14,21 +14,21 @@ afterAll(() => database.remove());
 let devices = 0;
 /** A device, and servers that each hold its last values in memory. */
 async function aDevice() {
-  const idDev = `MNB-${++devices}`;
+  const deviceId = `MNB-${++devices}`;
   const { id } = await database.db
     .insertInto('device')
-    .values({ id_dev: idDev, secret_hash: Buffer.alloc(1) })
+    .values({ id_dev: deviceId, secret_hash: Buffer.alloc(1) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return {
     createServer() {
       const values = createLastValues();
       return {
-        begin: (boot: number) => values.begin(idDev, boot),
+        begin: (boot: number) => values.begin(deviceId, boot),
         receive: (boot: number, seq: number, pressure: number) =>
-          values.apply(id, idDev, aTele({ boot, seq, d: { pressure } }), NOW.getTime() / 1000),
+          values.apply(id, deviceId, aTele({ boot, seq, d: { pressure } }), NOW.getTime() / 1000),
         async store() {
-          const rows = values.toRows([idDev]);
+          const rows = values.toRows([deviceId]);
           await upsertLastData(database.db, rows, NOW);
           values.markStored(rows);
         },

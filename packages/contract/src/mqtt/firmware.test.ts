@@ -60,7 +60,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
     expect(decodeMessage('ota/chunk', new Uint8Array(MOST_CHUNK_BYTES + 1)).ok).toBe(false);
     expect(matchTopic('mnb/v1/MNB-TE0001/ota/chunk/57')).toEqual({
       name: 'ota/chunk',
-      idDev: 'MNB-TE0001',
+      deviceId: 'MNB-TE0001',
       n: 57,
     });
   });

@@ -81,7 +81,7 @@ describe('the topics table (contract.md 2)', () => {
   it.each(names)('%s: its path resolves to its row, its board and its number', (name) => {
     const isNumbered = topicFilter(name, 'MNB-TE0001').endsWith('/+');
     const n = isNumbered ? { n: 57 } : {};
-    expect(matchTopic(topicPath(name, 'MNB-TE0001', 57))).toEqual({ name, idDev: 'MNB-TE0001', ...n });
+    expect(matchTopic(topicPath(name, 'MNB-TE0001', 57))).toEqual({ name, deviceId: 'MNB-TE0001', ...n });
   });
 
   it.each([

@@ -163,12 +163,12 @@ export const TOPIC_NAMES = Object.keys(topics) as TopicName[];
 export const MAX_JSON_BYTES = 1024;
 
 /** Topic of a message; `n` is the suffix of numbered topics. */
-export const topicPath = (name: TopicName, idDev: string, n?: number) =>
-  topics[name].path.replace('{id_dev}', idDev).replace('{n}', String(n));
+export const topicPath = (name: TopicName, deviceId: string, n?: number) =>
+  topics[name].path.replace('{id_dev}', deviceId).replace('{n}', String(n));
 
 /** Filter that matches a message with any number. */
-export const topicFilter = (name: TopicName, idDev: string) =>
-  topics[name].path.replace('{id_dev}', idDev).replace('{n}', '+');
+export const topicFilter = (name: TopicName, deviceId: string) =>
+  topics[name].path.replace('{id_dev}', deviceId).replace('{n}', '+');
 
 const isName = (name: string): name is TopicName => Object.hasOwn(topics, name);
 const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
@@ -176,16 +176,16 @@ const BRANCH = 'mnb/v1/';
 const NUMBER = /^(0|[1-9]\d{0,8})$/;
 
 /** Row, board and number of a concrete topic; undefined for a topic outside the contract. */
-export function matchTopic(path: string): { name: TopicName; idDev: string; n?: number } | undefined {
+export function matchTopic(path: string): { name: TopicName; deviceId: string; n?: number } | undefined {
   const slash = path.indexOf('/', BRANCH.length);
   if (!path.startsWith(BRANCH) || slash <= BRANCH.length) return undefined;
-  const idDev = path.slice(BRANCH.length, slash);
+  const deviceId = path.slice(BRANCH.length, slash);
   const name = path.slice(slash + 1);
-  if (isName(name)) return isNumbered(name) ? undefined : { name, idDev };
+  if (isName(name)) return isNumbered(name) ? undefined : { name, deviceId };
   const last = name.lastIndexOf('/');
   const [numbered, number] = [name.slice(0, Math.max(last, 0)), name.slice(last + 1)];
   if (!isName(numbered) || !isNumbered(numbered) || !NUMBER.test(number)) return undefined;
-  return { name: numbered, idDev, n: Number(number) };
+  return { name: numbered, deviceId, n: Number(number) };
 }
 
 type Decoded<N extends TopicName> =

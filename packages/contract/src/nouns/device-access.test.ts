@@ -9,16 +9,16 @@ const CODE = '7K3D-9QTX-2MVA';
 
 describe('R4.1 what is added', () => {
   it.each([
-    ['the ID', { id_dev: ID }, { idDev: ID, code: undefined }],
-    ['the ID in small letters', { id_dev: ' mnb-00a1b2\n' }, { idDev: ID, code: undefined }],
-    ['ID and code', { id_dev: ID, password: CODE }, { idDev: ID, code: CODE }],
-    ['an empty code', { id_dev: ID, password: '' }, { idDev: ID, code: undefined }],
-    ['no code', { id_dev: ID, password: null, alias: null }, { idDev: ID, code: undefined }],
-    ["the QR's content", { id_dev: `MNB:1:${ID}:${CODE}` }, { idDev: ID, code: CODE }],
+    ['the ID', { id_dev: ID }, { deviceId: ID, code: undefined }],
+    ['the ID in small letters', { id_dev: ' mnb-00a1b2\n' }, { deviceId: ID, code: undefined }],
+    ['ID and code', { id_dev: ID, password: CODE }, { deviceId: ID, code: CODE }],
+    ['an empty code', { id_dev: ID, password: '' }, { deviceId: ID, code: undefined }],
+    ['no code', { id_dev: ID, password: null, alias: null }, { deviceId: ID, code: undefined }],
+    ["the QR's content", { id_dev: `MNB:1:${ID}:${CODE}` }, { deviceId: ID, code: CODE }],
     [
       "the QR's content and another code",
       { id_dev: `MNB:1:${ID}:${CODE}`, password: 'x' },
-      { idDev: ID, code: 'x' },
+      { deviceId: ID, code: 'x' },
     ],
   ])('%s', (_case, body, expected) => {
     expect(takes(AddDevice, body)).toBe(true);

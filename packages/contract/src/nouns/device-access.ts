@@ -46,9 +46,9 @@ export const AddDevice = z.strictObject({
 export type AddDevice = z.infer<typeof AddDevice>;
 
 /** A typed code takes precedence over a scanned one. */
-export function readAdded({ id_dev, password }: AddDevice): { idDev: string; code: string | undefined } {
+export function readAdded({ id_dev, password }: AddDevice): { deviceId: string; code: string | undefined } {
   const scanned = readClaimText(id_dev);
-  return { idDev: scanned?.id_dev ?? typedId(id_dev), code: password || scanned?.claim_code };
+  return { deviceId: scanned?.id_dev ?? typedId(id_dev), code: password || scanned?.claim_code };
 }
 
 /** R4.2 */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links to a new password, one a user; what a user arranges for himself; which browser a session belongs to. */
+/** Password reset links, one per user; personalization; the browser of a session. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table password_reset (

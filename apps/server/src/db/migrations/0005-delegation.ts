@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R4.3b: delegated access has an end and somebody who gave it; who takes it from him takes it from those he gave it to. */
+/** R4.3b: delegated access has an expiry and a grantor; revoking it also revokes what was passed on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table user_device

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R7.4: what somebody has to look after, until he says that he did. */
+/** R7.4: alerts that staff resolve. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table alert (

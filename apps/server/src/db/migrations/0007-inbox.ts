@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R1.7: what each user is told. Whether he has been told that his access ended is written, so a stop in between loses nothing. */
+/** R1.7: the inbox of each user. A column stores whether a user was notified of ended access, so a restart loses nothing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table inbox_item (

@@ -40,7 +40,7 @@ export interface EmbeddedPostgresOptions {
   /** Learns of everything that was started, as soon as it was. */
   undo: Undo;
   settings?: string[];
-  say?: (progress: string) => void;
+  onProgress?: (progress: string) => void;
 }
 
 interface Place {
@@ -149,7 +149,7 @@ const readLog = ({ cluster }: Place) => readFileSync(join(cluster, 'postgres.log
 /** Another program may take a port between the look and the use: then the next one. */
 async function run(
   place: Place,
-  { settings = [], undo, say = () => {} }: EmbeddedPostgresOptions,
+  { settings = [], undo, onProgress = () => {} }: EmbeddedPostgresOptions,
 ): Promise<number> {
   for (let left = PORTS.tries; left > 0; left--) {
     const port = await freePort(PORTS.first + Math.floor(Math.random() * PORTS.spread));
@@ -157,7 +157,7 @@ async function run(
     const started = start();
     let stop = () => endPostmaster(started.pid);
     undo.add(() => stop());
-    const patience = setTimeout(() => say('Postgres recovers from a crash …'), SLOW_START_MS);
+    const patience = setTimeout(() => onProgress('Postgres recovers from a crash …'), SLOW_START_MS);
     const isReady = await started.isReady;
     clearTimeout(patience);
     if (isReady) {
@@ -165,7 +165,7 @@ async function run(
         await endOrphan(place.cluster);
         return start();
       };
-      stop = supervise(started, restart, say);
+      stop = supervise(started, restart, onProgress);
       return port;
     }
     if (!/Address already in use/.test(readLog(place))) break;
@@ -187,7 +187,7 @@ export function findEmbeddedPostgres({
 
 /** Starts Postgres from npm; whoever calls holds the lock of `dir`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dir, home, name, password, undo, say = () => {} } = options;
+  const { dir, home, name, password, undo, onProgress = () => {} } = options;
   const place = await findPlace(dir, home, name);
   const { cluster, owner } = place;
   undo.add(
@@ -197,9 +197,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     ),
   );
   const remember = rememberCluster(dir, cluster);
-  if (await endOrphan(cluster)) say('ended a Postgres that an earlier start had left behind');
+  if (await endOrphan(cluster)) onProgress('ended a Postgres that an earlier start had left behind');
   if (!existsSync(cluster)) {
-    say(owner ? `setting up Postgres in ${cluster}, where its own user can reach it` : 'setting up Postgres');
+    onProgress(
+      owner ? `setting up Postgres in ${cluster}, where its own user can reach it` : 'setting up Postgres',
+    );
     await createCluster(place, password);
   }
   remember();

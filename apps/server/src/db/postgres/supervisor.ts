@@ -18,7 +18,11 @@ export const hasEnded = (child: ChildProcess) => child.exitCode !== null || chil
  * Starts Postgres again, on the same port, whenever it ends by itself; the pools of the server reconnect. Gives back
  * how to end both.
  */
-export function supervise(first: Started, restart: () => Promise<Started>, say: (progress: string) => void) {
+export function supervise(
+  first: Started,
+  restart: () => Promise<Started>,
+  onProgress: (progress: string) => void,
+) {
   let running = first;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -28,7 +32,7 @@ export function supervise(first: Started, restart: () => Promise<Started>, say: 
       running = await restart();
       return signal.aborted || (await running.isReady);
     } catch (error) {
-      say(`Postgres could not be started again: ${(error as Error).message}`);
+      onProgress(`Postgres could not be started again: ${(error as Error).message}`);
       return false;
     }
   }
@@ -36,18 +40,18 @@ export function supervise(first: Started, restart: () => Promise<Started>, say: 
   async function watch() {
     while (!signal.aborted) {
       if (!hasEnded(running.child)) await once(running.child, 'exit', { signal });
-      say('Postgres has ended by itself; starting it again');
+      onProgress('Postgres has ended by itself; starting it again');
       let pauseMs = RESTART_MS.first;
       do {
         await wait(pauseMs, undefined, { signal });
         pauseMs = Math.min(2 * pauseMs, RESTART_MS.longest);
       } while (!(await tryStart()));
-      say('Postgres runs again');
+      onProgress('Postgres runs again');
     }
   }
   // An abort ends the waits of `watch` with an error.
   const watching = watch().catch((error: Error) => {
-    if (!signal.aborted) say(`Postgres is no longer watched: ${error.message}`);
+    if (!signal.aborted) onProgress(`Postgres is no longer watched: ${error.message}`);
   });
 
   return async () => {

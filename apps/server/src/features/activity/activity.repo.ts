@@ -2,6 +2,7 @@ import type { ActivityKind } from '@manoboard/contract/nouns/activity';
 import { ChangeKind } from '@manoboard/contract/nouns/device-change';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** Where an entry of the list is found. */
 export interface Place {
@@ -12,7 +13,7 @@ export interface Place {
 
 /** Whose entries, and which. */
 export interface Wanted {
-  deviceKey: number;
+  deviceKey: DeviceKey;
   until: Date;
   /** R4.3c: start of the tenure; `null` is all. */
   from: Date | null;

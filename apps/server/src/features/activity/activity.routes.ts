@@ -10,7 +10,7 @@ export function activityRoutes(app: FastifyInstance, activity: ActivityList, sta
     const file = await startExport(user.id, request, () => activity.csv(device, query.kind));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${device.idDev}-activity.csv"`)
+      .header('content-disposition', `attachment; filename="${device.deviceId}-activity.csv"`)
       .send(file);
   });
 }

@@ -9,6 +9,7 @@ import {
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import {
   changeIdOf,
@@ -26,11 +27,11 @@ interface Neighbours {
   reports: Db;
   now: () => number;
   listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
-  listEvents: (db: Db, deviceId: number, ids: readonly string[]) => Promise<BoardEvent[]>;
+  listEvents: (db: Db, deviceKey: DeviceKey, ids: readonly string[]) => Promise<BoardEvent[]>;
   listChanges: (db: Db, ids: readonly string[]) => Promise<DeviceChange[]>;
 }
 
-type Device = Pick<AllowedDevice, 'deviceId' | 'visibleFromS'>;
+type Device = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 
 const cursorOf = ({ at, id }: Place) => `${at.getTime()}-${id}`;
 
@@ -54,7 +55,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     const idsOf = (kind: 'command' | 'event' | 'change') => ids.get(kind)?.map(({ id }) => id) ?? [];
     const [commands, events, changes] = await Promise.all([
       listCommands(on, idsOf('command')),
-      listEvents(on, device.deviceId, idsOf('event')),
+      listEvents(on, device.deviceKey, idsOf('event')),
       listChanges(on, idsOf('change').map(changeIdOf)),
     ]);
     const commandById = new Map(commands.map((command) => [command.id, command]));
@@ -75,8 +76,8 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     });
   }
 
-  const wantedOf = ({ deviceId, visibleFromS }: Device, kind: ActivityQuery['kind']): Wanted => ({
-    deviceKey: deviceId,
+  const wantedOf = ({ deviceKey, visibleFromS }: Device, kind: ActivityQuery['kind']): Wanted => ({
+    deviceKey,
     until: new Date(now()),
     from: visibleFromS === null ? null : new Date(visibleFromS * 1000),
     kinds: kind === undefined ? ActivityKind.options : [kind].flat(),

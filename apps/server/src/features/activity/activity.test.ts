@@ -19,12 +19,12 @@ async function aBusyPump() {
   const pump = await aPump(world);
   const { owner, device, board } = pump;
   await board.publish('event', anEvent({ ts: nowS() - 60 }));
-  const answer = owner.post(`/mqtt/${device.idDev}/start-stop`, { what: '=1+1, "x"', value: false });
+  const answer = owner.post(`/mqtt/${device.deviceId}/start-stop`, { what: '=1+1, "x"', value: false });
   await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 3 } });
   await answer;
-  await owner.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value: 9 });
+  await owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value: 9 });
   const list = async (query = ''): Promise<Activity> =>
-    z.parse(ActivityShape, (await owner.get(`/devices/${device.idDev}/activity${query}`)).body);
+    z.parse(ActivityShape, (await owner.get(`/devices/${device.deviceId}/activity${query}`)).body);
   return { ...pump, list };
 }
 
@@ -61,11 +61,11 @@ it('R5.6 in pages', async () => {
 
 it('R5.6 as a table, in which a label of a person is no formula', async () => {
   const { owner, device, board } = await aBusyPump();
-  const answer = await fetch(`${world.server.url}/api/devices/${device.idDev}/activity.csv`, {
+  const answer = await fetch(`${world.server.url}/api/devices/${device.deviceId}/activity.csv`, {
     headers: { cookie: owner.cookie ?? '' },
   });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(answer.headers.get('content-disposition')).toContain(`${device.idDev}-activity.csv`);
+  expect(answer.headers.get('content-disposition')).toContain(`${device.deviceId}-activity.csv`);
   const text = await answer.text();
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head?.split(',')).toEqual(
@@ -92,7 +92,7 @@ it('R5.6 a long table holds every entry once, also where many have the same time
       }),
     )
     .execute();
-  const answer = await fetch(`${world.server.url}/api/devices/${device.idDev}/activity.csv`, {
+  const answer = await fetch(`${world.server.url}/api/devices/${device.deviceId}/activity.csv`, {
     headers: { cookie: owner.cookie ?? '' },
   });
   const text = await answer.text();
@@ -104,7 +104,7 @@ it('R5.6 a long table holds every entry once, also where many have the same time
 it('reading registers is no entry', async () => {
   const { list, device, board } = await aBusyPump();
   const technician = await world.user({}, ['Technician']);
-  const answer = technician.post(`/devices/${device.idDev}/registers/read`, { registers: [0x2100] });
+  const answer = technician.post(`/devices/${device.deviceId}/registers/read`, { registers: [0x2100] });
   await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 0x2100, val: [1] } });
   expect((await answer).status).toBe(200);
   expect((await list()).total).toBe(3);

@@ -25,57 +25,57 @@ async function aSoldPump() {
   const { owner: former, device, board } = pump;
   const helper = await world.user({ name: 'Ján', surname: 'Mlynár' }, ['Technician']);
   const heir = await world.user({ name: 'Nový', surname: 'Majiteľ' });
-  const { idDev } = device;
-  await former.send('PATCH', `/users-devices/${idDev}`, { alias: 'Dom Vodných' });
-  await former.post(`/users-devices/${idDev}/delegations`, { email: helper.email });
-  await helper.send('PUT', `/devices/${idDev}/config`, { version: 0, config: { tele_s: 5 } });
-  await former.post(`/mqtt/${idDev}/write`, { what: 'Required pressure', value: 9 });
+  const { deviceId } = device;
+  await former.send('PATCH', `/users-devices/${deviceId}`, { alias: 'Dom Vodných' });
+  await former.post(`/users-devices/${deviceId}/delegations`, { email: helper.email });
+  await helper.send('PUT', `/devices/${deviceId}/config`, { version: 0, config: { tele_s: 5 } });
+  await former.post(`/mqtt/${deviceId}/write`, { what: 'Required pressure', value: 9 });
   const over = anEvent({ id: '01HV3B5Z8Q2M4N6P0001', ts: nowS() - 60 });
   await board.publish('event', over);
   await board.publish('event', { ...over, st: 'cleared', ts: nowS() - 50 });
   await board.publish('event', anEvent({ id: '01HV3B5Z8Q2M4N6P0002', ts: nowS() - 40, code: 'NO_FLOW' }));
-  for (const { id } of await alertsOf(helper, idDev))
+  for (const { id } of await alertsOf(helper, deviceId))
     await helper.send('PATCH', `/alerts/${id}`, { notes: 'tajná poznámka' });
-  const [lasting] = await alertsOf(former, idDev);
+  const [lasting] = await alertsOf(former, deviceId);
   await former.post(`/alerts/${lasting?.id}/resolve`, undefined);
-  await former.post(`/users-devices/${idDev}/transfer`, { email: heir.email });
-  return { ...pump, former, helper, heir, idDev };
+  await former.post(`/users-devices/${deviceId}/transfer`, { email: heir.email });
+  return { ...pump, former, helper, heir, deviceId };
 }
-const alertsOf = async (reader: User, idDev: string, query = ''): Promise<Alert[]> =>
-  ((await reader.get(`/alerts?device_id=${idDev}${query}`)).body as AlertPage).items;
-const activityOf = async (reader: User, idDev: string) =>
-  (await reader.get(`/devices/${idDev}/activity`)).body as Activity;
-const csvOf = async (reader: User, idDev: string) =>
+const alertsOf = async (reader: User, deviceId: string, query = ''): Promise<Alert[]> =>
+  ((await reader.get(`/alerts?device_id=${deviceId}${query}`)).body as AlertPage).items;
+const activityOf = async (reader: User, deviceId: string) =>
+  (await reader.get(`/devices/${deviceId}/activity`)).body as Activity;
+const csvOf = async (reader: User, deviceId: string) =>
   (
-    await fetch(`${world.server.url}/api/devices/${idDev}/activity.csv`, {
+    await fetch(`${world.server.url}/api/devices/${deviceId}/activity.csv`, {
       headers: { cookie: reader.cookie ?? '' },
     })
   ).text();
 
 describe('R4.3c a new owner', () => {
   it('sees the timeline from the transfer on, without the former names, and so does the table', async () => {
-    const { heir, idDev, board } = await aSoldPump();
-    const first = await activityOf(heir, idDev);
+    const { heir, deviceId, board } = await aSoldPump();
+    const first = await activityOf(heir, deviceId);
     expect(first).toMatchObject({
       ...{ total: 1, counts: { command: 0, event: 0, config: 0, name: 0, access: 0, owner: 1 } },
       items: [{ change: { action: 'transferred', by: null, person: { name: 'Nový Majiteľ' }, fields: [] } }],
     });
-    await heir.send('PATCH', `/users-devices/${idDev}`, { alias: 'Moja studňa' });
-    await heir.post(`/mqtt/${idDev}/write`, { what: 'Required pressure', value: 9 });
-    const later = await activityOf(heir, idDev);
+    await heir.send('PATCH', `/users-devices/${deviceId}`, { alias: 'Moja studňa' });
+    await heir.post(`/mqtt/${deviceId}/write`, { what: 'Required pressure', value: 9 });
+    const later = await activityOf(heir, deviceId);
     expect(later.items.map(({ kind }) => kind)).toEqual(['command', 'name', 'owner']);
     expect(JSON.stringify(later)).not.toMatch(FORMER);
-    const csv = await csvOf(heir, idDev);
+    const csv = await csvOf(heir, deviceId);
     expect(csv.trim().split('\r\n')).toHaveLength(4);
     expect(csv).not.toMatch(FORMER);
     await board.leave();
   });
 
   it('sees an alert that lasts as a fact: without notes and names, to resolve but not to annotate', async () => {
-    const { heir, idDev, board } = await aSoldPump();
-    const alerts = await alertsOf(heir, idDev);
+    const { heir, deviceId, board } = await aSoldPump();
+    const alerts = await alertsOf(heir, deviceId);
     expect(alerts).toMatchObject([{ code: 'NO_FLOW', notes: null, resolved: true, resolved_by: null }]);
-    expect(await alertsOf(heir, idDev, '&search=tajná')).toEqual([]);
+    expect(await alertsOf(heir, deviceId, '&search=tajná')).toEqual([]);
     const id = alerts[0]?.id;
     const annotated = await heir.send('PATCH', `/alerts/${id}`, { notes: 'x' });
     expect(annotated).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
@@ -85,41 +85,41 @@ describe('R4.3c a new owner', () => {
   });
 
   it('finds no alert of the former tenure by its number', async () => {
-    const { helper, heir, idDev, board } = await aSoldPump();
-    const over = (await alertsOf(helper, idDev)).find(({ code }) => code === 'DRY_RUN');
+    const { helper, heir, deviceId, board } = await aSoldPump();
+    const over = (await alertsOf(helper, deviceId)).find(({ code }) => code === 'DRY_RUN');
     const answer = await heir.post(`/alerts/${over?.id}/resolve`, undefined);
     expect(answer).toMatchObject({ status: 404, body: { detail: 'ALERT_NOT_FOUND' } });
     await board.leave();
   });
 
   it('sees the configuration without who wished it, and events that last or came later', async () => {
-    const { heir, idDev, board } = await aSoldPump();
-    const config = (await heir.get(`/devices/${idDev}/config`)).body as ConfigState;
+    const { heir, deviceId, board } = await aSoldPump();
+    const config = (await heir.get(`/devices/${deviceId}/config`)).body as ConfigState;
     expect(config).toMatchObject({ version: 1, desired: { tele_s: 5 }, changed_by: null });
-    const { events } = (await heir.get(`/devices/${idDev}/diagnostics`)).body as Diagnostics;
+    const { events } = (await heir.get(`/devices/${deviceId}/diagnostics`)).body as Diagnostics;
     expect(events.map(({ code }) => code)).toEqual(['NO_FLOW']);
     await board.leave();
   });
 
   it('begins a new tenure also with a device that they gave up and added again', async () => {
     const { owner, device, board } = await aPump(world);
-    await owner.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'Studňa' });
-    await owner.send('DELETE', `/users-devices/${device.idDev}`);
-    await owner.post('/users-devices/add-device', { id_dev: device.idDev });
-    const { items } = await activityOf(owner, device.idDev);
+    await owner.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'Studňa' });
+    await owner.send('DELETE', `/users-devices/${device.deviceId}`);
+    await owner.post('/users-devices/add-device', { id_dev: device.deviceId });
+    const { items } = await activityOf(owner, device.deviceId);
     expect(items).toMatchObject([{ change: { kind: 'owner', action: 'added', by: { user_id: owner.id } } }]);
     await board.leave();
   });
 });
 
 it('R4.3c staff see everything, with all names', async () => {
-  const { helper, former, idDev, board } = await aSoldPump();
-  const { items } = await activityOf(helper, idDev);
+  const { helper, former, deviceId, board } = await aSoldPump();
+  const { items } = await activityOf(helper, deviceId);
   expect(items.map(({ kind }) => kind).sort()).toEqual(
     ['access', 'access', 'command', 'config', 'event', 'event', 'name', 'owner'].sort(),
   );
   expect(items[0]).toMatchObject({ change: { by: { user_id: former.id, name: 'Eva Vodná' } } });
-  const notes = (await alertsOf(helper, idDev)).map((alert) => alert.notes);
+  const notes = (await alertsOf(helper, deviceId)).map((alert) => alert.notes);
   expect(notes).toEqual(['tajná poznámka', 'tajná poznámka']);
   await board.leave();
 });
@@ -128,7 +128,7 @@ it('R4.3c an update that ended before is none; one that lasts has no name', asyn
   const place = await startFirmwareWorld();
   const { owner, device, ota, client } = await place.aHouse();
   const heir = await place.world.user();
-  const transfer = () => owner.post(`/users-devices/${device.idDev}/transfer`, { email: heir.email });
+  const transfer = () => owner.post(`/users-devices/${device.deviceId}/transfer`, { email: heir.email });
   await place.begin(owner, device);
   await ota.say('DOWNLOADING', { n: 1 });
   place.clock.ms += 1_000;
@@ -136,9 +136,9 @@ it('R4.3c an update that ended before is none; one that lasts has no name', asyn
   expect(await place.lastOf(heir, device)).toMatchObject({ is_ended: false, started_by: null });
   await ota.say('FAILED', { err: 'timeout' });
   place.clock.ms += 1_000;
-  await heir.post(`/users-devices/${device.idDev}/transfer`, { email: owner.email });
+  await heir.post(`/users-devices/${device.deviceId}/transfer`, { email: owner.email });
   expect(await place.lastOf(owner, device)).toBeNull();
-  const firmware = (await owner.get(`/firmware/${device.idDev}`)).body;
+  const firmware = (await owner.get(`/firmware/${device.deviceId}`)).body;
   expect(firmware).toMatchObject({ update: null });
   await client.leave();
   await place.stop();

@@ -25,20 +25,20 @@ const technician = () => world.user({ name: 'Ján', surname: 'Mlynár' }, ['Tech
 async function house() {
   const owner = await world.user();
   const device = await world.enrol(owner.id);
-  const path = `/users-devices/${device.idDev}`;
+  const path = `/users-devices/${device.deviceId}`;
   const give = (giver: User, to: User, expires_at: number | null = null) =>
     giver.post(`${path}/delegations`, { email: to.email, expires_at });
   return { owner, device, path, give };
 }
-const activityOf = async (reader: User, idDev: string, query = ''): Promise<Activity> =>
-  z.parse(ActivityShape, (await reader.get(`/devices/${idDev}/activity${query}`)).body);
+const activityOf = async (reader: User, deviceId: string, query = ''): Promise<Activity> =>
+  z.parse(ActivityShape, (await reader.get(`/devices/${deviceId}/activity${query}`)).body);
 /** As staff see it: everything. */
-const changesOf = async (idDev: string): Promise<DeviceChange[]> =>
-  (await activityOf(boss, idDev)).items.flatMap((entry) => ('change' in entry ? [entry.change] : []));
-const auditOf = async (idDev: string) =>
+const changesOf = async (deviceId: string): Promise<DeviceChange[]> =>
+  (await activityOf(boss, deviceId)).items.flatMap((entry) => ('change' in entry ? [entry.change] : []));
+const auditOf = async (deviceId: string) =>
   (await world.db.selectFrom('audit').select('entry').orderBy('seq').execute())
     .map(({ entry }) => JSON.parse(entry))
-    .filter(({ change }) => change?.device_id === idDev);
+    .filter(({ change }) => change?.device_id === deviceId);
 
 describe('R5.7b the timeline shows every kind of change with old and new value, and so does the hash-chained log', () => {
   it('a name', async () => {
@@ -47,23 +47,23 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await owner.send('PATCH', path, { alias: 'Studňa' });
     await owner.send('PATCH', path, { alias: 'Chata' });
     const by = { user_id: owner.id, name: 'Eva Vodná', role: 'owner' };
-    expect(await changesOf(device.idDev)).toMatchObject([
+    expect(await changesOf(device.deviceId)).toMatchObject([
       { kind: 'name', by, fields: [{ field: 'alias', old: 'Studňa', new: 'Chata' }], status: 'done' },
       { kind: 'name', by, fields: [{ field: 'alias', old: null, new: 'Studňa' }] },
     ]);
-    expect(await auditOf(device.idDev)).toHaveLength(2);
+    expect(await auditOf(device.deviceId)).toHaveLength(2);
   });
 
   it('a configuration, which is pending until the board has answered', async () => {
     const { device, board } = await aPump(world);
     const helper = await technician();
     const wish = (version: number, max: number) =>
-      helper.send('PUT', `/devices/${device.idDev}/config`, {
+      helper.send('PUT', `/devices/${device.deviceId}/config`, {
         version,
         config: { pressure: { min: 2, max } },
       });
     await wish(0, 8);
-    expect(await changesOf(device.idDev)).toMatchObject([{ kind: 'config', status: 'pending' }]);
+    expect(await changesOf(device.deviceId)).toMatchObject([{ kind: 'config', status: 'pending' }]);
     const report = { v: 1, ts: 1_700_000_000 } as const;
     await board.publish('cfg/reported', { ...report, ver: 1, st: 'applied' });
     await wish(1, 9);
@@ -73,7 +73,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await wish(3, 10);
     await board.publish('cfg/reported', { ...report, ver: 4, st: 'applied' });
     const max = (from: number, to: number) => [{ field: 'pressure.max', old: from, new: to }];
-    expect(await changesOf(device.idDev)).toMatchObject([
+    expect(await changesOf(device.deviceId)).toMatchObject([
       { fields: max(9.5, 10), status: 'done' },
       { fields: max(8, 9.5), status: 'failed', reason: 'superseded' },
       { fields: max(8, 9), status: 'refused', reason: 'out_of_range pressure.max' },
@@ -93,7 +93,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await give(owner, second);
     await second.send('DELETE', path);
     const access = { kind: 'access', status: 'done' };
-    expect((await changesOf(device.idDev)).reverse()).toMatchObject([
+    expect((await changesOf(device.deviceId)).reverse()).toMatchObject([
       {
         ...access,
         action: 'granted',
@@ -118,8 +118,8 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await give(owner, helper, Math.floor(Date.now() / 1000) + 3600);
     laterMs = 2 * 3_600_000;
     await give(owner, await technician());
-    await waitFor(async () => (await changesOf(device.idDev)).some(({ action }) => action === 'expired'));
-    const [change] = (await changesOf(device.idDev)).filter(({ action }) => action === 'expired');
+    await waitFor(async () => (await changesOf(device.deviceId)).some(({ action }) => action === 'expired'));
+    const [change] = (await changesOf(device.deviceId)).filter(({ action }) => action === 'expired');
     laterMs = 0;
     expect(change).toMatchObject({ kind: 'access', by: null, person: { user_id: helper.id } });
   });
@@ -130,11 +130,11 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await owner.send('PATCH', path, { alias: 'Studňa' });
     await give(owner, await technician());
     await owner.post(`${path}/transfer`, { email: heir.email });
-    await boss.send('DELETE', `/users/${heir.id}/devices/${device.idDev}`);
-    await boss.post(`/users/${owner.id}/devices`, { id_dev: device.idDev, access: 'owner' });
+    await boss.send('DELETE', `/users/${heir.id}/devices/${device.deviceId}`);
+    await boss.post(`/users/${owner.id}/devices`, { id_dev: device.deviceId, access: 'owner' });
     await owner.send('DELETE', path);
     const bySeller = { user_id: boss.id, role: 'Super Seller' };
-    expect((await changesOf(device.idDev)).reverse().slice(2)).toMatchObject([
+    expect((await changesOf(device.deviceId)).reverse().slice(2)).toMatchObject([
       { kind: 'access', action: 'revoked', reason: 'owner_gone' },
       {
         ...{
@@ -161,7 +161,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     await boss.send('DELETE', roleCall(helper.id, 'Seller'));
     await boss.send('DELETE', roleCall(helper.id, 'Technician'));
     const role = { kind: 'role', by: { user_id: boss.id }, person: { user_id: helper.id } };
-    expect((await changesOf(device.idDev)).reverse().slice(1)).toMatchObject([
+    expect((await changesOf(device.deviceId)).reverse().slice(1)).toMatchObject([
       { ...role, action: 'granted', fields: [{ field: 'role', old: null, new: 'Seller' }] },
       { ...role, action: 'revoked', fields: [{ field: 'role', old: 'Seller', new: null }] },
       { kind: 'access', action: 'revoked', person: { user_id: helper.id }, reason: 'level_lost' },
@@ -184,13 +184,13 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
 
 it('R5.7b the reset of a meter has its old and its new value', async () => {
   const { owner, device, board } = await aPump(world, { electro_meter: 1284.8 });
-  const answer = owner.post(`/devices/${device.idDev}/reset-fc-config`, {
+  const answer = owner.post(`/devices/${device.deviceId}/reset-fc-config`, {
     config_value_name: 'electro_meter',
   });
   await board.ack(await board.nextCommand(), { st: 'done', d: { electro_meter: 0 } });
   await answer;
   const command = { op: 'reset', what: 'electro_meter', old_value: 1284.8, reported_value: 0 };
-  expect((await activityOf(owner, device.idDev)).items).toMatchObject([{ kind: 'command', command }]);
+  expect((await activityOf(owner, device.deviceId)).items).toMatchObject([{ kind: 'command', command }]);
   await board.leave();
 });
 
@@ -207,20 +207,20 @@ describe('R5.7b the list', () => {
   it('is filtered by kind, with the counts of all kinds', async () => {
     const { owner, device } = await renamed(2);
     const counts = { command: 0, event: 0, config: 0, firmware: 0, access: 1, owner: 0, name: 2, role: 0 };
-    const one = await activityOf(owner, device.idDev, '?kind=name');
+    const one = await activityOf(owner, device.deviceId, '?kind=name');
     expect(one).toMatchObject({ total: 2, counts, next: null });
     expect(one.items.map(({ kind }) => kind)).toEqual(['name', 'name']);
-    const two = await activityOf(owner, device.idDev, '?kind=access&kind=event');
+    const two = await activityOf(owner, device.deviceId, '?kind=access&kind=event');
     expect(two).toMatchObject({ total: 1, counts, items: [{ kind: 'access' }] });
-    expect((await owner.get(`/devices/${device.idDev}/activity?kind=rumour`)).status).toBe(422);
+    expect((await owner.get(`/devices/${device.deviceId}/activity?kind=rumour`)).status).toBe(422);
   });
 
   it('has pages that do not move when something new comes', async () => {
     const { owner, device, path } = await renamed(5);
-    const first = await activityOf(owner, device.idDev, '?kind=name&limit=2');
+    const first = await activityOf(owner, device.deviceId, '?kind=name&limit=2');
     await owner.send('PATCH', path, { alias: 'Novšie' });
-    const second = await activityOf(owner, device.idDev, `?kind=name&limit=2&before=${first.next}`);
-    const third = await activityOf(owner, device.idDev, `?kind=name&limit=2&before=${second.next}`);
+    const second = await activityOf(owner, device.deviceId, `?kind=name&limit=2&before=${first.next}`);
+    const third = await activityOf(owner, device.deviceId, `?kind=name&limit=2&before=${second.next}`);
     expect([first, second, third].flatMap(names)).toEqual(['Meno 5', 'Meno 4', 'Meno 3', 'Meno 2', 'Meno 1']);
     expect(third.next).toBeNull();
   });
@@ -230,7 +230,7 @@ describe('R5.7b the list', () => {
     const page = await owner.stream();
     await page.next('snapshot');
     await owner.send('PATCH', path, { alias: 'Studňa' });
-    await page.next('activity', ({ device_id }) => device_id === device.idDev);
+    await page.next('activity', ({ device_id }) => device_id === device.deviceId);
     const helper = await technician();
     await give(owner, helper);
     await boss.send('DELETE', `/users/${helper.id}/permissions/Technician`);
@@ -245,7 +245,7 @@ describe('R5.7b the list', () => {
     const csv = async (query = '') =>
       (
         await (
-          await fetch(`${world.server.url}/api/devices/${device.idDev}/activity.csv${query}`, {
+          await fetch(`${world.server.url}/api/devices/${device.deviceId}/activity.csv${query}`, {
             headers: { cookie: owner.cookie ?? '' },
           })
         ).text()

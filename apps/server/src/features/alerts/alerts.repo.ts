@@ -3,14 +3,15 @@ import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { deviceKeyOf } from '../../db/device-id.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { deviceKeyOf } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 import { tenureStart } from '../../db/tenure.ts';
 
 interface NewAlert {
-  deviceId: number;
+  deviceKey: DeviceKey;
   eventId: string;
   code: EventCode;
   severity: EventSeverity;
@@ -24,7 +25,7 @@ export const insertAlert = (db: Db, alert: NewAlert) =>
   db
     .insertInto('alert')
     .values({
-      device_id: alert.deviceId,
+      device_id: alert.deviceKey,
       event_id: alert.eventId,
       code: alert.code,
       severity: alert.severity,
@@ -36,10 +37,10 @@ export const insertAlert = (db: Db, alert: NewAlert) =>
     .executeTakeFirst();
 
 /** Nothing when there is none, or it was cleared before. */
-export const markCleared = (db: Db, deviceId: number, eventId: string, at: Date) =>
+export const markCleared = (db: Db, deviceKey: DeviceKey, eventId: string, at: Date) =>
   db
     .updateTable('alert')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('event_id', '=', eventId)
     .where('cleared_at', 'is', null)
     .set({ cleared_at: at })
@@ -88,7 +89,7 @@ const withWords = (db: Db) =>
       'alert.other_boards as otherBoards',
       'alert.held_messages as heldMessages',
       'board_event.reading',
-      'device.id_dev as idDev',
+      'device.id_dev as deviceId',
       'device.alias',
       'device.fc_id as fcId',
       'device.fc_type as fcType',
@@ -114,7 +115,7 @@ export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'sea
 
 /** R4.3c: with the start of the present tenure. */
 export interface HeldDevice {
-  deviceKey: number;
+  deviceKey: DeviceKey;
   since: Date;
 }
 

@@ -65,7 +65,7 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
     mail_sent: row.mailSentAt !== null,
     mail_sent_timestamp: secondsOf(row.mailSentAt),
     owner_id: row.fcId,
-    id_dev: row.idDev,
+    id_dev: row.deviceId,
     alias: row.alias,
     address: row.address,
     notes: isInside(row.raisedAt) ? row.notes : null,
@@ -91,21 +91,26 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
     /** In the transaction that stores the event. */
     async follow(
       tx: Db,
-      { deviceId, idDev }: Board,
+      { deviceKey, deviceId }: Board,
       { id: eventId, st, code, sev }: Event,
       { at, clearedAt }: { at: Date; clearedAt: Date | null },
     ): Promise<void> {
       if (sev === 'info') return;
       if (st === 'cleared') {
-        const cleared = await markCleared(tx, deviceId, eventId, at);
-        if (cleared) await outbox.publish(tx, ['alert', { idDev, alertId: cleared.id, change: 'cleared' }]);
+        const cleared = await markCleared(tx, deviceKey, eventId, at);
+        if (cleared)
+          await outbox.publish(tx, ['alert', { deviceId, alertId: cleared.id, change: 'cleared' }]);
         return;
       }
-      const alert = { deviceId, eventId, code, severity: sev, raisedAt: at, clearedAt };
+      const alert = { deviceKey, eventId, code, severity: sev, raisedAt: at, clearedAt };
       const raised = await insertAlert(tx, alert);
       if (!raised) return;
-      await notify(tx, { deviceId, readers: 'holders', event: { type: 'alert', alert_id: raised.id, code } });
-      await outbox.publish(tx, ['alert', { idDev, alertId: raised.id, change: 'raised' }]);
+      await notify(tx, {
+        deviceKey,
+        readers: 'holders',
+        event: { type: 'alert', alert_id: raised.id, code },
+      });
+      await outbox.publish(tx, ['alert', { deviceId, alertId: raised.id, change: 'raised' }]);
     },
 
     async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
@@ -123,21 +128,21 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
 
     /** R4.3c: notes of a former tenure are not shown, so that they cannot be overwritten unseen either. */
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
-      const { idDev, visibleFromS } = device;
+      const { deviceId, visibleFromS } = device;
       const { raisedAt } = await getAlert(db, id);
       if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
       await outbox.transaction(db, async (tx) => {
         await updateNotes(tx, id, notes || null);
-        await outbox.publish(tx, ['alert', { idDev, alertId: id, change: 'noted' }]);
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'noted' }]);
       });
       return answer(user, id, device);
     },
 
     async resolve(user: SessionUser, device: AllowedDevice, id: number) {
-      const { idDev } = device;
+      const { deviceId } = device;
       await outbox.transaction(db, async (tx) => {
         const resolved = await markResolved(tx, id, user.id, new Date(now()));
-        if (resolved) await outbox.publish(tx, ['alert', { idDev, alertId: id, change: 'resolved' }]);
+        if (resolved) await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
       });
       return answer(user, id, device);
     },

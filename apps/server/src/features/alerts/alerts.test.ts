@@ -42,7 +42,7 @@ async function house(events: Event[] = []) {
   const device = await world.enrol(owner.id);
   const board = await device.connect();
   boards.push(board);
-  const fcId = device.idDev.replace('MNB', 'FC');
+  const fcId = device.deviceId.replace('MNB', 'FC');
   await board.publishInfo({ fc: { id: fcId, fc_type: 'GD10', ident: 269, unit: 1 } });
   for (const event of events) await board.publish('event', event);
   const first = (await pageOf(owner)).items[0];
@@ -94,7 +94,7 @@ describe('R7.4 what a board raises is an alert', () => {
           mail_sent: false,
           mail_sent_timestamp: null,
           owner_id: home.fcId,
-          id_dev: home.device.idDev,
+          id_dev: home.device.deviceId,
           alias: null,
           address: 'Hlavná 1, Zvolen',
           notes: null,
@@ -227,7 +227,7 @@ describe('R7.4 the list', () => {
     const home = await house(rows);
     await home.owner.send('POST', `/alerts/${home.id}/resolve`);
     await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Vyčistený filter 100%' });
-    await home.owner.send('PATCH', `/users-devices/${home.device.idDev}`, { alias: 'Studňa v sade' });
+    await home.owner.send('PATCH', `/users-devices/${home.device.deviceId}`, { alias: 'Studňa v sade' });
     await home.owner.send('PATCH', '/users/me', { address: 'Lesná 7, Krupina' });
     const codes = async (query: string) => {
       const { items, total } = await pageOf(home.owner, query);
@@ -240,7 +240,7 @@ describe('R7.4 the list', () => {
     expect(await codes('?resolved=false')).toEqual([['FC_FAULT', 'DRY_RUN'], 2]);
     expect(await codes('?severity=warning')).toEqual([['NO_FLOW'], 1]);
     expect(await codes('?code=DRY_RUN&resolved=false')).toEqual([['DRY_RUN'], 1]);
-    expect(await codes(`?device_id=${home.device.idDev}`)).toEqual([all, 3]);
+    expect(await codes(`?device_id=${home.device.deviceId}`)).toEqual([all, 3]);
     expect(await codes(`?device_id=${home.fcId}`)).toEqual([all, 3]);
     expect(await codes('?device_id=MNB-0000')).toEqual([[], 0]);
     for (const [text, found] of [
@@ -266,12 +266,12 @@ describe('R7.4 the list', () => {
     const other = await house([dryRun]);
     const helper = await world.user({}, ['Technician']);
     const stranger = await world.user();
-    const query = `?device_id=${home.device.idDev}`;
+    const query = `?device_id=${home.device.deviceId}`;
     expect((await pageOf(stranger, query)).total).toBe(0);
     expect((await pageOf(helper, query)).total).toBe(3);
     expect((await pageOf(home.owner)).total).toBe(3);
     expect((await pageOf(other.owner, query)).total).toBe(0);
-    await home.owner.send('DELETE', `/users-devices/${home.device.idDev}`);
+    await home.owner.send('DELETE', `/users-devices/${home.device.deviceId}`);
     expect((await pageOf(home.owner)).total).toBe(0);
   });
 });
@@ -288,7 +288,7 @@ it('R7.4 whoever sees the device hears of each change of an alert once', async (
   await stream.next('alert', ({ change }) => change === 'resolved');
   expect(stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : []))).toEqual(
     ['raised', 'cleared', 'noted', 'resolved'].map((change) => ({
-      device_id: home.device.idDev,
+      device_id: home.device.deviceId,
       alert_id: id,
       change,
     })),

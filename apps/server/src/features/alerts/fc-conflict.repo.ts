@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** One open conflict a device: a second raise only brings the list of the others up to date. */
 export async function upsertConflict(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   otherBoards: readonly string[],
   at: Date,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into alert (device_id, event_id, code, severity, raised_at, other_boards)
-    values (${deviceId}, ${randomUUID()}, 'FC_ID_CONFLICT', 'warning', ${at}, ${otherBoards}::text[])
+    values (${deviceKey}, ${randomUUID()}, 'FC_ID_CONFLICT', 'warning', ${at}, ${otherBoards}::text[])
     on conflict (device_id) where code = 'FC_ID_CONFLICT' and cleared_at is null
     do update set other_boards = excluded.other_boards
     returning id, xmax = 0 as "isNew"`.execute(db);
@@ -19,10 +20,10 @@ export async function upsertConflict(
 }
 
 /** Nothing when there is none. */
-export const clearConflict = (db: Db, deviceId: number, at: Date) =>
+export const clearConflict = (db: Db, deviceKey: DeviceKey, at: Date) =>
   db
     .updateTable('alert')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('code', '=', 'FC_ID_CONFLICT')
     .where('cleared_at', 'is', null)
     .set({ cleared_at: at })

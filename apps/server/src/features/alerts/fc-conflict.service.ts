@@ -15,14 +15,14 @@ export const createFcConflicts = ({
   async follow(tx: Db, moved: Board, groups: readonly (readonly Board[])[]): Promise<void> {
     const at = new Date(now());
 
-    async function clear({ deviceId, idDev }: Board) {
-      const cleared = await clearConflict(tx, deviceId, at);
-      if (cleared) await outbox.publish(tx, ['alert', { idDev, alertId: cleared.id, change: 'cleared' }]);
+    async function clear({ deviceKey, deviceId }: Board) {
+      const cleared = await clearConflict(tx, deviceKey, at);
+      if (cleared) await outbox.publish(tx, ['alert', { deviceId, alertId: cleared.id, change: 'cleared' }]);
     }
-    async function raise({ deviceId, idDev }: Board, group: readonly Board[]) {
-      const others = group.map((board) => board.idDev).filter((other) => other !== idDev);
-      const { id: alertId, isNew } = await upsertConflict(tx, deviceId, others, at);
-      if (isNew) await outbox.publish(tx, ['alert', { idDev, alertId, change: 'raised' }]);
+    async function raise({ deviceKey, deviceId }: Board, group: readonly Board[]) {
+      const others = group.map((board) => board.deviceId).filter((other) => other !== deviceId);
+      const { id: alertId, isNew } = await upsertConflict(tx, deviceKey, others, at);
+      if (isNew) await outbox.publish(tx, ['alert', { deviceId, alertId, change: 'raised' }]);
     }
 
     await clear(moved);

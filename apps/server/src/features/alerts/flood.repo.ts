@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** One open flood a device: the next report of it updates the number of messages. */
 export async function upsertFlood(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   held: number,
   at: Date,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into alert (device_id, event_id, code, severity, raised_at, held_messages)
-    values (${deviceId}, ${randomUUID()}, 'MESSAGE_FLOOD', 'warning', ${at}, ${held})
+    values (${deviceKey}, ${randomUUID()}, 'MESSAGE_FLOOD', 'warning', ${at}, ${held})
     on conflict (device_id) where code = 'MESSAGE_FLOOD' and cleared_at is null
     do update set held_messages = excluded.held_messages
     returning id, xmax = 0 as "isNew"`.execute(db);
@@ -19,11 +20,11 @@ export async function upsertFlood(
 }
 
 /** Of this device, or of all. */
-export const clearFloods = (db: Db, deviceId: number | null, at: Date) =>
+export const clearFloods = (db: Db, deviceKey: DeviceKey | null, at: Date) =>
   db
     .updateTable('alert')
     .where('code', '=', 'MESSAGE_FLOOD')
     .where('cleared_at', 'is', null)
-    .$if(deviceId !== null, (query) => query.where('device_id', '=', deviceId))
+    .$if(deviceKey !== null, (query) => query.where('device_id', '=', deviceKey))
     .set({ cleared_at: at })
     .execute();

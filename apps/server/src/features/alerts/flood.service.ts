@@ -13,18 +13,18 @@ interface Neighbours {
 
 /** A board that sends too much has one alert with the number of messages that were held back, until it is quiet. */
 export const createFloods = ({ db, outbox, log, now }: Neighbours) => ({
-  async note({ deviceId, idDev }: Board, { held, isOver }: Flood): Promise<void> {
+  async note({ deviceKey, deviceId }: Board, { held, isOver }: Flood): Promise<void> {
     try {
       const at = new Date(now());
       await outbox.transaction(db, async (tx) => {
-        const { id: alertId, isNew } = await upsertFlood(tx, deviceId, held, at);
-        if (isNew) await outbox.publish(tx, ['alert', { idDev, alertId, change: 'raised' }]);
+        const { id: alertId, isNew } = await upsertFlood(tx, deviceKey, held, at);
+        if (isNew) await outbox.publish(tx, ['alert', { deviceId, alertId, change: 'raised' }]);
         if (!isOver) return;
-        await clearFloods(tx, deviceId, at);
-        await outbox.publish(tx, ['alert', { idDev, alertId, change: 'cleared' }]);
+        await clearFloods(tx, deviceKey, at);
+        await outbox.publish(tx, ['alert', { deviceId, alertId, change: 'cleared' }]);
       });
     } catch (err) {
-      log.warn({ err, board: idDev }, 'a flood of messages could not be noted');
+      log.warn({ err, board: deviceId }, 'a flood of messages could not be noted');
     }
   },
 

@@ -211,19 +211,20 @@ describe('an unconfirmed account', () => {
     const free = await world.enrol();
     const person = await newUser();
     await world.db.insertInto('user_role').values({ user_id: person.id, role: 'Technician' }).execute();
-    const delegate = () => owner.post(`/users-devices/${device.idDev}/delegations`, { email: person.email });
-    const transfer = () => owner.post(`/users-devices/${device.idDev}/transfer`, { email: person.email });
-    const give = (idDev: string, access: string) =>
-      boss.post(`/users/${person.id}/devices`, { id_dev: idDev, access });
+    const delegate = () =>
+      owner.post(`/users-devices/${device.deviceId}/delegations`, { email: person.email });
+    const transfer = () => owner.post(`/users-devices/${device.deviceId}/transfer`, { email: person.email });
+    const give = (deviceId: string, access: string) =>
+      boss.post(`/users/${person.id}/devices`, { id_dev: deviceId, access });
     expect(await delegate()).toMatchObject(REFUSED);
     expect(await transfer()).toMatchObject(REFUSED);
-    expect(await give(device.idDev, 'delegate')).toMatchObject(REFUSED);
-    expect(await give(free.idDev, 'owner')).toMatchObject(REFUSED);
+    expect(await give(device.deviceId, 'delegate')).toMatchObject(REFUSED);
+    expect(await give(free.deviceId, 'owner')).toMatchObject(REFUSED);
     expect((await person.get('/users-devices/get-devices')).body).toEqual([]);
 
     await confirm(await tokenTo(person.email));
     expect((await delegate()).status).toBe(201);
-    expect((await give(free.idDev, 'owner')).status).toBeLessThan(300);
+    expect((await give(free.deviceId, 'owner')).status).toBeLessThan(300);
     expect((await transfer()).status).toBe(204);
   });
 
@@ -232,7 +233,7 @@ describe('an unconfirmed account', () => {
     const device = await world.enrol(owner.id);
     const person = await newUser();
     expect(
-      await owner.post(`/users-devices/${device.idDev}/delegations`, { email: person.email }),
+      await owner.post(`/users-devices/${device.deviceId}/delegations`, { email: person.email }),
     ).toMatchObject(REFUSED);
   });
 
@@ -241,7 +242,7 @@ describe('an unconfirmed account', () => {
     const device = await world.enrol();
     const board = await device.connect();
     await board.publishStatus();
-    expect((await person.post('/users-devices/add-device', { id_dev: device.idDev })).status).toBe(201);
+    expect((await person.post('/users-devices/add-device', { id_dev: device.deviceId })).status).toBe(201);
     await board.leave();
   });
 });

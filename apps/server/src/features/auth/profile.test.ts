@@ -131,7 +131,7 @@ describe('personalization', () => {
   const chosen = { card_order: ['electro_meter', 'pressure'], theme_colour: '#9333ea', locale: 'gb' };
   const path = '/users/me/personalization';
 
-  it('R4.7 is nothing at first, then what was chosen last, for each user his own', async () => {
+  it('R4.7 is empty at first, then what each user chose last', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const nothing = { card_order: [], theme_colour: null, locale: null };
     expect((await user.get(path)).body).toEqual(nothing);

@@ -2,11 +2,12 @@ import type { Event } from '@manoboard/contract/mqtt/event';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** One row an occurrence, whichever of its two ends comes first, and however often; the reading is the raising's. */
 export async function upsertEvent(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   event: Event,
   at: Date,
   receivedAt: Date,
@@ -16,7 +17,7 @@ export async function upsertEvent(
   return db
     .insertInto('board_event')
     .values({
-      device_id: deviceId,
+      device_id: deviceKey,
       id: event.id,
       code: event.code,
       severity: event.sev,
@@ -32,26 +33,26 @@ export async function upsertEvent(
 }
 
 /** The newest of these codes that is raised and not cleared, of each device. */
-export const listRaised = (db: Db, deviceIds: readonly number[], codes: readonly ProtectionCode[]) =>
+export const listRaised = (db: Db, deviceKeys: readonly DeviceKey[], codes: readonly ProtectionCode[]) =>
   db
     .selectFrom('board_event')
     .distinctOn('device_id')
-    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
     .where('code', 'in', codes)
     .where('raised_at', 'is not', null)
     .where('cleared_at', 'is', null)
     .orderBy('device_id')
     .orderBy('received_at', 'desc')
-    .select(['device_id as deviceId', 'code'])
+    .select(['device_id as deviceKey', 'code'])
     .$narrowType<{ code: ProtectionCode }>()
     .execute();
 
-export const listEvents = (db: Db, deviceId: number, ids: readonly string[]) =>
+export const listEvents = (db: Db, deviceKey: DeviceKey, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom('board_event')
-        .where('device_id', '=', deviceId)
+        .where('device_id', '=', deviceKey)
         .where('id', 'in', ids)
         .select(['id', 'code', 'severity', 'raised_at', 'cleared_at', 'reading'])
         .execute();

@@ -20,6 +20,7 @@ import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-val
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -97,10 +98,10 @@ export interface AdmissionNeighbours {
   db: Db;
   now: () => number;
   appendAudit: AppendAudit;
-  findLockOut: (tx: Db, deviceKey: number) => Promise<LockOut | null>;
-  isOnline: (idDev: string) => boolean;
-  isUpdating: (deviceId: number) => boolean;
-  lastData: (idDev: string) => LastData;
+  findLockOut: (tx: Db, deviceKey: DeviceKey) => Promise<LockOut | null>;
+  isOnline: (deviceId: string) => boolean;
+  isUpdating: (deviceKey: DeviceKey) => boolean;
+  lastData: (deviceId: string) => LastData;
   startLimits: StartLimits;
   faultResetsPerHour: number;
 }
@@ -125,20 +126,20 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
   function readReported({ device, payload }: CommandRequest): Reported {
-    const last = lastData(device.idDev);
+    const last = lastData(device.deviceId);
     const field = fieldBehind(payload);
     return { last, value: valueBehind(payload, last.data), atS: field ? fieldTime(last, field) : null };
   }
 
   /** The value that a command gave to the target after this time. */
-  async function doneSince(tx: Db, deviceId: number, target: string, atS: number | null) {
-    const done = await findLastDone(tx, deviceId, target, new Date((atS ?? 0) * 1000), new Date(now()));
+  async function doneSince(tx: Db, deviceKey: DeviceKey, target: string, atS: number | null) {
+    const done = await findLastDone(tx, deviceKey, target, new Date((atS ?? 0) * 1000), new Date(now()));
     return done && (done.reported_value ?? done.value);
   }
 
   async function readFacts(
     tx: Db,
-    { device: { deviceId }, payload }: CommandRequest,
+    { device: { deviceKey }, payload }: CommandRequest,
     { last, value, atS }: Reported,
     { fcType, capabilities }: LockedDevice,
   ): Promise<StoredFacts> {
@@ -146,19 +147,19 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const since = new Date(now() - START_WINDOW_S * 1000);
     const guard = guardOf(payload);
     // Before `doneSince`: a command that ends between the two queries counts as done.
-    const isChanging = (await findOpen(tx, deviceId, target)) !== undefined;
+    const isChanging = (await findOpen(tx, deviceKey, target)) !== undefined;
     // The keypad may change a register as well: only the board knows its value.
-    const done = payload.op === 'reg_write' ? undefined : await doneSince(tx, deviceId, target, atS);
+    const done = payload.op === 'reg_write' ? undefined : await doneSince(tx, deviceKey, target, atS);
     return {
       fcType,
-      startsS: await listSent(tx, deviceId, { op: 'start_stop', value: true }, since),
+      startsS: await listSent(tx, deviceKey, { op: 'start_stop', value: true }, since),
       current: done === undefined ? value : done,
       isChanging,
-      lockOut: await findLockOut(tx, deviceId),
-      guard: guard && (await doneSince(tx, deviceId, guard.target, fieldTime(last, guard.field))),
+      lockOut: await findLockOut(tx, deviceKey),
+      guard: guard && (await doneSince(tx, deviceKey, guard.target, fieldTime(last, guard.field))),
       faultReset: {
-        ...(await readFaultResetFacts(tx, deviceId, capabilities, now())),
-        isDoneSince: (await doneSince(tx, deviceId, 'fault_reset', atS)) !== undefined,
+        ...(await readFaultResetFacts(tx, deviceKey, capabilities, now())),
+        isDoneSince: (await doneSince(tx, deviceKey, 'fault_reset', atS)) !== undefined,
       },
     };
   }
@@ -174,8 +175,8 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       faultReset: { ...faultReset, perHour },
       roles: user.roles,
       relation: device.relation,
-      isOnline: isOnline(device.idDev),
-      isUpdating: isUpdating(device.deviceId),
+      isOnline: isOnline(device.deviceId),
+      isUpdating: isUpdating(device.deviceKey),
       last,
       pressure,
       limits,
@@ -190,7 +191,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const { code, ...more } = refusal ?? {};
     return {
       id: newCommandId(now()),
-      device_id: device.deviceId,
+      device_id: device.deviceKey,
       user_id: user.id,
       role: actsAs(actionOf(payload.op), user.roles, device.relation),
       op: payload.op,
@@ -229,7 +230,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       problem_more: row.problem_more && JSON.stringify(row.problem_more),
     });
     const { name, surname } = await getName(tx, request.user.id);
-    const command = toCommand({ ...row, id_dev: request.device.idDev, name, surname });
+    const command = toCommand({ ...row, id_dev: request.device.deviceId, name, surname });
     if (command.op !== 'reg_read')
       await appendAudit(tx, row.created_at, [{ event: refusal ? 'refused' : 'asked', command }]);
     return { command, more: row.problem_more };
@@ -242,8 +243,8 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       return db.transaction().execute(async (tx) => {
         // Denied requests skip the device lock.
         if (denied) return store(tx, request, reported.value, { code: denied });
-        const locked = await lockDevice(tx, device.deviceId);
-        const known = key ? await findByKey(tx, user.id, device.deviceId, key) : undefined;
+        const locked = await lockDevice(tx, device.deviceKey);
+        const known = key ? await findByKey(tx, user.id, device.deviceKey, key) : undefined;
         if (known?.request_hash?.equals(requestHash(request)))
           return { command: toCommand(known), more: known.problem_more, isKnown: true };
         const facts = await readFacts(tx, request, reported, locked);

@@ -4,6 +4,7 @@ import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { CommandTable, Row } from '../../db/schema.ts';
 
 /** A row of the table with the names of its device and its user. */
@@ -35,8 +36,8 @@ export const toCommand = (row: CommandRow): Command => ({
   ...(row.problem && { problem: row.problem }),
 });
 
-export const getCapabilities = async (db: Db, deviceId: number) =>
-  (await db.selectFrom('device').where('id', '=', deviceId).select('capabilities').executeTakeFirstOrThrow())
+export const getCapabilities = async (db: Db, deviceKey: DeviceKey) =>
+  (await db.selectFrom('device').where('id', '=', deviceKey).select('capabilities').executeTakeFirstOrThrow())
     .capabilities;
 
 export const getName = (db: Db, userId: number) =>
@@ -53,23 +54,23 @@ const commands = (db: Db) =>
 export const listCommands = (db: Db, ids: readonly string[]): Promise<CommandRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : commands(db).where('command.id', 'in', ids).execute();
 
-export const findByKey = (db: Db, userId: number, deviceId: number, key: string) =>
+export const findByKey = (db: Db, userId: number, deviceKey: DeviceKey, key: string) =>
   commands(db)
     .where('user_id', '=', userId)
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
 /** When commands of this op were created, Unix seconds, that may have reached the drive. */
 export async function listSent(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   { op, value }: { op: CommandOp; value: boolean },
   since: Date,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('command')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('created_at', '>', since)
     .where('op', '=', op)
     .where('value', '=', value)
@@ -80,10 +81,13 @@ export async function listSent(
 }
 
 /** Events that the board has raised and not cleared. */
-export async function listRaised(db: Db, deviceId: number): Promise<{ code: EventCode; at: Date | null }[]> {
+export async function listRaised(
+  db: Db,
+  deviceKey: DeviceKey,
+): Promise<{ code: EventCode; at: Date | null }[]> {
   return db
     .selectFrom('board_event')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('cleared_at', 'is', null)
     .select(['code', 'raised_at as at'])
     .orderBy('received_at', 'desc')
@@ -91,10 +95,10 @@ export async function listRaised(db: Db, deviceId: number): Promise<{ code: Even
 }
 
 /** The run state in the last frame before this time that shows neither fault nor power loss. */
-export const findRunStateBefore = (db: Db, deviceId: number, before: Date, after: Date) =>
+export const findRunStateBefore = (db: Db, deviceKey: DeviceKey, before: Date, after: Date) =>
   db
     .selectFrom('frame')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('ts', '<=', before)
     .where('ts', '>', after)
     .where('on_off_state_r', 'in', [1, 2, 3])
@@ -103,10 +107,10 @@ export const findRunStateBefore = (db: Db, deviceId: number, before: Date, after
     .limit(1)
     .executeTakeFirst();
 
-export const findOpen = (db: Db, deviceId: number, target: string) =>
+export const findOpen = (db: Db, deviceKey: DeviceKey, target: string) =>
   db
     .selectFrom('command')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('target', '=', target)
     .where('finished_at', 'is', null)
     .select('id')
@@ -114,10 +118,10 @@ export const findOpen = (db: Db, deviceId: number, target: string) =>
     .executeTakeFirst();
 
 /** The last command for the target that was done in this time. `until` skips rows from before the clock was set back. */
-export const findLastDone = (db: Db, deviceId: number, target: string, after: Date, until: Date) =>
+export const findLastDone = (db: Db, deviceKey: DeviceKey, target: string, after: Date, until: Date) =>
   db
     .selectFrom('command')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('target', '=', target)
     .where('status', '=', 'done')
     .where('finished_at', '>', after)
@@ -194,12 +198,12 @@ export async function markFinished(db: Db, id: string, ending: Ending): Promise<
 }
 
 /** Marks the first ack after the timeout; the final state does not change. */
-export async function claimLateAnswer(db: Db, id: string, deviceId: number, at: Date): Promise<boolean> {
+export async function claimLateAnswer(db: Db, id: string, deviceKey: DeviceKey, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('command')
     .set({ late_answer_at: at })
     .where('id', '=', id)
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('status', '=', 'timeout')
     .where('op', '!=', 'reg_read')
     .where('late_answer_at', 'is', null)

@@ -53,7 +53,7 @@ const restart = (): Requested => ({ what: 'restart', value: null, payload: { op:
 
 interface Neighbours {
   commands: Commands;
-  faultResetOutlook: (deviceId: number) => Promise<FaultResetOutlook>;
+  faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetOutlook>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
 }
 
@@ -95,6 +95,6 @@ export function commandsRoutes(
   );
   route(app, api.writeRegister, send(writeRegister), {}, logDenied(writeRegister));
   route(app, api.faultReset, send(faultReset), {}, logDenied(faultReset));
-  route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceId));
+  route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceKey));
   route(app, api.restartBoard, send(restart), {}, logDenied(restart));
 }

@@ -6,6 +6,7 @@ import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -24,12 +25,17 @@ interface Neighbours extends AdmissionNeighbours {
   log: Logger;
   send: Link['send'];
   /** The configuration that the board has applied, if this server knows it. */
-  appliedConfig: (deviceId: number) => Promise<DeviceConfig | undefined>;
+  appliedConfig: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   /** Folder of the journal of stops that are sent while the database is away. */
   journalFolder: string;
   isDatabaseUp: () => boolean;
   /** R4.12: stores the word that the board read back from a register. */
-  recordWord: (db: Db, deviceId: number, read: { address: number; word: number }, at: Date) => Promise<void>;
+  recordWord: (
+    db: Db,
+    deviceKey: DeviceKey,
+    read: { address: number; word: number },
+    at: Date,
+  ) => Promise<void>;
   /** Limits how many denied requests of one user are logged. */
   takeDeniedTry: (userId: string) => boolean;
 }
@@ -86,7 +92,7 @@ export function createCommands(neighbours: Neighbours) {
 
   async function publish({ device, payload, user }: CommandRequest, command: Command) {
     try {
-      await send('cmd', device.idDev, toWire(command, payload, user.id));
+      await send('cmd', device.deviceId, toWire(command, payload, user.id));
       const publishedAt = at();
       setPublished(command.id, publishedAt);
       await markPublished(db, command.id, publishedAt);
@@ -99,7 +105,7 @@ export function createCommands(neighbours: Neighbours) {
   function endOf(request: CommandRequest, id: string, ack: FinalAck) {
     const before = running.get(id);
     if (!before) throw new Error(`command ${id} does not run`);
-    const isBusyByUpdate = request.payload.op !== 'reg_read' && isUpdating(request.device.deviceId);
+    const isBusyByUpdate = request.payload.op !== 'reg_read' && isUpdating(request.device.deviceKey);
     const ending = endingOf(request, ack, before, { at: at(), isUpdating: isBusyByUpdate });
     return { ending, command: afterEnding(before, ending) };
   }
@@ -112,7 +118,7 @@ export function createCommands(neighbours: Neighbours) {
       if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
       const word = ending.reportedValue;
       if (payload.op === 'reg_write' && typeof word === 'number')
-        await recordWord(tx, device.deviceId, { address: payload.reg, word }, ending.at);
+        await recordWord(tx, device.deviceKey, { address: payload.reg, word }, ending.at);
       return undefined;
     });
     if (!other) {
@@ -128,7 +134,7 @@ export function createCommands(neighbours: Neighbours) {
   /** The journal gets the end even if the database is back: it has no row of this command yet. */
   async function finishInJournal(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
     const { ending, command } = endOf(request, id, ack);
-    await journal.end({ deviceKey: request.device.deviceId, command }).catch(logUnwritten(command));
+    await journal.end({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(command));
     emitEnd(command);
     return { command, more: ending.more ?? null };
   }
@@ -143,8 +149,8 @@ export function createCommands(neighbours: Neighbours) {
       const { code, ...more } = refusal;
       throw new ProblemError(code, more);
     }
-    const command = newStop(request, neighbours.lastData(request.device.idDev), now());
-    await journal.begin({ deviceKey: request.device.deviceId, command }).catch(logUnwritten(command));
+    const command = newStop(request, neighbours.lastData(request.device.deviceId), now());
+    await journal.begin({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(command));
     const ended = await execute(request, command, finishInJournal);
     if (isDatabaseUp()) void replayJournal();
     return answer(ended.command, ended.more);
@@ -160,7 +166,7 @@ export function createCommands(neighbours: Neighbours) {
     const { created_at, expires_at } = command;
     // At most the lifetime of a command, even if the clock is set back meanwhile.
     const waitMs = Math.min(expires_at * 1000 - now(), (expires_at - created_at) * 1000) + GRACE_MS;
-    const finalAck = acks.waitFor(command.id, request.device.idDev, waitMs);
+    const finalAck = acks.waitFor(command.id, request.device.deviceId, waitMs);
     running.set(command.id, command);
     try {
       emit(command);
@@ -183,7 +189,7 @@ export function createCommands(neighbours: Neighbours) {
 
   /** Requests with the same idempotency key are one command, also while it runs. */
   function runOnce(request: CommandRequest): Promise<Command> {
-    const name = `${request.user.id}:${request.device.deviceId}:${request.key}`;
+    const name = `${request.user.id}:${request.device.deviceKey}:${request.key}`;
     const hash = requestHash(request);
     const known = keyed.get(name);
     if (known?.hash.equals(hash)) return known.outcome;
@@ -199,13 +205,13 @@ export function createCommands(neighbours: Neighbours) {
 
   async function write(request: CommandRequest): Promise<Command> {
     if (isRecalled(request)) throw new ProblemError('UNAVAILABLE');
-    const config = await appliedConfig(request.device.deviceId);
+    const config = await appliedConfig(request.device.deviceKey);
     const prepared = roundPressure({ ...request, pressure: config && (config.pressure ?? {}) });
     return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
   }
 
   async function applyAck(board: Board, ack: Ack): Promise<void> {
-    if (!acks.isPending(ack.id, board.idDev)) return expired.recordLateAck(board, ack);
+    if (!acks.isPending(ack.id, board.deviceId)) return expired.recordLateAck(board, ack);
     const receivedAt = at();
     setPublished(ack.id, receivedAt);
     if (ack.st !== 'accepted') return acks.resolve(ack);
@@ -243,8 +249,8 @@ export function createCommands(neighbours: Neighbours) {
 
     /** `from`: lists use the connections of the caller and leave those of commands free. */
     list: async (from: Db, ids: readonly string[]) => (await listCommands(from, ids)).map(toCommand),
-    listOpen: (idDev: string): readonly Command[] =>
-      [...running.values()].filter(({ device_id, op }) => device_id === idDev && op !== 'reg_read'),
+    listOpen: (deviceId: string): readonly Command[] =>
+      [...running.values()].filter(({ device_id, op }) => device_id === deviceId && op !== 'reg_read'),
 
     /** A restart sends nothing again: open commands end as timeouts. */
     async start() {

@@ -3,6 +3,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -11,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const nowS = () => Math.floor(Date.now() / 1000);
-const commandsOf = (deviceId: number) =>
+const commandsOf = (deviceKey: DeviceKey) =>
   world.db
     .selectFrom('command')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .selectAll()
     .orderBy('created_at')
     .execute();
@@ -33,7 +34,7 @@ describe('contract 1.2: a command tells the truth', () => {
   it('answers 200 only after the board has done it, and keeps the whole life', async () => {
     const { owner, device, board } = await pump();
     let isAnswered = false;
-    const answer = owner.startStop(device.idDev, false).finally(() => {
+    const answer = owner.startStop(device.deviceId, false).finally(() => {
       isAnswered = true;
     });
     const cmd = await board.nextCommand();
@@ -71,7 +72,7 @@ describe('contract 1.2: a command tells the truth', () => {
     ['expired', undefined, 504, 'NO_ANSWER'],
   ] as const)('a board that answers %s (%s): %i %s', async (st, err, status, detail) => {
     const { owner, device, board } = await pump();
-    const answer = owner.startStop(device.idDev, true);
+    const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
     await board.ack(cmd, { st, ...(err && { err }) });
     expect(await answer).toMatchObject({
@@ -84,13 +85,13 @@ describe('contract 1.2: a command tells the truth', () => {
 
   it('a board that says nothing: 504, timeout, and a later ack changes nothing but the log, once', async () => {
     const { owner, device, board } = await pump();
-    const answer = owner.startStop(device.idDev, true);
+    const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
     expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER' } });
     await board.ack(cmd, { st: 'accepted' });
     for (let n = 0; n < 2; n++) await board.done(cmd);
     expect(await commandsOf(device.id)).toMatchObject([{ status: 'timeout' }]);
-    const log = await auditOf(world, device.idDev);
+    const log = await auditOf(world, device.deviceId);
     expect(log.map(({ event }) => event)).toEqual(['asked', 'ended', 'late_answer']);
     expect(log[2]).toMatchObject({ command: { id: cmd.id, status: 'timeout' }, answer: { st: 'done' } });
     await board.leave();
@@ -99,7 +100,7 @@ describe('contract 1.2: a command tells the truth', () => {
   it('an ack of another board ends nothing', async () => {
     const { owner, device, board } = await pump();
     const stranger = await (await world.enrol()).connect();
-    const answer = owner.startStop(device.idDev, true);
+    const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
     await stranger.done(cmd);
     expect(await commandsOf(device.id)).toMatchObject([{ finished_at: null }]);
@@ -111,7 +112,7 @@ describe('contract 1.2: a command tells the truth', () => {
 
   it('an ack that comes twice gives one final state', async () => {
     const { owner, device, board } = await pump();
-    const answer = owner.startStop(device.idDev, true);
+    const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
     await board.done(cmd);
     await board.ack(cmd, { st: 'failed', err: 'busy' });
@@ -128,7 +129,7 @@ describe('what is refused is logged and never sent', () => {
     await waitFor(
       async () => ((await owner.get('/api-requests/online-devices')).body as string[]).length === 0,
     );
-    expect(await owner.startStop(device.idDev, true)).toMatchObject({
+    expect(await owner.startStop(device.deviceId, true)).toMatchObject({
       status: 409,
       body: { detail: 'DEVICE_OFFLINE' },
     });
@@ -138,7 +139,7 @@ describe('what is refused is logged and never sent', () => {
     const again = await device.connect({ boot: 2 });
     await again.listen();
     await again.publishStatus();
-    const answer = owner.startStop(device.idDev, false);
+    const answer = owner.startStop(device.deviceId, false);
     const cmd = await again.nextCommand();
     expect(cmd).toMatchObject({ val: false });
     await again.done(cmd);
@@ -153,7 +154,7 @@ describe('what is refused is logged and never sent', () => {
     ['a drive in fault cannot be started', { on_off_state_r: 4, fault: 10 }, true, 'FC_FAULT'],
   ])('%s: 409 %s', async (_rule, change, value, detail) => {
     const { owner, device, board } = await pump(aReading(change));
-    expect(await owner.startStop(device.idDev, value)).toMatchObject({ status: 409, body: { detail } });
+    expect(await owner.startStop(device.deviceId, value)).toMatchObject({ status: 409, body: { detail } });
     expect(await commandsOf(device.id)).toMatchObject([
       { status: 'rejected', problem: detail, published_at: null },
     ]);
@@ -165,7 +166,7 @@ describe('what is refused is logged and never sent', () => {
     'R5.1 the value %j is no boolean: 422, nothing stored, nothing sent',
     async (value) => {
       const { owner, device, board } = await pump();
-      expect(await owner.startStop(device.idDev, value)).toMatchObject({ status: 422 });
+      expect(await owner.startStop(device.deviceId, value)).toMatchObject({ status: 422 });
       expect(await commandsOf(device.id)).toEqual([]);
       expect(board.commands).toEqual([]);
       await board.leave();
@@ -176,7 +177,7 @@ describe('what is refused is logged and never sent', () => {
     const { device, board } = await pump();
     const stranger = await world.user();
     const [foreign, unknown] = [
-      await stranger.startStop(device.idDev, false),
+      await stranger.startStop(device.deviceId, false),
       await stranger.startStop('MNB-NOBODY', false),
     ];
     expect(foreign).toMatchObject({ status: 404, body: { detail: 'DEVICE_NOT_FOUND' } });
@@ -185,7 +186,7 @@ describe('what is refused is logged and never sent', () => {
     await board.leave();
   });
 
-  it('R7.2 a technician operates a device that is not in his list, also by the ID of the converter', async () => {
+  it('R7.2 a technician operates a device that is not in their list, also by the ID of the converter', async () => {
     const { device, board } = await pump();
     await board.publishInfo({ fc: { id: `FC-${device.id}000`, fc_type: 'GD10', ident: 269, unit: 1 } });
     const technician = await world.user({}, ['Technician']);
@@ -198,14 +199,14 @@ describe('what is refused is logged and never sent', () => {
 
 it('contract 1.2: a second start within 10 s is 429 and is not sent; a stop always is', async () => {
   const { owner, device, board } = await pump();
-  const first = owner.startStop(device.idDev, true);
+  const first = owner.startStop(device.deviceId, true);
   await board.done(await board.nextCommand());
   expect((await first).status).toBe(200);
-  expect(await owner.startStop(device.idDev, true)).toMatchObject({
+  expect(await owner.startStop(device.deviceId, true)).toMatchObject({
     status: 429,
     body: { detail: 'TOO_MANY_STARTS' },
   });
-  const stop = owner.startStop(device.idDev, false);
+  const stop = owner.startStop(device.deviceId, false);
   await board.done(await board.nextCommand());
   expect((await stop).status).toBe(200);
   expect(board.commands).toMatchObject([{ val: true }, { val: false }]);
@@ -215,7 +216,7 @@ it('contract 1.2: a second start within 10 s is 429 and is not sent; a stop alwa
 
 it('a restart of the server sends nothing again and closes what was open as timeout', async () => {
   const { owner, device, board } = await pump();
-  const answer = owner.startStop(device.idDev, true).catch(() => undefined);
+  const answer = owner.startStop(device.deviceId, true).catch(() => undefined);
   await board.nextCommand();
   await world.db
     .updateTable('command')

@@ -52,10 +52,10 @@ export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neig
     },
 
     /** The final state stays; the audit log records what the board did. */
-    async recordLateAck({ deviceId }: Board, ack: Ack): Promise<void> {
+    async recordLateAck({ deviceKey }: Board, ack: Ack): Promise<void> {
       if (ack.st === 'accepted') return;
       await db.transaction().execute(async (tx) => {
-        if (!(await claimLateAnswer(tx, ack.id, deviceId, at()))) return;
+        if (!(await claimLateAnswer(tx, ack.id, deviceKey, at()))) return;
         const [row] = await listCommands(tx, [ack.id]);
         if (row)
           await appendAudit(tx, at(), [{ event: 'late_answer', command: toCommand(row), answer: ack }]);

@@ -20,11 +20,11 @@ async function faultedPump(reading: object = {}, info: object = {}) {
   const pump = await aPump(world, { ...FAULT, ...reading });
   const { owner, device, board } = pump;
   await board.publishInfo({
-    fc: { id: `FC-${device.idDev.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 },
+    fc: { id: `FC-${device.deviceId.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 },
     ...info,
   });
   await board.publishTele({ ts: nowS(), d: { ...FAULT, ...reading } });
-  const path = `/mqtt/${device.idDev}/fault-reset`;
+  const path = `/mqtt/${device.deviceId}/fault-reset`;
   return {
     ...pump,
     reset: (body: object = { what: 'fault-reset', value: true }) => owner.post(path, body),
@@ -50,7 +50,7 @@ describe('R5.9 fault reset', () => {
       status: 200,
       body: { op: 'fault_reset', status: 'done', value: true, old_value: 4, reported_value: 0 },
     });
-    expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['asked', 'ended']);
+    expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked', 'ended']);
     await board.leave();
   });
 
@@ -77,7 +77,7 @@ describe('R5.9 fault reset', () => {
     const { reset, board, device } = await faultedPump(reading);
     expect(await reset()).toMatchObject({ status: 409, body: { detail } });
     expect(board.commands).toEqual([]);
-    expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['refused']);
+    expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['refused']);
     await board.leave();
   });
 
@@ -123,7 +123,7 @@ describe('R5.9 fault reset', () => {
     };
     expect(await outlook()).toMatchObject({ left: 3, per_hour: 3, free_at: null });
     await finish(reset());
-    await finish(technician.post(`/mqtt/${device.idDev}/fault-reset`, { what: '', value: true }));
+    await finish(technician.post(`/mqtt/${device.deviceId}/fault-reset`, { what: '', value: true }));
     await finish(reset());
     const refused = await reset();
     expect(refused).toMatchObject({ status: 429, body: { detail: 'TOO_MANY_RESETS' } });
@@ -153,7 +153,7 @@ describe('R5.9 fault reset', () => {
     const answer = reset();
     await board.done(await board.nextCommand());
     await answer;
-    const start = owner.startStop(device.idDev, true);
+    const start = owner.startStop(device.deviceId, true);
     await board.done(await board.nextCommand());
     expect((await start).status).toBe(200);
     await board.leave();
@@ -171,7 +171,7 @@ describe('R5.9 fault reset', () => {
       protection: null,
       is_supported: true,
     });
-    const stop = owner.startStop(device.idDev, false);
+    const stop = owner.startStop(device.deviceId, false);
     await board.ack(await board.nextCommand(), { st: 'failed' });
     await stop;
     expect(await outlook()).toMatchObject({ was_on: false });
@@ -181,7 +181,7 @@ describe('R5.9 fault reset', () => {
   it('a stranger gets 404 for the outlook and for the reset, and the reset is logged', async () => {
     const { device, board } = await faultedPump();
     const stranger = await world.user();
-    const path = `/mqtt/${device.idDev}/fault-reset`;
+    const path = `/mqtt/${device.deviceId}/fault-reset`;
     expect((await stranger.get(path)).status).toBe(404);
     expect((await stranger.post(path, { what: '', value: true })).status).toBe(404);
     expect(await commandsOf(world, device.id)).toMatchObject([
@@ -199,7 +199,7 @@ describe('restart of the board', () => {
     ['with a strange field', { what: 'restart', value: true, when: 'now' }, 422],
   ])('%s', async (_case, body, status) => {
     const { owner, device, board } = await aPump(world);
-    const answer = owner.send('POST', `/mqtt/${device.idDev}/restart`, body);
+    const answer = owner.send('POST', `/mqtt/${device.deviceId}/restart`, body);
     if (status === 200) await board.done(await board.nextCommand());
     expect((await answer).status).toBe(status);
     expect(board.commands).toHaveLength(status === 200 ? 1 : 0);

@@ -7,6 +7,7 @@ import {
 } from '@manoboard/domain/commands/fault-reset';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { findRunStateBefore, getCapabilities, listRaised, listSent } from './commands.repo.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,37 +27,37 @@ const isSupportedBy = (capabilities: readonly string[] | null) =>
 /** The facts of the fault-reset rule that come from the database. */
 export async function readFaultResetFacts(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   capabilities: readonly string[] | null,
   nowMs: number,
 ): Promise<StoredFaultResetFacts> {
   return {
     isSupported: isSupportedBy(capabilities),
-    raised: protectionsIn(await listRaised(db, deviceId)),
-    resetsS: await listSent(db, deviceId, { op: 'fault_reset', value: true }, new Date(nowMs - HOUR_MS)),
+    raised: protectionsIn(await listRaised(db, deviceKey)),
+    resetsS: await listSent(db, deviceKey, { op: 'fault_reset', value: true }, new Date(nowMs - HOUR_MS)),
   };
 }
 
 /** R5.9: whether the pump was on when the fault came and was not stopped since. The board remembers the same. */
-async function wasOn(db: Db, deviceId: number, since: Date): Promise<boolean | null> {
+async function wasOn(db: Db, deviceKey: DeviceKey, since: Date): Promise<boolean | null> {
   const after = new Date(since.getTime() - LOOK_BACK_MS);
-  const before = await findRunStateBefore(db, deviceId, since, after);
+  const before = await findRunStateBefore(db, deviceKey, since, after);
   if (!before) return null;
-  const stops = await listSent(db, deviceId, { op: 'start_stop', value: false }, since);
+  const stops = await listSent(db, deviceKey, { op: 'start_stop', value: false }, since);
   return before.on_off_state_r !== STOPPED && stops.length === 0;
 }
 
 /** What the fault-reset dialog shows before the request. The gate and the board decide again. */
 export const createFaultResetOutlook =
   ({ db, now, perHour }: { db: Db; now: () => number; perHour: number }) =>
-  async (deviceId: number): Promise<FaultResetOutlook> => {
-    const facts = await readFaultResetFacts(db, deviceId, await getCapabilities(db, deviceId), now());
-    const fault = (await listRaised(db, deviceId)).find(({ code }) => code === 'FC_FAULT');
+  async (deviceKey: DeviceKey): Promise<FaultResetOutlook> => {
+    const facts = await readFaultResetFacts(db, deviceKey, await getCapabilities(db, deviceKey), now());
+    const fault = (await listRaised(db, deviceKey)).find(({ code }) => code === 'FC_FAULT');
     const since = fault?.at ?? null;
     const { left, freeAtS } = faultResetQuota({ ...facts, perHour }, Math.floor(now() / 1000));
     return {
       since: since && since.getTime() / 1000,
-      was_on: since && (await wasOn(db, deviceId, since)),
+      was_on: since && (await wasOn(db, deviceKey, since)),
       protection: forbiddingProtection(facts) ?? null,
       is_supported: facts.isSupported,
       per_hour: perHour,

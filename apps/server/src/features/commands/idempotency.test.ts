@@ -9,18 +9,18 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type User = Awaited<ReturnType<World['user']>>;
-const stop = (user: User, idDev: string, key: string, value = false) =>
-  user.post(`/mqtt/${idDev}/start-stop`, { what: 'x', value }, { 'idempotency-key': key });
+const stop = (user: User, deviceId: string, key: string, value = false) =>
+  user.post(`/mqtt/${deviceId}/start-stop`, { what: 'x', value }, { 'idempotency-key': key });
 
 it('the same click five times while it runs, and once after: one execution, one answer', async () => {
   const { owner, device, board } = await aPump(world);
-  const answers = Array.from({ length: 5 }, () => stop(owner, device.idDev, 'click-1'));
+  const answers = Array.from({ length: 5 }, () => stop(owner, device.deviceId, 'click-1'));
   const cmd = await board.nextCommand();
   await board.done(cmd);
   const bodies = (await Promise.all(answers)).map(({ body }) => body);
   expect(bodies[0]).toMatchObject({ id: cmd.id, status: 'done' });
   for (const body of bodies) expect(body).toEqual(bodies[0]);
-  expect((await stop(owner, device.idDev, 'click-1')).body).toEqual(bodies[0]);
+  expect((await stop(owner, device.deviceId, 'click-1')).body).toEqual(bodies[0]);
   expect(board.commands).toHaveLength(1);
   expect(await commandsOf(world, device.id)).toHaveLength(1);
   await board.leave();
@@ -28,7 +28,7 @@ it('the same click five times while it runs, and once after: one execution, one 
 
 it('a refusal and a board’s no are the same the second time, also after a restart of the server', async () => {
   const { owner, device, board } = await aPump(world);
-  const first = stop(owner, device.idDev, 'click-2');
+  const first = stop(owner, device.deviceId, 'click-2');
   await board.ack(await board.nextCommand(), { st: 'rejected', err: 'busy' });
   const { status, body } = await first;
   expect(body).toMatchObject({ detail: 'REJECTED', reason: 'busy' });
@@ -36,7 +36,7 @@ it('a refusal and a board’s no are the same the second time, also after a rest
   const again = world.browser();
   await again.login(owner.email, owner.password);
   const repeated = await again.post(
-    `/mqtt/${device.idDev}/start-stop`,
+    `/mqtt/${device.deviceId}/start-stop`,
     { what: 'x', value: false },
     { 'idempotency-key': 'click-2' },
   );
@@ -47,14 +47,14 @@ it('a refusal and a board’s no are the same the second time, also after a rest
 
 it('what a restart cut short is a timeout for whoever asks again', async () => {
   const { owner, device, board } = await aPump(world);
-  const cut = stop(owner, device.idDev, 'click-3').catch(() => undefined);
+  const cut = stop(owner, device.deviceId, 'click-3').catch(() => undefined);
   await board.nextCommand();
   await world.restart();
   await cut;
   const again = world.browser();
   await again.login(owner.email, owner.password);
   const repeated = await again.post(
-    `/mqtt/${device.idDev}/start-stop`,
+    `/mqtt/${device.deviceId}/start-stop`,
     { what: 'x', value: false },
     { 'idempotency-key': 'click-3' },
   );
@@ -65,15 +65,15 @@ it('what a restart cut short is a timeout for whoever asks again', async () => {
 
 it('the same key with other words: 422, in the log, and nothing is sent, while the first runs and after', async () => {
   const { owner, device, board } = await aPump(world);
-  const first = stop(owner, device.idDev, 'click-4');
+  const first = stop(owner, device.deviceId, 'click-4');
   const cmd = await board.nextCommand();
   const other = { status: 422, body: { detail: 'IDEMPOTENCY_KEY_REUSED' } };
-  expect(await stop(owner, device.idDev, 'click-4', true)).toMatchObject(other);
+  expect(await stop(owner, device.deviceId, 'click-4', true)).toMatchObject(other);
   await board.done(cmd);
   await first;
-  expect(await stop(owner, device.idDev, 'click-4', true)).toMatchObject(other);
+  expect(await stop(owner, device.deviceId, 'click-4', true)).toMatchObject(other);
   expect(board.commands).toHaveLength(1);
-  const problems = (await auditOf(world, device.idDev)).map(({ command }) => command.problem);
+  const problems = (await auditOf(world, device.deviceId)).map(({ command }) => command.problem);
   expect(problems.filter((problem) => problem === 'IDEMPOTENCY_KEY_REUSED')).toHaveLength(2);
   await board.leave();
 });
@@ -82,7 +82,7 @@ it('a key is one person’s and one device’s', async () => {
   const { owner, device, board } = await aPump(world);
   const technician = await world.user({}, ['Technician']);
   for (const user of [owner, technician]) {
-    const answer = stop(user, device.idDev, 'click-5');
+    const answer = stop(user, device.deviceId, 'click-5');
     await board.done(await board.nextCommand());
     expect((await answer).status).toBe(200);
   }
@@ -92,7 +92,7 @@ it('a key is one person’s and one device’s', async () => {
 
 it.each(['', 'x'.repeat(65), 'with space'])('%j is no key: 422', async (key) => {
   const { owner, device, board } = await aPump(world);
-  expect((await stop(owner, device.idDev, key)).status).toBe(422);
+  expect((await stop(owner, device.deviceId, key)).status).toBe(422);
   expect(board.commands).toEqual([]);
   await board.leave();
 });

@@ -12,9 +12,9 @@ export type FinalAck = Ack | undefined;
 
 /** Commands that wait for the ack of their board. */
 export function createPendingAcks() {
-  const pending = new Map<string, { idDev: string; end: (ack: FinalAck) => void }>();
+  const pending = new Map<string, { deviceId: string; end: (ack: FinalAck) => void }>();
   return {
-    waitFor(commandId: string, idDev: string, timeoutMs: number): Promise<FinalAck> {
+    waitFor(commandId: string, deviceId: string, timeoutMs: number): Promise<FinalAck> {
       return new Promise((resolve) => {
         const end = (ack: FinalAck) => {
           clearTimeout(timer);
@@ -22,10 +22,10 @@ export function createPendingAcks() {
           resolve(ack);
         };
         const timer = setTimeout(end, timeoutMs, undefined);
-        pending.set(commandId, { idDev, end });
+        pending.set(commandId, { deviceId, end });
       });
     },
-    isPending: (commandId: string, idDev: string) => pending.get(commandId)?.idDev === idDev,
+    isPending: (commandId: string, deviceId: string) => pending.get(commandId)?.deviceId === deviceId,
     resolve: (ack: Ack) => pending.get(ack.id)?.end(ack),
     endAll() {
       for (const { end } of [...pending.values()]) end(undefined);

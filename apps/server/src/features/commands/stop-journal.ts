@@ -7,6 +7,7 @@ import { expiresAt } from '@manoboard/domain/commands/command-life';
 import { targetOf, valueBehind } from '@manoboard/domain/commands/command-values';
 import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { Logger } from '../../log.ts';
 import { type CommandRequest, newCommandId } from './admission.ts';
 import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
@@ -23,7 +24,7 @@ interface Neighbours {
 
 /** A stop as requested, or as it ended. A command has no device key, so the line has it. */
 interface Line {
-  deviceKey: number;
+  deviceKey: DeviceKey;
   command: Command;
 }
 
@@ -59,7 +60,7 @@ const STOP = { op: 'start_stop', val: false } as const;
 /** A stop command made without the database. The name of the user is not in memory; the log adds it. */
 export const newStop = ({ user, device, what }: CommandRequest, last: LastData, nowMs: number): Command => ({
   id: newCommandId(nowMs),
-  device_id: device.idDev,
+  device_id: device.deviceId,
   op: 'start_stop',
   status: 'created',
   what,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { createEvents } from '../../events.ts';
 import { createMetrics } from '../../metrics.ts';
 import type { CommandRequest } from './admission.ts';
@@ -22,21 +23,21 @@ it('R5.5 a board that was configured elsewhere: no pressure goes out until it ha
   await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: 1_800_000_000 });
   const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
   const write = (value: number) =>
-    owner.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value });
+    owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
   expect(await write(4)).toMatchObject(unknown);
   const setPoint = { register: 2305, value: 400 };
-  expect(await technician.post(`/mqtt/${device.idDev}/write-register`, setPoint)).toMatchObject(unknown);
+  expect(await technician.post(`/mqtt/${device.deviceId}/write-register`, setPoint)).toMatchObject(unknown);
   expect(board.commands).toEqual([]);
   const [row] = await commandsOf(world, device.id);
   expect(row).toMatchObject({ problem: 'CONFIG_UNKNOWN', normalizer: null });
-  const pressureOf = async (path: string) => (await owner.get(`/devices/${device.idDev}/${path}`)).body;
+  const pressureOf = async (path: string) => (await owner.get(`/devices/${device.deviceId}/${path}`)).body;
   expect(await pressureOf('get-fc-data-last/required_pressure')).toMatchObject({ value: null });
   expect(await pressureOf('basic-info')).toMatchObject({ required_pressure: { value: null } });
   const { values } = (await pressureOf('diagnostics')) as { values: { name: string }[] };
   expect(values.map(({ name }) => name)).not.toContain('required_pressure');
 
   const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
-  await technician.send('PUT', `/devices/${device.idDev}/config`, wish);
+  await technician.send('PUT', `/devices/${device.deviceId}/config`, wish);
   expect(await write(1.2), 'not yet applied').toMatchObject(unknown);
   await board.publish('cfg/reported', { v: 1, ver: 8, st: 'applied', ts: 1_800_000_001 });
   const answer = write(1.2);
@@ -47,12 +48,12 @@ it('R5.5 a board that was configured elsewhere: no pressure goes out until it ha
 
 it('R5.2 locked by a command: start and stop go out before the next frame says so', async () => {
   const { owner, device, board } = await aPump(world, { modbus: 0 });
-  expect(await owner.startStop(device.idDev, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
-  const lock = owner.post(`/mqtt/${device.idDev}/set-lock`, { what: 'lock', value: true });
+  expect(await owner.startStop(device.deviceId, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
+  const lock = owner.post(`/mqtt/${device.deviceId}/set-lock`, { what: 'lock', value: true });
   await board.done(await board.nextCommand());
   expect((await lock).status).toBe(200);
   for (const value of [false, true]) {
-    const answer = owner.startStop(device.idDev, value);
+    const answer = owner.startStop(device.deviceId, value);
     const cmd = await board.nextCommand();
     expect(cmd).toMatchObject({ op: 'start_stop', val: value });
     await board.done(cmd);
@@ -65,7 +66,7 @@ it('R5.7 what stood in a register is what the board read there, not what was onc
   const { device, board } = await aPump(world);
   const technician = await world.user({}, ['Technician']);
   const write = async (value: number, d: object) => {
-    const answer = technician.post(`/mqtt/${device.idDev}/write-register`, { register: 2308, value });
+    const answer = technician.post(`/mqtt/${device.deviceId}/write-register`, { register: 2308, value });
     await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 2308, val: value, ...d } });
     return (await answer).body;
   };
@@ -90,7 +91,7 @@ it.each([
   ],
 ])('contract 1.2: done without what was asked for is not done: %s', async (_case, path, body, d) => {
   const { owner, device, board } = await aPump(world);
-  const answer = owner.post(`/${path.replace('{id}', device.idDev)}`, body);
+  const answer = owner.post(`/${path.replace('{id}', device.deviceId)}`, body);
   await board.ack(await board.nextCommand(), { st: 'done', d });
   expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
   expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed' }]);
@@ -99,7 +100,7 @@ it.each([
 
 it('contract 1.2: a board that says done and shows something else has not done it', async () => {
   const { owner, device, board } = await aPump(world);
-  const answer = owner.startStop(device.idDev, false);
+  const answer = owner.startStop(device.deviceId, false);
   await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 1 } });
   expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
   expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed', reported_value: true }]);
@@ -109,7 +110,7 @@ it('contract 1.2: a board that says done and shows something else has not done i
 it('contract 1.2: a command that another process ended keeps that final state, also in the answer', async () => {
   const { owner, device, board } = await aPump(world);
   const stream = await owner.stream();
-  const answer = owner.startStop(device.idDev, false);
+  const answer = owner.startStop(device.deviceId, false);
   const cmd = await board.nextCommand();
   await stream.next('command', ({ status }) => status === 'published');
   await world.db
@@ -119,7 +120,7 @@ it('contract 1.2: a command that another process ended keeps that final state, a
     .execute();
   await board.done(cmd);
   expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER', command_id: cmd.id } });
-  expect((await auditOf(world, device.idDev)).map(({ event }) => event)).toEqual(['asked']);
+  expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked']);
   const told = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
   expect(told).toEqual(['created', 'published']);
   stream.close();
@@ -144,9 +145,9 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
   });
   return { commands, told };
 }
-const stopOf = (userId: number, { idDev, id }: { idDev: string; id: number }): CommandRequest => ({
+const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: DeviceKey }): CommandRequest => ({
   user: { id: userId, sessionId: '', roles: [] },
-  device: { idDev, deviceId: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
+  device: { deviceId, deviceKey: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
   ...{ payload: { op: 'start_stop', val: false }, what: 'start', value: false },
 });
 
@@ -185,14 +186,14 @@ it('a stranger has so many tries, with devices that are there and with others; t
   const { device, board } = await aPump(world);
   const stranger = await world.user();
   for (let n = 0; n < 50; n++)
-    for (const id of [device.idDev, 'MNB-NOBODY'])
+    for (const id of [device.deviceId, 'MNB-NOBODY'])
       expect((await stranger.startStop(id, true)).status).toBe(404);
-  for (const id of [device.idDev, 'MNB-NOBODY'])
+  for (const id of [device.deviceId, 'MNB-NOBODY'])
     expect(await stranger.startStop(id, true)).toMatchObject({
       status: 429,
       body: { detail: 'TOO_MANY_REQUESTS' },
     });
-  expect(await auditOf(world, device.idDev)).toHaveLength(50);
+  expect(await auditOf(world, device.deviceId)).toHaveLength(50);
   await board.leave();
 });
 
@@ -201,9 +202,9 @@ it('a write that the policy refuses does not wait for the board’s row', async 
   const stranger = await world.user();
   await world.db.transaction().execute(async (tx) => {
     await tx.selectFrom('device').where('id', '=', device.id).select('id').forNoKeyUpdate().execute();
-    expect((await stranger.startStop(device.idDev, true)).status).toBe(404);
+    expect((await stranger.startStop(device.deviceId, true)).status).toBe(404);
   });
-  expect(await auditOf(world, device.idDev)).toMatchObject([{ event: 'refused' }]);
+  expect(await auditOf(world, device.deviceId)).toMatchObject([{ event: 'refused' }]);
   await board.leave();
 });
 

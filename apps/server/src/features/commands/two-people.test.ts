@@ -14,7 +14,7 @@ describe('two people at once', () => {
   it('no lost update: who has seen the old value is told, while the other’s write runs and after it', async () => {
     const { owner, device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
-    const path = `/mqtt/${device.idDev}/write`;
+    const path = `/mqtt/${device.deviceId}/write`;
     const first = owner.post(path, write(4.2, 4));
     const cmd = await board.nextCommand();
     expect(await technician.post(path, write(4.5, 4))).toMatchObject({
@@ -35,7 +35,7 @@ describe('two people at once', () => {
 
   it('of ten at the same moment with the same expectation one is sent', async () => {
     const { owner, device, board } = await aPump(world);
-    const path = `/mqtt/${device.idDev}/write`;
+    const path = `/mqtt/${device.deviceId}/write`;
     const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, write(4.1 + n / 10, 4)));
     await board.done(await board.nextCommand());
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
@@ -48,7 +48,7 @@ describe('two people at once', () => {
 
   it('ten starts at the same moment: one is sent, the others are too soon', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
-    const answers = Array.from({ length: 10 }, () => owner.startStop(device.idDev, true));
+    const answers = Array.from({ length: 10 }, () => owner.startStop(device.deviceId, true));
     await board.done(await board.nextCommand());
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
       200,
@@ -60,7 +60,7 @@ describe('two people at once', () => {
   it('a register that no longer holds what was expected: 409 with what stands there', async () => {
     const { device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
-    const answer = technician.post(`/mqtt/${device.idDev}/write-register`, {
+    const answer = technician.post(`/mqtt/${device.deviceId}/write-register`, {
       register: 2308,
       value: 1,
       expect: 2,
@@ -74,7 +74,7 @@ describe('two people at once', () => {
 it('the stream tells every step, and a browser that comes later hears of what still runs', async () => {
   const { owner, device, board } = await aPump(world);
   const stream = await owner.stream();
-  const answer = owner.startStop(device.idDev, false);
+  const answer = owner.startStop(device.deviceId, false);
   const cmd = await board.nextCommand();
   await board.ack(cmd, { st: 'accepted' });
   await stream.next('command', ({ status }) => status === 'accepted');

@@ -67,13 +67,13 @@ describe('every command: sent once, done when the board has read it back', () =>
   ])('%s', async (_rule, path, body, wire, ack, expected, roles) => {
     const { owner, device, board } = await aPump(world);
     const user = roles ? await world.user({ name: 'Ján', surname: 'Rybár' }, roles) : owner;
-    const answer = user.send('POST', `/${path.replace('{id}', device.idDev)}`, body);
+    const answer = user.send('POST', `/${path.replace('{id}', device.deviceId)}`, body);
     const cmd = await board.nextCommand();
     expect(cmd).toMatchObject(wire);
     await board.ack(cmd, { st: 'done', ...ack });
     expect(await answer).toMatchObject({ status: 200, body: expected });
     expect(board.commands).toHaveLength(1);
-    const [asked, ended] = await auditOf(world, device.idDev);
+    const [asked, ended] = await auditOf(world, device.deviceId);
     expect(asked).toMatchObject({ event: 'asked', command: { id: cmd.id, status: 'created' } });
     expect(ended).toMatchObject({
       event: 'ended',
@@ -99,7 +99,7 @@ describe('what is refused is 4xx, logged and never sent', () => {
     ['R5.5 between two steps', {}, 'write', { value: 4.25 }, 422, { detail: 'STEP_TOO_FINE' }],
     ['R5.4 local control', { pressure_control: 1 }, 'write', { value: 4 }, 409, { detail: 'LOCAL_CONTROL' }],
     [
-      'he has seen another value',
+      'the user has seen another value',
       {},
       'write',
       { value: 4, expect: 5 },
@@ -108,12 +108,15 @@ describe('what is refused is 4xx, logged and never sent', () => {
     ],
   ])('%s', async (_rule, reading, path, words, status, body) => {
     const { owner, device, board } = await aPump(world, reading);
-    const answer = await owner.post(`/mqtt/${device.idDev}/${path}`, { what: 'Required pressure', ...words });
+    const answer = await owner.post(`/mqtt/${device.deviceId}/${path}`, {
+      what: 'Required pressure',
+      ...words,
+    });
     expect(answer).toMatchObject({ status, body });
     expect(board.commands).toEqual([]);
     const [row] = await commandsOf(world, device.id);
     expect(row).toMatchObject({ status: 'rejected', published_at: null, old_value: 4 });
-    expect(await auditOf(world, device.idDev)).toMatchObject([
+    expect(await auditOf(world, device.deviceId)).toMatchObject([
       { event: 'refused', command: { id: row?.id, problem: row?.problem } },
     ]);
     await board.leave();
@@ -121,24 +124,27 @@ describe('what is refused is 4xx, logged and never sent', () => {
 
   it('R7.5 a register by the owner: 403, in the log', async () => {
     const { owner, device, board } = await aPump(world);
-    const answer = await owner.post(`/mqtt/${device.idDev}/write-register`, { register: 2305, value: 400 });
+    const answer = await owner.post(`/mqtt/${device.deviceId}/write-register`, {
+      register: 2305,
+      value: 400,
+    });
     expect(answer).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
-    expect(await auditOf(world, device.idDev)).toMatchObject([
+    expect(await auditOf(world, device.deviceId)).toMatchObject([
       { event: 'refused', command: { problem: 'FORBIDDEN', op: 'reg_write', by: { role: 'owner' } } },
     ]);
     expect(board.commands).toEqual([]);
     await board.leave();
   });
 
-  it('a stranger learns nothing, the log knows him, the owner’s list does not', async () => {
+  it('a stranger gets no information; the log has their request, the owner’s list does not', async () => {
     const { owner, device, board } = await aPump(world);
     const stranger = await world.user();
-    const foreign = await stranger.startStop(device.idDev, true);
+    const foreign = await stranger.startStop(device.deviceId, true);
     expect(foreign.body).toEqual((await stranger.startStop('MNB-NOBODY', true)).body);
-    expect(await auditOf(world, device.idDev)).toMatchObject([
+    expect(await auditOf(world, device.deviceId)).toMatchObject([
       { event: 'refused', command: { problem: 'DEVICE_NOT_FOUND', by: { user_id: stranger.id } } },
     ]);
-    expect((await owner.get(`/devices/${device.idDev}/activity`)).body).toMatchObject({
+    expect((await owner.get(`/devices/${device.deviceId}/activity`)).body).toMatchObject({
       items: [],
       total: 0,
     });
@@ -150,9 +156,9 @@ describe('what is refused is 4xx, logged and never sent', () => {
     const { device, board } = await aPump(world, { required_pressure: 0.4 });
     const technician = await world.user({}, ['Technician']);
     const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
-    expect((await technician.send('PUT', `/devices/${device.idDev}/config`, wish)).status).toBe(200);
+    expect((await technician.send('PUT', `/devices/${device.deviceId}/config`, wish)).status).toBe(200);
     const write = (value: number) =>
-      technician.post(`/mqtt/${device.idDev}/write`, { what: 'Required pressure', value });
+      technician.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
     expect(await write(1.2), 'not yet applied').toMatchObject({ status: 422 });
     await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 });
     expect(await write(5.5), '55 bar').toMatchObject({ status: 422, body: { bounds: { min: 3, max: 20 } } });

@@ -1,13 +1,14 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** The newest. */
-export const findWish = (db: Db, deviceId: number) =>
+export const findDesired = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device_config')
     .leftJoin('app_user', 'app_user.id', 'device_config.user_id')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .orderBy('version', 'desc')
     .limit(1)
     .select([
@@ -21,35 +22,35 @@ export const findWish = (db: Db, deviceId: number) =>
     .executeTakeFirst();
 
 /** The newest wish of each of these devices, in their order. */
-export async function listWishes(db: Db, deviceIds: readonly number[]) {
+export async function listDesired(db: Db, deviceKeys: readonly DeviceKey[]) {
   const rows = await db
     .selectFrom('device_config')
     .distinctOn('device_id')
-    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
     .orderBy('device_id')
     .orderBy('version', 'desc')
-    .select(['device_id as deviceId', 'version', 'config'])
+    .select(['device_id as deviceKey', 'version', 'config'])
     .execute();
-  const byDevice = new Map(rows.map((row) => [row.deviceId, row]));
-  return deviceIds.map((deviceId) => byDevice.get(deviceId));
+  const byDevice = new Map(rows.map((row) => [row.deviceKey, row]));
+  return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
 }
 
-export const findWished = async (
+export const findDesiredConfig = async (
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   version: number,
 ): Promise<DeviceConfig | undefined> =>
   (
     await db
       .selectFrom('device_config')
-      .where('device_id', '=', deviceId)
+      .where('device_id', '=', deviceKey)
       .where('version', '=', version)
       .select('config')
       .executeTakeFirst()
   )?.config;
 
-interface NewWish {
-  deviceId: number;
+interface NewDesired {
+  deviceKey: DeviceKey;
   version: number;
   config: DeviceConfig;
   userId: number;
@@ -58,11 +59,14 @@ interface NewWish {
   changeId: string | null;
 }
 
-export const insertWish = (db: Db, { deviceId, version, config, userId, createdAt, changeId }: NewWish) =>
+export const insertDesired = (
+  db: Db,
+  { deviceKey, version, config, userId, createdAt, changeId }: NewDesired,
+) =>
   db
     .insertInto('device_config')
     .values({
-      device_id: deviceId,
+      device_id: deviceKey,
       version,
       config: JSON.stringify(config),
       user_id: userId,
@@ -71,47 +75,47 @@ export const insertWish = (db: Db, { deviceId, version, config, userId, createdA
     })
     .execute();
 
-export const raiseVersion = (db: Db, deviceId: number, from: number, to: number) =>
+export const raiseVersion = (db: Db, deviceKey: DeviceKey, from: number, to: number) =>
   db
     .updateTable('device_config')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('version', '=', from)
     .set({ version: to })
     .execute();
 
 /** Changes of this version and of older ones that have not ended. */
-export const listPendingChanges = (db: Db, deviceId: number, version: number) =>
+export const listPendingChanges = (db: Db, deviceKey: DeviceKey, version: number) =>
   db
     .selectFrom('device_config')
     .innerJoin('device_change', 'device_change.id', 'device_config.change_id')
-    .where('device_config.device_id', '=', deviceId)
+    .where('device_config.device_id', '=', deviceKey)
     .where('version', '<=', version)
     .where('finished_at', 'is', null)
     .select(['version', 'device_change.id as changeId'])
     .orderBy('version')
     .execute();
 
-export const markAnswer = (db: Db, deviceId: number, version: number, answer: CfgReported['st']) =>
+export const markAnswer = (db: Db, deviceKey: DeviceKey, version: number, answer: CfgReported['st']) =>
   db
     .updateTable('device_config')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('version', '=', version)
     .set({ answer })
     .execute();
 
 /** What each of these boards last said, in their order. */
-export async function listReports(db: Db, deviceIds: readonly number[]) {
+export async function listReports(db: Db, deviceKeys: readonly DeviceKey[]) {
   const rows = await db
     .selectFrom('config_report')
-    .where('device_id', '=', sql<number>`any(${deviceIds}::int[])`)
-    .select(['device_id as deviceId', 'version', 'status', 'reason', 'field', 'reported_at as reportedAt'])
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .select(['device_id as deviceKey', 'version', 'status', 'reason', 'field', 'reported_at as reportedAt'])
     .execute();
-  const byDevice = new Map(rows.map((row) => [row.deviceId, row]));
-  return deviceIds.map((deviceId) => byDevice.get(deviceId));
+  const byDevice = new Map(rows.map((row) => [row.deviceKey, row]));
+  return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
 }
 
 /** What the board last said, and the version that has been in force since, with its config. */
-export const findReport = (db: Db, deviceId: number) =>
+export const findReport = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('config_report as report')
     .leftJoin('device_config as applied', (join) =>
@@ -119,7 +123,7 @@ export const findReport = (db: Db, deviceId: number) =>
         .onRef('applied.device_id', '=', 'report.device_id')
         .onRef('applied.version', '=', 'report.applied_version'),
     )
-    .where('report.device_id', '=', deviceId)
+    .where('report.device_id', '=', deviceKey)
     .select([
       'report.version',
       'status',
@@ -142,7 +146,7 @@ export const listInForce = (db: Db) =>
         .onRef('applied.device_id', '=', 'report.device_id')
         .onRef('applied.version', '=', 'report.applied_version'),
     )
-    .select(['device.id_dev as idDev', 'applied.config'])
+    .select(['device.id_dev as deviceId', 'applied.config'])
     .execute();
 
 export interface InForce {
@@ -152,7 +156,7 @@ export interface InForce {
 
 export async function upsertReport(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   { ver, st, reason, at, ts }: CfgReported,
   inForce: InForce,
 ): Promise<void> {
@@ -167,7 +171,7 @@ export async function upsertReport(
   };
   await db
     .insertInto('config_report')
-    .values({ device_id: deviceId, ...row })
+    .values({ device_id: deviceKey, ...row })
     .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
     .execute();
 }

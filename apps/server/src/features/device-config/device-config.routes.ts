@@ -2,15 +2,19 @@ import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import type { RefusedWrites } from '../../http/refused-writes.ts';
 import { route } from '../../http/route.ts';
-import type { Config } from './device-config.service.ts';
+import type { DeviceConfigs } from './device-config.service.ts';
 
-export function configRoutes(app: FastifyInstance, config: Config, refusedWrites: RefusedWrites) {
+export function deviceConfigRoutes(
+  app: FastifyInstance,
+  config: DeviceConfigs,
+  refusedWrites: RefusedWrites,
+) {
   const { logged, onRefused } = refusedWrites('config');
   route(app, api.config, ({ device }) => config.stateOf(device));
   route(
     app,
     api.setConfig,
-    ({ user, device, body }) => logged(user, device.idDev, body, () => config.wish(user, device, body)),
+    ({ user, device, body }) => logged(user, device.deviceId, body, () => config.request(user, device, body)),
     {},
     onRefused,
   );

@@ -17,6 +17,7 @@ import { appendAudit } from '../../audit-log/audit.service.ts';
 import { endChange, recordChange } from '../../audit-log/changes.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -26,14 +27,14 @@ import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
+  findDesired,
+  findDesiredConfig,
   findReport,
-  findWish,
-  findWished,
-  insertWish,
+  insertDesired,
+  listDesired,
   listInForce,
   listPendingChanges,
   listReports,
-  listWishes,
   markAnswer,
   raiseVersion,
   upsertReport,
@@ -41,7 +42,7 @@ import {
 
 interface Neighbours {
   db: Db;
-  /** For what boards say, and for what they are told when they come. */
+  /** Connections for messages of boards. */
   boards: Db;
   events: Pick<Events, 'emit'>;
   outbox: Outbox;
@@ -49,89 +50,100 @@ interface Neighbours {
   now: () => number;
   send: Link['send'];
   /** R5.10: throws while the device has a lock-out tag. */
-  refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey) => Promise<void>;
 }
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
 
-/** Whatever version it may get one day. */
+/** Checked with the longest version number. */
 const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
 
-/** R4.11: wished by people, applied when the board says so. */
-export function createConfig({ db, boards, events, outbox, log, now, send, refuseLockedOut }: Neighbours) {
-  const findNewestWish = batchCalls((deviceIds: readonly number[]) => listWishes(boards, deviceIds));
-  const findLastReport = batchCalls((deviceIds: readonly number[]) => listReports(boards, deviceIds));
+/** R4.11: users request a configuration; it is applied when the board reports it. */
+export function createDeviceConfig({
+  db,
+  boards,
+  events,
+  outbox,
+  log,
+  now,
+  send,
+  refuseLockedOut,
+}: Neighbours) {
+  const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
+  const findLastReport = batchCalls((deviceKeys: readonly DeviceKey[]) => listReports(boards, deviceKeys));
 
-  const locked = <T>(of: Db, deviceId: number, act: (tx: Db) => Promise<T>): Promise<T> =>
+  const locked = <T>(of: Db, deviceKey: DeviceKey, act: (tx: Db) => Promise<T>): Promise<T> =>
     outbox.transaction(of, async (tx) => {
-      await lockDevice(tx, deviceId);
+      await lockDevice(tx, deviceKey);
       return act(tx);
     });
 
   async function stateOf({
-    deviceId,
+    deviceKey,
     visibleFromS,
-  }: Pick<AllowedDevice, 'deviceId' | 'visibleFromS'>): Promise<ConfigState> {
-    const [wish, report] = await Promise.all([findWish(db, deviceId), findReport(db, deviceId)]);
-    const version = wish?.version ?? 0;
+  }: Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>): Promise<ConfigState> {
+    const [desired, report] = await Promise.all([findDesired(db, deviceKey), findReport(db, deviceKey)]);
+    const version = desired?.version ?? 0;
     const reported = report ? toReported(report) : null;
     return {
       version,
-      desired: wish?.config ?? {},
-      changed_at: wish ? seconds(wish.createdAt) : null,
-      // R4.3c: what is wished is a fact about the pump, who wished it in a former tenure is not.
-      changed_by: wish && isInTenure(wish.createdAt.getTime() / 1000, visibleFromS) ? wish.changedBy : null,
+      desired: desired?.config ?? {},
+      changed_at: desired ? seconds(desired.createdAt) : null,
+      // R4.3c: the desired configuration is a fact about the pump; who requested it in a former tenure is private.
+      changed_by:
+        desired && isInTenure(desired.createdAt.getTime() / 1000, visibleFromS) ? desired.changedBy : null,
       state: configStateOf(version, reported, report?.appliedVersion ?? null),
       reported,
       applied: report ? toApplied(report) : null,
     };
   }
 
-  /** The newest wish, for a board that may have missed it: what fails here is said again at the next birth. */
-  async function tell({ deviceId, idDev }: Board): Promise<void> {
+  /** Publishes the newest desired configuration. A failed publish is repeated at the next birth. */
+  async function publishDesired({ deviceKey, deviceId }: Board): Promise<void> {
     try {
-      const wish = await findNewestWish(deviceId);
-      if (wish) await send('cfg/desired', idDev, toWire(wish.version, wish.config));
+      const desired = await findNewestDesired(deviceKey);
+      if (desired) await send('cfg/desired', deviceId, toWire(desired.version, desired.config));
     } catch (err) {
-      log.warn({ err, board: idDev }, 'a configuration could not be sent');
+      log.warn({ err, board: deviceId }, 'a configuration could not be sent');
     }
   }
 
-  async function applied(deviceId: number, of: Db = db): Promise<DeviceConfig | undefined> {
-    const report = await findReport(of, deviceId);
+  async function applied(deviceKey: DeviceKey, of: Db = db): Promise<DeviceConfig | undefined> {
+    const report = await findReport(of, deviceKey);
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
   /** Stores a report. True if the board passed over the newest configuration, which has to be sent again. */
-  async function storeReport(tx: Db, { deviceId, idDev }: Board, report: CfgReported): Promise<boolean> {
+  async function storeReport(tx: Db, { deviceKey, deviceId }: Board, report: CfgReported): Promise<boolean> {
     const { ver, st, ts, sum } = report;
-    const known = await findReport(tx, deviceId);
+    const known = await findReport(tx, deviceKey);
     if (known && isSame(known, report)) return false;
-    const wished = await findWished(tx, deviceId, ver);
-    const isOurs = wished !== undefined && (sum === undefined || sum === configSum(wished));
+    const desiredConfig = await findDesiredConfig(tx, deviceKey, ver);
+    const isOurs = desiredConfig !== undefined && (sum === undefined || sum === configSum(desiredConfig));
     const version = appliedAfter(known?.appliedVersion ?? null, report, isOurs);
     const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
-    await upsertReport(tx, deviceId, report, { version, at: version === null ? null : at });
-    if (isOurs) await markAnswer(tx, deviceId, ver, st);
-    const wish = await findWish(tx, deviceId);
-    const isLost = wish && isPassedOver({ ...wish, isAnswered: wish.answer !== null }, report, isOurs);
-    if (isLost) await raiseVersion(tx, deviceId, wish.version, nextVersion(wish.version, ver));
-    const inForce = { idDev, config: await applied(deviceId, tx) };
-    await outbox.publish(tx, ['config', { deviceId: idDev }], ['configInForce', inForce]);
-    if (isOurs) await endChanges(tx, deviceId, report);
+    await upsertReport(tx, deviceKey, report, { version, at: version === null ? null : at });
+    if (isOurs) await markAnswer(tx, deviceKey, ver, st);
+    const desired = await findDesired(tx, deviceKey);
+    const isLost =
+      desired && isPassedOver({ ...desired, isAnswered: desired.answer !== null }, report, isOurs);
+    if (isLost) await raiseVersion(tx, deviceKey, desired.version, nextVersion(desired.version, ver));
+    const inForce = { deviceId, config: await applied(deviceKey, tx) };
+    await outbox.publish(tx, ['config', { deviceId }], ['configInForce', inForce]);
+    if (isOurs) await endChanges(tx, deviceKey, report);
     else {
-      const told = { device: idDev, version: ver, status: st, is_ours: false };
-      await appendAudit(tx, new Date(now()), [{ event: 'ended', config: told }]);
+      const reported = { device: deviceId, version: ver, status: st, is_ours: false };
+      await appendAudit(tx, new Date(now()), [{ event: 'ended', config: reported }]);
     }
     return isLost ?? false;
   }
 
-  /** R5.7b: the change of this version ends with the board's answer; older ones that it passed over can no longer apply. */
-  async function endChanges(tx: Db, deviceId: number, { ver, st, reason, at: field }: CfgReported) {
+  /** R5.7b: the report ends the change of its version; older pending versions are superseded. */
+  async function endChanges(tx: Db, deviceKey: DeviceKey, { ver, st, reason, at: field }: CfgReported) {
     const at = new Date(now());
     const why = [reason, field].filter(Boolean).join(' ') || null;
-    for (const { version, changeId } of await listPendingChanges(tx, deviceId, ver)) {
+    for (const { version, changeId } of await listPendingChanges(tx, deviceKey, ver)) {
       const answer =
         st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
       const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
@@ -139,56 +151,56 @@ export function createConfig({ db, boards, events, outbox, log, now, send, refus
     }
   }
 
-  /** What the next wish changes: what was wished last, or what is in force if the board refused that. */
+  /** The base of the next change: the last desired configuration, or the applied one if the board rejected that. */
   const baseOf = (
-    wish: Awaited<ReturnType<typeof findWish>>,
+    desired: Awaited<ReturnType<typeof findDesired>>,
     report: Awaited<ReturnType<typeof findReport>>,
-  ): DeviceConfig => (wish?.answer === 'rejected' ? report?.appliedConfig : wish?.config) ?? {};
+  ): DeviceConfig => (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
 
   return {
     stateOf,
-    tell,
+    publishDesired,
 
-    /** The lock makes two people at once one after the other, and the second has not seen what the first wished. */
-    async wish(
+    /** The lock serialises concurrent requests; the second one has seen an old version and is refused. */
+    async request(
       user: SessionUser,
       board: AllowedDevice,
       { version, config }: NewConfig,
     ): Promise<ConfigState> {
-      const { deviceId, idDev, relation } = board;
+      const { deviceKey, deviceId, relation } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
-      await locked(db, deviceId, async (tx) => {
-        await refuseLockedOut(tx, deviceId);
-        const known = await findWish(tx, deviceId);
+      await locked(db, deviceKey, async (tx) => {
+        await refuseLockedOut(tx, deviceKey);
+        const known = await findDesired(tx, deviceKey);
         const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
-        const report = await findReport(tx, deviceId);
+        const report = await findReport(tx, deviceKey);
         const next = nextVersion(newest, report?.version);
         const createdAt = new Date(now());
-        await outbox.publish(tx, ['config', { deviceId: idDev }]);
+        await outbox.publish(tx, ['config', { deviceId }]);
         const changeId = await recordChange(tx, createdAt, {
-          deviceKey: deviceId,
+          deviceKey,
           kind: 'config',
           action: 'changed',
           by: { userId: user.id, role: actsAs('configure', user.roles, relation) },
           fields: configChanges(baseOf(known, report), config),
           status: 'pending',
         });
-        await insertWish(tx, {
-          ...{ deviceId, version: next, config, userId: user.id, createdAt, changeId },
+        await insertDesired(tx, {
+          ...{ deviceKey, version: next, config, userId: user.id, createdAt, changeId },
         });
       });
-      await tell(board);
+      await publishDesired(board);
       return stateOf(board);
     },
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
-      const { deviceId } = board;
-      const known = await findLastReport(deviceId);
+      const { deviceKey } = board;
+      const known = await findLastReport(deviceKey);
       // Boards repeat their report at every birth: only a new one needs the lock.
       if (known && isSame(known, report)) return;
-      const isLost = await locked(boards, deviceId, (tx) => storeReport(tx, board, report));
-      if (isLost) await tell(board);
+      const isLost = await locked(boards, deviceKey, (tx) => storeReport(tx, board, report));
+      if (isLost) await publishDesired(board);
     },
 
     applied,
@@ -199,7 +211,7 @@ export function createConfig({ db, boards, events, outbox, log, now, send, refus
     },
   };
 }
-export type Config = ReturnType<typeof createConfig>;
+export type DeviceConfigs = ReturnType<typeof createDeviceConfig>;
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 

@@ -26,7 +26,7 @@ const narrow = { pressure: { min: 3, max: 4 } } satisfies DeviceConfig;
 async function listening(device: Device) {
   const board = await device.connect();
   const heard: CfgDesired[] = [];
-  const path = topicPath('cfg/desired', device.idDev);
+  const path = topicPath('cfg/desired', device.deviceId);
   board.client.on('message', (topic, payload) => {
     if (topic === path) heard.push(CfgDesired.parse(JSON.parse(payload.toString())));
   });
@@ -39,9 +39,9 @@ async function listening(device: Device) {
 }
 
 const read = async (device: Device, user: User = owner) =>
-  (await user.get(`/devices/${device.idDev}/config`)).body as ConfigState;
+  (await user.get(`/devices/${device.deviceId}/config`)).body as ConfigState;
 const wish = (device: Device, version: unknown, config: unknown, user: User = technician) =>
-  user.send('PUT', `/devices/${device.idDev}/config`, { version, config });
+  user.send('PUT', `/devices/${device.deviceId}/config`, { version, config });
 const historyOf = async ({ id }: Device) =>
   (
     await world.db
@@ -74,7 +74,7 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 1, desired: wide, state: 'pending', changed_by: 'Ján Mlynár' });
     expect(await board.hears(1)).toEqual({ v: 1, ver: 1, cfg: wide });
-    await page.next('config', ({ device_id }) => device_id === device.idDev);
+    await page.next('config', ({ device_id }) => device_id === device.deviceId);
 
     await board.report(1);
     const applied = { version: 1, config: wide, ts: 1_700_000_000 };
@@ -115,7 +115,7 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
   });
 });
 
-describe('R4.11 nobody overwrites what he has not seen', () => {
+describe('R4.11 a change of an unseen version is refused', () => {
   it('a version that is not the newest is refused, and nothing is sent', async () => {
     const device = await world.enrol(owner.id);
     await wish(device, 0, wide);
@@ -207,7 +207,7 @@ it('R5.7 who wished which config stands in the log, also when it was refused, an
   const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
   const entries = rows
     .map(({ entry }) => JSON.parse(entry))
-    .filter(({ config, change }) => (config?.device ?? change?.device_id) === device.idDev);
+    .filter(({ config, change }) => (config?.device ?? change?.device_id) === device.deviceId);
   const fields = [
     { field: 'pressure.max', old: null, new: 8 },
     { field: 'pressure.min', old: null, new: 2 },

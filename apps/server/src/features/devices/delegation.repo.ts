@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 
 export const findReceiver = (db: Db, email: string) =>
@@ -9,30 +10,30 @@ export const findReceiver = (db: Db, email: string) =>
     .select(['id', 'email', 'name', 'surname', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst();
 
-export const listDelegations = (db: Db, deviceId: number, at: Date) =>
+export const listDelegations = (db: Db, deviceKey: DeviceKey, at: Date) =>
   db
     .selectFrom(liveAccess(at).as('live'))
     .innerJoin('app_user', 'app_user.id', 'live.user_id')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('access', '=', 'delegate')
     .select(['app_user.id', 'email', 'name', 'surname', 'expires_at as expiresAt', 'granted_by as grantedBy'])
     .orderBy(sql`lower(email)`)
     .execute();
 
 interface NewAccess {
-  deviceId: number;
+  deviceKey: DeviceKey;
   userId: number;
   grantedBy: number;
   expiresAt: Date | null;
 }
 
 /** Never touches the owner. */
-export const upsertDelegation = (db: Db, { deviceId, userId, grantedBy, expiresAt }: NewAccess) =>
+export const upsertDelegation = (db: Db, { deviceKey, userId, grantedBy, expiresAt }: NewAccess) =>
   db
     .insertInto('user_device')
     .values({
       user_id: userId,
-      device_id: deviceId,
+      device_id: deviceKey,
       access: 'delegate',
       granted_by: grantedBy,
       expires_at: expiresAt,
@@ -48,21 +49,21 @@ export const upsertDelegation = (db: Db, { deviceId, userId, grantedBy, expiresA
 /** R4.3b: what was passed on ends with it at the latest; gives back whose access is shorter now, and its former end. */
 export async function shortenPassedOn(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   userId: number,
   end: Date,
 ): Promise<{ userId: number; formerEnd: Date | null }[]> {
   const { rows } = await sql<{ userId: number; formerEnd: Date | null }>`
     with recursive passed as (
-      select user_id, expires_at from user_device where device_id = ${deviceId} and granted_by = ${userId}
+      select user_id, expires_at from user_device where device_id = ${deviceKey} and granted_by = ${userId}
       union
       select further.user_id, further.expires_at from user_device further
       join passed on further.granted_by = passed.user_id
-      where further.device_id = ${deviceId}
+      where further.device_id = ${deviceKey}
     )
     update user_device held set expires_at = ${end}
     from passed
-    where held.device_id = ${deviceId} and held.user_id = passed.user_id
+    where held.device_id = ${deviceKey} and held.user_id = passed.user_id
       and (held.expires_at is null or held.expires_at > ${end})
     returning held.user_id as "userId", passed.expires_at as "formerEnd"`.execute(db);
   return rows;
@@ -85,7 +86,7 @@ export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
 /** Whose access has ended, each once; what is being changed at this moment is its changer's to tell. */
 export const claimEnded = async (db: Db, at: Date) =>
   (
-    await sql<{ userId: number; deviceId: number; idDev: string; expiresAt: Date }>`
+    await sql<{ userId: number; deviceKey: DeviceKey; deviceId: string; expiresAt: Date }>`
       update user_device set is_end_told = true
       from device
       where device.id = device_id and (user_id, device_id) in (
@@ -93,7 +94,7 @@ export const claimEnded = async (db: Db, at: Date) =>
         where expires_at <= ${at} and not is_end_told
         for update skip locked
       )
-      returning user_id as "userId", device_id as "deviceId", id_dev as "idDev", expires_at as "expiresAt"`.execute(
+      returning user_id as "userId", device_id as "deviceKey", id_dev as "deviceId", expires_at as "expiresAt"`.execute(
       db,
     )
   ).rows;

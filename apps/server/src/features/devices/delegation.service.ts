@@ -3,6 +3,7 @@ import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -17,7 +18,7 @@ import {
   shortenPassedOn,
   upsertDelegation,
 } from './delegation.repo.ts';
-import { actorOf, recordEnded, untold, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, unnotified, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -31,7 +32,7 @@ interface Neighbours {
 }
 
 interface Given {
-  deviceId: number;
+  deviceKey: DeviceKey;
   by: Actor;
   held: { id: number; relation: Relation; expiresAtS: number | null };
   end: number | null;
@@ -44,16 +45,16 @@ const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 100
 /** R4.3, R4.3b */
 export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }: Neighbours) {
   /** How somebody stands to the device while nobody can change it. */
-  async function standing(tx: Db, deviceId: number, userId: number) {
-    const held = await findAccess(tx, deviceId, userId);
+  async function standing(tx: Db, deviceKey: DeviceKey, userId: number) {
+    const held = await findAccess(tx, deviceKey, userId);
     const expiresAtS = toSeconds(held?.expiresAt ?? null);
     const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
     return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
   }
 
   /** R5.7b: granted anew, or another end; what was passed on may end earlier now. */
-  async function record(tx: Db, at: Date, { deviceId, by, held, end, shortened }: Given) {
-    const change = { deviceKey: deviceId, kind: 'access', by } as const;
+  async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
+    const change = { deviceKey, kind: 'access', by } as const;
     const isHeld = held.relation === 'delegate';
     const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
     const action = isHeld ? 'changed' : 'granted';
@@ -69,41 +70,41 @@ export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }
   async function give(
     tx: Db,
     giverUser: SessionUser,
-    { deviceId, idDev }: AllowedDevice,
+    { deviceKey, deviceId }: AllowedDevice,
     { receiverId, wanted }: { receiverId: number; wanted: number | null },
   ) {
     const giverId = giverUser.id;
     await lockUser(tx, receiverId);
     if (!isStaff(await listLevel(tx, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
-    await lockDevice(tx, deviceId);
-    const giver = await standing(tx, deviceId, giverId);
+    await lockDevice(tx, deviceKey);
+    const giver = await standing(tx, deviceKey, giverId);
     if (giver.relation !== 'owner' && giver.relation !== 'delegate')
       throw new ProblemError('DEVICE_NOT_FOUND');
-    const held = await standing(tx, deviceId, receiverId);
+    const held = await standing(tx, deviceKey, receiverId);
     const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
     if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
       throw new ProblemError('USER_HAS_ACCESS');
     const end = delegationEnd(giver, wanted, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const expiresAt = toDate(end.expiresAtS);
-    await upsertDelegation(tx, { deviceId, userId: receiverId, grantedBy: giverId, expiresAt });
+    await upsertDelegation(tx, { deviceKey, userId: receiverId, grantedBy: giverId, expiresAt });
     await notify(tx, {
-      deviceId,
+      deviceKey,
       readers: [receiverId],
       by: giverId,
       event: { type: 'delegation_received', expires_at: end.expiresAtS },
     });
-    const shortened = expiresAt ? await shortenPassedOn(tx, deviceId, receiverId, expiresAt) : [];
+    const shortened = expiresAt ? await shortenPassedOn(tx, deviceKey, receiverId, expiresAt) : [];
     const by = actorOf(giverUser, 'delegate', giver.relation);
-    await record(tx, new Date(now()), { deviceId, by, held, end: end.expiresAtS, shortened });
+    await record(tx, new Date(now()), { deviceKey, by, held, end: end.expiresAtS, shortened });
     const changed = [receiverId, ...shortened.map(({ userId }) => userId)];
-    await outbox.publish(tx, ['devicesChanged', changed], ['activity', { idDev }]);
+    await outbox.publish(tx, ['devicesChanged', changed], ['activity', { deviceId }]);
     return end.expiresAtS;
   }
 
   return {
-    async list(user: SessionUser, { deviceId, relation }: AllowedDevice): Promise<Delegation[]> {
-      const rows = await listDelegations(db, deviceId, new Date(now()));
+    async list(user: SessionUser, { deviceKey, relation }: AllowedDevice): Promise<Delegation[]> {
+      const rows = await listDelegations(db, deviceKey, new Date(now()));
       return rows.map(({ id, email, name, surname, expiresAt, grantedBy }) => ({
         user_id: id,
         email,
@@ -132,19 +133,19 @@ export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }
       return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
     },
 
-    async revoke(user: SessionUser, { deviceId, idDev }: AllowedDevice, userId: number): Promise<void> {
+    async revoke(user: SessionUser, { deviceKey, deviceId }: AllowedDevice, userId: number): Promise<void> {
       await outbox.transaction(db, async (tx) => {
-        await lockDevice(tx, deviceId);
-        const held = await standing(tx, deviceId, userId);
+        await lockDevice(tx, deviceKey);
+        const held = await standing(tx, deviceKey, userId);
         if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
-        const revoker = await standing(tx, deviceId, user.id);
+        const revoker = await standing(tx, deviceKey, user.id);
         if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
-        const ended = await deleteAccess(tx, deviceId, userId);
+        const ended = await deleteAccess(tx, deviceKey, userId);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await notify(tx, { deviceId, readers: untold(ended, user.id), event });
+        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
         const by = actorOf(user, 'revoke', revoker.relation);
-        await recordEnded(tx, new Date(now()), { deviceId, by, ended, userId });
-        await outbox.publish(tx, ['devicesChanged', userIdsOf(ended)], ['activity', { idDev }]);
+        await recordEnded(tx, new Date(now()), { deviceKey, by, ended, userId });
+        await outbox.publish(tx, ['devicesChanged', userIdsOf(ended)], ['activity', { deviceId }]);
       });
     },
   };

@@ -18,7 +18,7 @@ const listOf = async (user: User) => (await user.get('/users-devices/get-devices
 async function house() {
   const owner = await world.user();
   const device = await world.enrol(owner.id);
-  const path = `/users-devices/${device.idDev}/delegations`;
+  const path = `/users-devices/${device.deviceId}/delegations`;
   const give = (giver: User, receiver: User, expires_at?: number | null) =>
     giver.post(path, { email: receiver.email, ...(expires_at !== undefined && { expires_at }) });
   const revoke = (user: User, from: User) => user.send('DELETE', `${path}/${from.id}`);
@@ -37,7 +37,7 @@ describe('R4.3 delegate', () => {
       expect(await give(owner, helper)).toMatchObject({ status: 201, body: row });
       expect(await seen(owner)).toMatchObject([row]);
       expect(await seen(helper)).toMatchObject([row]);
-      expect(await listOf(helper)).toMatchObject([{ id_dev: device.idDev, access: 'delegate' }]);
+      expect(await listOf(helper)).toMatchObject([{ id_dev: device.deviceId, access: 'delegate' }]);
     },
   );
 
@@ -72,7 +72,7 @@ describe('R4.3 delegate', () => {
       [helper, helper, 'DELEGATE_TO_SELF'],
     ] as const)
       expect(await give(giver, receiver)).toMatchObject(refused(409, code));
-    expect(await listOf(owner)).toMatchObject([{ id_dev: device.idDev, access: 'owner' }]);
+    expect(await listOf(owner)).toMatchObject([{ id_dev: device.deviceId, access: 'owner' }]);
   });
 
   it('429 for one who tries e-mails', async () => {
@@ -113,7 +113,7 @@ describe('R4.3b the end of access', () => {
     expect(await ends()).toEqual({ [first.id]: null, [second.id]: T + 6000, [third.id]: T + 5000 });
   });
 
-  it('a delegate passes on at most what he has', async () => {
+  it('a delegate passes on at most what they have', async () => {
     const { owner, give } = await house();
     const [first, second] = [await staff(), await staff()];
     await give(owner, first, T + 5000);
@@ -147,9 +147,9 @@ describe('R4.3b the end of access', () => {
     for (const list of lists) expect((await helper.get(list)).body, list).toEqual([]);
     for (const answer of [
       await helper.get(path),
-      await helper.startStop(device.idDev, false),
-      await helper.send('DELETE', `/users-devices/${device.idDev}`),
-      await helper.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'x' }),
+      await helper.startStop(device.deviceId, false),
+      await helper.send('DELETE', `/users-devices/${device.deviceId}`),
+      await helper.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'x' }),
       await helper.post(path, { email: owner.email }),
     ])
       expect(answer).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
@@ -157,7 +157,7 @@ describe('R4.3b the end of access', () => {
     expect(await owner.send('DELETE', `${path}/${helper.id}`)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
     await world.db.insertInto('user_role').values({ user_id: helper.id, role: 'Seller' }).execute();
     expect((await give(owner, helper)).status).toBe(201);
-    expect(await listOf(helper)).toMatchObject([{ id_dev: device.idDev }]);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: device.deviceId }]);
     hoursLater = 0;
     await board.leave();
   });
@@ -177,7 +177,7 @@ describe('R4.3b revoke', () => {
     expect(await revoke(owner, first)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
   });
 
-  it('a delegate revokes what he gave and his own, and changes nothing that others gave', async () => {
+  it('a delegate revokes what they gave and their own access, and changes nothing that others gave', async () => {
     const { owner, give, revoke, seen } = await house();
     const [first, second, other] = [await staff(), await staff(), await staff()];
     await give(owner, first);
@@ -214,7 +214,7 @@ describe('R4.3b revoke', () => {
       await Promise.all([
         give(first, second),
         give(owner, second),
-        owner.send('DELETE', `/users-devices/${device.idDev}`),
+        owner.send('DELETE', `/users-devices/${device.deviceId}`),
       ]);
       const left = await world.db
         .selectFrom('user_device')
@@ -232,11 +232,11 @@ describe('R4.3b the live stream', () => {
     const all = await house();
     const helper = await staff();
     const board = await all.device.connect();
-    const [his, theirs] = [await all.owner.stream(), await helper.stream()];
+    const [owners, theirs] = [await all.owner.stream(), await helper.stream()];
     await theirs.next('snapshot');
     const frame = async (pressure: number) => {
       await board.publishTele({ d: aReading({ pressure }) });
-      await his.next('last-data', ({ data }) => data.pressure === pressure);
+      await owners.next('last-data', ({ data }) => data.pressure === pressure);
     };
     expect((await all.give(all.owner, helper)).status).toBe(201);
     await theirs.next('devices');
@@ -248,7 +248,7 @@ describe('R4.3b the live stream', () => {
         event.event === 'last-data' ? [event.data.data.pressure ?? null] : [],
       );
     const leave = async () => {
-      his.close();
+      owners.close();
       theirs.close();
       await board.leave();
     };

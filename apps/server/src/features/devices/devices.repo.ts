@@ -3,7 +3,8 @@ import type { Device } from '@manoboard/contract/nouns/device';
 import { type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { deviceKeyOf } from '../../db/device-id.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { deviceKeyOf } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { tenureStart } from '../../db/tenure.ts';
@@ -19,8 +20,8 @@ const heldBy = (db: Db, userId: number, at: Date) =>
 export const listDevices = (db: Db, userId: number, at: Date): Promise<Device[]> =>
   heldBy(db, userId, at).orderBy(sql`coalesce(alias, id_dev)`).orderBy('id_dev').execute();
 
-export const getDevice = (db: Db, userId: number, deviceId: number, at: Date): Promise<Device> =>
-  heldBy(db, userId, at).where('device.id', '=', deviceId).executeTakeFirstOrThrow();
+export const getDevice = (db: Db, userId: number, deviceKey: DeviceKey, at: Date): Promise<Device> =>
+  heldBy(db, userId, at).where('device.id', '=', deviceKey).executeTakeFirstOrThrow();
 
 /** Restricts a query on `device` to those that a user has; `null` is everybody's devices. */
 const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Schema, 'device'>) =>
@@ -47,7 +48,14 @@ export const listConverters = (db: Db, userId: number | null, at: Date) =>
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
     .where(hasUser(userId, at))
-    .select(['device.id as deviceId', 'fc_id as id', 'fc_type', 'id_dev as owner_dev_id', 'alias', 'version'])
+    .select([
+      'device.id as deviceKey',
+      'fc_id as id',
+      'fc_type',
+      'id_dev as owner_dev_id',
+      'alias',
+      'version',
+    ])
     .select(sql<string | null>`app_user.name || ' ' || app_user.surname`.as('owner'))
     .$narrowType<{ id: string; fc_type: string }>()
     .orderBy('id_dev')
@@ -69,8 +77,8 @@ export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<stri
   ).map((row) => row.id_dev);
 
 export interface Held {
-  deviceId: number;
-  idDev: string;
+  deviceKey: DeviceKey;
+  deviceId: string;
   relation: Relation;
   expiresAtS: number | null;
   /** R4.3c: when the present tenure began, for one who has the device. */
@@ -94,7 +102,7 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
   const relation = relationOf(row.access, expiresAtS, at.getTime() / 1000);
   const start = row.tenure_start ?? row.created_at;
   const tenureStartS = start && start.getTime() / 1000;
-  return { deviceId: row.id, idDev: row.id_dev, relation, expiresAtS, tenureStartS };
+  return { deviceKey: row.id, deviceId: row.id_dev, relation, expiresAtS, tenureStartS };
 }
 
 /** By the board's ID or the converter's ID, with how the user stands to it. */
@@ -120,36 +128,36 @@ export async function findDeviceOfAlert(
 }
 
 /** These boards with their secrets, in this order; nothing for an ID that is unknown. */
-export async function listBoards(db: Db, idDevs: readonly string[]) {
+export async function listBoards(db: Db, deviceIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
-    .where('id_dev', '=', sql<string>`any(${idDevs}::text[])`)
-    .select(['id as deviceId', 'id_dev as idDev', 'secret_hash as secretHash'])
+    .where('id_dev', '=', sql<string>`any(${deviceIds}::text[])`)
+    .select(['id as deviceKey', 'id_dev as deviceId', 'secret_hash as secretHash'])
     .execute();
-  const byId = new Map(rows.map((row) => [row.idDev, row]));
-  return idDevs.map((idDev) => byId.get(idDev));
+  const byId = new Map(rows.map((row) => [row.deviceId, row]));
+  return deviceIds.map((deviceId) => byId.get(deviceId));
 }
 
 /** The converter that the board named last. */
-export const getFcId = async (db: Db, deviceId: number): Promise<string | null> =>
-  (await db.selectFrom('device').where('id', '=', deviceId).select('fc_id').executeTakeFirstOrThrow()).fc_id;
+export const getFcId = async (db: Db, deviceKey: DeviceKey): Promise<string | null> =>
+  (await db.selectFrom('device').where('id', '=', deviceKey).select('fc_id').executeTakeFirstOrThrow()).fc_id;
 
 /** All boards that name this converter. */
 export const listNaming = (db: Db, fcId: string): Promise<Board[]> =>
   db
     .selectFrom('device')
     .where('fc_id', '=', fcId)
-    .select(['id as deviceId', 'id_dev as idDev'])
+    .select(['id as deviceKey', 'id_dev as deviceId'])
     .orderBy('id')
     .execute();
 
 export interface BoardInfo {
-  deviceId: number;
+  deviceKey: DeviceKey;
   info: Info;
 }
 
-const infoRow = ({ deviceId, info: { version, hw, fc, wifi, cap } }: BoardInfo) => ({
-  id: deviceId,
+const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap } }: BoardInfo) => ({
+  id: deviceKey,
   version,
   hw,
   fc_id: fc.id,
@@ -163,7 +171,7 @@ const infoRow = ({ deviceId, info: { version, hw, fc, wifi, cap } }: BoardInfo) 
 
 /** Updates the boards that name the converter that is stored already; gives back their keys. Sorted locks avoid deadlocks. */
 export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Promise<ReadonlySet<number>> {
-  const rows = [...new Map(boards.map((board) => [board.deviceId, infoRow(board)])).values()];
+  const rows = [...new Map(boards.map((board) => [board.deviceKey, infoRow(board)])).values()];
   const updated = await sql<{ id: number }>`
     with named as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as named (

@@ -11,6 +11,7 @@ import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockConverters, lockDevice } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
@@ -42,16 +43,16 @@ interface Neighbours {
   db: Db;
   /** For the right to a device, which every request about one asks first. */
   access: Db;
-  /** For what boards say. */
+  /** Connections for messages of boards. */
   boards: Db;
   now: () => number;
-  isOnline: (idDev: string) => boolean;
+  isOnline: (deviceId: string) => boolean;
   listOnline: () => string[];
-  lastData: (idDev: string) => LastData;
+  lastData: (deviceId: string) => LastData;
   /** The protection that stopped each of these pumps, as far as one did. */
-  listStops: (deviceIds: readonly number[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
+  listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
   /** Are the boards of the demo let in? */
-  listLockOuts: (idDevs: readonly string[]) => Promise<DeviceLockOut[]>;
+  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   followFcIds: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
   outbox: Outbox;
@@ -61,10 +62,10 @@ export function createDevices(neighbours: Neighbours) {
   const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
   const { listLockOuts, followFcIds, outbox } = neighbours;
   const at = () => new Date(now());
-  const findBoard = batchCalls((idDevs: readonly string[]) => listBoards(boards, idDevs));
+  const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
     const stored = await updateKnownInfo(boards, infos);
-    return infos.map(({ deviceId }) => stored.has(deviceId));
+    return infos.map(({ deviceKey }) => stored.has(deviceKey));
   });
   /** R7.2: the three roles see everything, others what they have. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
@@ -107,10 +108,10 @@ export function createDevices(neighbours: Neighbours) {
       return { ...row, pump, fault: pump === 'fault' ? (last.data.fault ?? null) : null };
     });
     const stops = await listStops(
-      rows.filter(({ pump }) => pump === 'stopped').map(({ deviceId }) => deviceId),
+      rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey),
     );
     return withLockOuts(
-      rows.map(({ deviceId, ...row }) => ({ ...row, stopped_by: stops.get(deviceId) ?? null })),
+      rows.map(({ deviceKey, ...row }) => ({ ...row, stopped_by: stops.get(deviceKey) ?? null })),
       ({ owner_dev_id }) => owner_dev_id,
     );
   }
@@ -140,23 +141,23 @@ export function createDevices(neighbours: Neighbours) {
       return [...new Set([...own, ...(await listKnownIds(access, others))])];
     },
 
-    async authenticateBoard(idDev: string, secret: Uint8Array): Promise<Board | undefined> {
-      if (!z.safeParse(DeviceId, idDev).success) return undefined;
-      const board = await findBoard(idDev);
+    async authenticateBoard(deviceId: string, secret: Uint8Array): Promise<Board | undefined> {
+      if (!z.safeParse(DeviceId, deviceId).success) return undefined;
+      const board = await findBoard(deviceId);
       if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
-      return { deviceId: board.deviceId, idDev };
+      return { deviceKey: board.deviceKey, deviceId };
     },
 
     async recordInfo(board: Board, info: Info): Promise<void> {
-      const { deviceId } = board;
+      const { deviceKey } = board;
       // Most births name the converter that is known: only a change needs the lock.
-      if (await storeKnownInfo({ deviceId, info })) return;
+      if (await storeKnownInfo({ deviceKey, info })) return;
       await outbox.transaction(boards, async (tx) => {
-        await lockDevice(tx, deviceId);
-        const before = await getFcId(tx, deviceId);
+        await lockDevice(tx, deviceKey);
+        const before = await getFcId(tx, deviceKey);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockConverters(tx, fcIds);
-        await updateInfo(tx, { deviceId, info }, at());
+        await updateInfo(tx, { deviceKey, info }, at());
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
         await followFcIds(tx, board, groups);
       });

@@ -25,7 +25,7 @@ it('get-devices lists own and delegated devices, with what the board said of its
     .execute();
   const board = await device.connect();
   await board.publishInfo({ version: '1.4.2' });
-  const row = { id_dev: device.idDev, version: '1.4.2', alias: null };
+  const row = { id_dev: device.deviceId, version: '1.4.2', alias: null };
   expect((await owner.get('/users-devices/get-devices')).body).toEqual([{ ...row, access: 'owner' }]);
   expect((await helper.get('/users-devices/get-devices')).body).toEqual([{ ...row, access: 'delegate' }]);
   expect((await stranger.get('/users-devices/get-devices')).body).toEqual([]);
@@ -44,14 +44,14 @@ it('R7.2 get-all-fc-devices: all for the three roles, own ones for others', asyn
     await board.leave();
   }
   const about = { fc_type: 'GD10', alias: null, version: '1.4.2', fault: null, stopped_by: null };
-  const mineRow = { ...about, id: 'FC-MINE', owner_dev_id: mine.idDev, owner: null, pump: 'offline' };
+  const mineRow = { ...about, id: 'FC-MINE', owner_dev_id: mine.deviceId, owner: null, pump: 'offline' };
   expect((await owner.get('/users-devices/get-all-fc-devices')).body).toEqual([mineRow]);
   for (const role of ['Technician', 'Seller', 'Super Seller'] as const) {
     const staff = await world.user({}, [role]);
     expect((await staff.get('/users-devices/get-all-fc-devices')).body).toEqual(
       expect.arrayContaining([
         { ...mineRow, owner: 'Eva Vodná' },
-        { ...mineRow, id: 'FC-OTHER', owner_dev_id: other.idDev },
+        { ...mineRow, id: 'FC-OTHER', owner_dev_id: other.deviceId },
       ]),
     );
   }
@@ -98,7 +98,7 @@ describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
     await board.publishTele({ ts: Math.floor(Date.now() / 1000), d: aReading(values) });
     for (const event of events) await board.publish('event', anEvent(event));
     const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
-    expect(rows.find(({ owner_dev_id }) => owner_dev_id === device.idDev)).toMatchObject(expected);
+    expect(rows.find(({ owner_dev_id }) => owner_dev_id === device.deviceId)).toMatchObject(expected);
     await board.leave();
   });
 });
@@ -107,9 +107,9 @@ it('a board that names its converter like another board is not taken for that bo
   const owner = await world.user();
   const [mine, liar] = [await world.enrol(owner.id), await world.enrol()];
   const board = await liar.connect();
-  await board.publishInfo(fc(mine.idDev));
+  await board.publishInfo(fc(mine.deviceId));
   await board.leave();
-  expect(await owner.startStop(mine.idDev, true)).toMatchObject({
+  expect(await owner.startStop(mine.deviceId, true)).toMatchObject({
     status: 409,
     body: { detail: 'DEVICE_OFFLINE' },
   });
@@ -129,16 +129,16 @@ describe('R7.2 several boards that name one converter', () => {
   }
   const resolved = async (fcId: string) =>
     ((await technician.get(`/devices/${fcId}/state`)).body as { id_dev: string }).id_dev;
-  const conflictsOf = async (who: Pick<ReturnType<World['browser']>, 'get'>, { idDev }: Device) =>
-    ((await who.get(`/alerts?code=FC_ID_CONFLICT&device_id=${idDev}`)).body as AlertPage).items;
+  const conflictsOf = async (who: Pick<ReturnType<World['browser']>, 'get'>, { deviceId }: Device) =>
+    ((await who.get(`/alerts?code=FC_ID_CONFLICT&device_id=${deviceId}`)).body as AlertPage).items;
 
   it('are all kept in the list of converters', async () => {
     const [first, second] = [await world.enrol(), await world.enrol()];
     for (const device of [first, second]) await nameConverter(device, 'FC-LISTED');
     const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
     expect(rows.filter(({ id }) => id === 'FC-LISTED').map((row) => row.owner_dev_id)).toEqual([
-      first.idDev,
-      second.idDev,
+      first.deviceId,
+      second.deviceId,
     ]);
   });
 
@@ -162,14 +162,14 @@ describe('R7.2 several boards that name one converter', () => {
     ],
   ])('its ID stands for %s', async (_case, steps, expected) => {
     const boards: Record<string, Device> = { first: await world.enrol(), second: await world.enrol() };
-    const end = boards.first?.idDev.slice(4);
+    const end = boards.first?.deviceId.slice(4);
     for (const step of steps) {
       const [who = '', fcId] = step.split(' ');
       await nameConverter(boards[who] as Device, `${fcId}${end}`);
     }
-    expect(await resolved(`FC-1${end}`)).toBe(boards[expected]?.idDev);
+    expect(await resolved(`FC-1${end}`)).toBe(boards[expected]?.deviceId);
     expect((await technician.get(`/actual-data/all-last-data?device_id=FC-1${end}`)).body).toMatchObject([
-      { device_id: boards[expected]?.idDev },
+      { device_id: boards[expected]?.deviceId },
     ]);
   });
 
@@ -183,17 +183,17 @@ describe('R7.2 several boards that name one converter', () => {
     const [alert, ...more] = await conflictsOf(technician, mine);
     expect(more).toEqual([]);
     expect(alert).toMatchObject({ severity: 'warning', resolved: false, cleared_timestamp: null });
-    expect(alert?.description).toContain(other.idDev);
+    expect(alert?.description).toContain(other.deviceId);
     expect((await conflictsOf(technician, other)).map(({ description }) => description)).toEqual([
-      expect.stringContaining(mine.idDev),
+      expect.stringContaining(mine.deviceId),
     ]);
     const [told] = await conflictsOf(owner, mine);
     expect(told?.id).toBe(alert?.id);
-    expect(JSON.stringify(told)).not.toContain(other.idDev);
+    expect(JSON.stringify(told)).not.toContain(other.deviceId);
     expect(JSON.stringify((await owner.get('/inbox')).body)).not.toContain('FC_ID_CONFLICT');
 
     await nameConverter(third, 'FC-TWICE');
-    expect((await conflictsOf(technician, mine))[0]?.description).toContain(third.idDev);
+    expect((await conflictsOf(technician, mine))[0]?.description).toContain(third.deviceId);
     await nameConverter(third, 'FC-ALONE');
     expect((await conflictsOf(technician, third))[0]?.cleared_timestamp).not.toBeNull();
     expect((await conflictsOf(technician, mine))[0]?.cleared_timestamp).toBeNull();

@@ -19,14 +19,14 @@ export function createEndWatch({ db, outbox, log, now, notify }: Neighbours) {
   async function endExpired(tx: Db, at: Date): Promise<void> {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
     const ended = await claimEnded(tx, at);
-    for (const { userId, deviceId } of ended) await notify(tx, { deviceId, readers: [userId], event });
-    for (const { userId, deviceId, expiresAt } of ended)
+    for (const { userId, deviceKey } of ended) await notify(tx, { deviceKey, readers: [userId], event });
+    for (const { userId, deviceKey, expiresAt } of ended)
       await recordChange(tx, at, {
-        ...{ deviceKey: deviceId, kind: 'access', action: 'expired', by: null, personId: userId },
+        ...{ deviceKey, kind: 'access', action: 'expired', by: null, personId: userId },
         fields: [{ field: 'expires_at', old: Math.floor(expiresAt.getTime() / 1000), new: null }],
       });
     const userIds = ended.map(({ userId }) => userId);
-    const activities = ended.map(({ idDev }) => ['activity', { idDev }] as const);
+    const activities = ended.map(({ deviceId }) => ['activity', { deviceId }] as const);
     if (ended.length > 0) await outbox.publish(tx, ['devicesChanged', userIds], ...activities);
   }
 

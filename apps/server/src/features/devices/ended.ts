@@ -2,6 +2,7 @@ import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { actsAs, type Relation } from '@manoboard/domain/access/policy';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
 
 /** Access that is gone. */
@@ -15,7 +16,7 @@ export interface Ended {
 export const userIdsOf = (ended: readonly Ended[]) => ended.map(({ userId }) => userId);
 
 /** Those who do not know it yet. */
-export const untold = (ended: readonly Ended[], ...knowing: readonly number[]) =>
+export const unnotified = (ended: readonly Ended[], ...knowing: readonly number[]) =>
   userIdsOf(ended.filter(({ userId, isEndTold }) => !isEndTold && !knowing.includes(userId)));
 
 export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
@@ -33,14 +34,14 @@ type EndReason = 'passed_on' | 'owner_gone' | 'level_lost';
 export async function recordEnded(
   tx: Db,
   at: Date,
-  { deviceId, by, ended, userId, reason }: RecordEnded,
+  { deviceKey, by, ended, userId, reason }: RecordEnded,
 ): Promise<void> {
   for (const gone of ended) {
     if (gone.access !== 'delegate' || gone.isEndTold) continue;
     const isChosen = gone.userId === userId;
     const why = isChosen ? reason : reason === 'owner_gone' ? reason : 'passed_on';
     await recordChange(tx, at, {
-      deviceKey: deviceId,
+      deviceKey,
       kind: 'access',
       action: isChosen && by.userId === gone.userId ? 'left' : 'revoked',
       by,
@@ -50,7 +51,7 @@ export async function recordEnded(
   }
 }
 interface RecordEnded {
-  deviceId: number;
+  deviceKey: DeviceKey;
   by: Actor;
   ended: readonly Ended[];
   userId?: number;
@@ -61,12 +62,12 @@ interface RecordEnded {
 export async function recordOwnerGone(
   tx: Db,
   at: Date,
-  { deviceId, by, ended, alias, to }: RecordEnded & { alias: string | null; to?: number },
+  { deviceKey, by, ended, alias, to }: RecordEnded & { alias: string | null; to?: number },
 ): Promise<void> {
-  await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+  await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
   const personId = to ?? ended.find(({ access }) => access === 'owner')?.userId;
   await recordChange(tx, at, {
-    deviceKey: deviceId,
+    deviceKey,
     kind: 'owner',
     action: to === undefined ? 'removed' : 'transferred',
     by,

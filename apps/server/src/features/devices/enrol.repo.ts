@@ -1,13 +1,13 @@
 import type { Db } from '../../db/db.ts';
 
 export interface NewBoard {
-  idDev: string;
+  deviceId: string;
   secretHash: Buffer;
   claimHash: Buffer | null;
 }
 
-const rowOf = ({ idDev, secretHash, claimHash }: NewBoard) => ({
-  id_dev: idDev,
+const rowOf = ({ deviceId, secretHash, claimHash }: NewBoard) => ({
+  id_dev: deviceId,
   secret_hash: secretHash,
   claim_hash: claimHash,
 });

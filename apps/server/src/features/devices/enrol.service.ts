@@ -5,7 +5,7 @@ import { insertBoards, type NewBoard, replaceBoards } from './enrol.repo.ts';
 
 /** A board as its maker knows it; the server keeps only hashes of the last two. */
 export interface BoardToEnrol {
-  idDev: string;
+  deviceId: string;
   secret: string;
   claimCode: string | undefined;
 }
@@ -13,26 +13,26 @@ export interface BoardToEnrol {
 /** One statement takes so many rows; a fleet has more. */
 const SLICE = 500;
 
-const hashed = ({ idDev, secret, claimCode }: BoardToEnrol): NewBoard => ({
-  idDev,
+const hashed = ({ deviceId, secret, claimCode }: BoardToEnrol): NewBoard => ({
+  deviceId,
   secretHash: hashSecret(secret),
   claimHash: claimCode === undefined ? null : hashSecret(claimCode),
 });
 
 /** All of them or none: a known ID is a mistake, unless its secret is to be replaced. */
 export async function enrol(db: Db, boards: readonly BoardToEnrol[], isReplacing: boolean): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (tx) => {
     for (let from = 0; from < boards.length; from += SLICE) {
       const slice = boards.slice(from, from + SLICE).map(hashed);
       if (isReplacing) {
-        await replaceBoards(transaction, slice);
+        await replaceBoards(tx, slice);
         continue;
       }
-      const added = new Set(await insertBoards(transaction, slice));
-      const known = slice.find(({ idDev }) => !added.has(idDev));
+      const added = new Set(await insertBoards(tx, slice));
+      const known = slice.find(({ deviceId }) => !added.has(deviceId));
       if (known)
         throw new StartRefused(
-          `${known.idDev} is enrolled already, and nothing was changed. --replace gives it the new secret and claim code.`,
+          `${known.deviceId} is enrolled already, and nothing was changed. --replace gives it the new secret and claim code.`,
         );
     }
   });

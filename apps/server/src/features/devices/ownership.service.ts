@@ -10,6 +10,7 @@ import {
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -30,13 +31,13 @@ import {
 import { findReceiver } from './delegation.repo.ts';
 import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
-import { actorOf, recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
   outbox: Outbox;
   now: () => number;
-  isOnline: (idDev: string) => boolean;
+  isOnline: (deviceId: string) => boolean;
   /** False when this user has asked for too many devices. */
   takeTry: (key: string) => boolean;
   /** False when this user has tried too many e-mails. */
@@ -59,71 +60,71 @@ export function createOwnership(neighbours: Neighbours) {
   const { db, outbox, now, isOnline, takeTry, takeEmailTry, guesses, notify } = neighbours;
 
   /** The right code is no guess: who waits for his board to come online may try again. */
-  function checkCode(userId: number, idDev: string, code: string | undefined, hash: Buffer) {
+  function checkCode(userId: number, deviceId: string, code: string | undefined, hash: Buffer) {
     if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_REQUIRED');
-    const key = `${userId} ${idDev}`;
+    const key = `${userId} ${deviceId}`;
     if (!guesses.take(key)) throw new ProblemError('TOO_MANY_REQUESTS');
     if (!isCode(code, hash)) throw new ProblemError('DEVICE_PASSWORD_WRONG');
     guesses.forgive(key);
   }
 
-  async function hasDevice(deviceId: number, userId: number): Promise<boolean> {
-    const held = await findAccess(db, deviceId, userId);
+  async function hasDevice(deviceKey: DeviceKey, userId: number): Promise<boolean> {
+    const held = await findAccess(db, deviceKey, userId);
     return held !== undefined && (held.expiresAt === null || held.expiresAt.getTime() > now());
   }
 
   /** Without the code, a stranger to the device learns only that it exists and whether it needs a code. */
-  async function claim(userId: number, idDev: string, code: string | undefined): Promise<number> {
-    const device = await findClaim(db, idDev);
+  async function claim(userId: number, deviceId: string, code: string | undefined): Promise<DeviceKey> {
+    const device = await findClaim(db, deviceId);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
-    if (device.hasOwner && (await hasDevice(device.deviceId, userId)))
+    if (device.hasOwner && (await hasDevice(device.deviceKey, userId)))
       throw new ProblemError('DEVICE_HAS_OWNER');
-    if (device.claimHash) checkCode(userId, idDev, code, device.claimHash);
+    if (device.claimHash) checkCode(userId, deviceId, code, device.claimHash);
     if (device.hasOwner) throw new ProblemError('DEVICE_HAS_OWNER');
-    if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
-    return device.deviceId;
+    if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
+    return device.deviceKey;
   }
 
   /** Changes of one device are serialized; the user's relation is read under the lock. */
-  const change = <T>(deviceId: number, userId: number, act: (db: Db, relation: Relation) => Promise<T>) =>
+  const change = <T>(deviceKey: DeviceKey, userId: number, act: (db: Db, relation: Relation) => Promise<T>) =>
     outbox.transaction(db, async (tx) => {
-      await lockDevice(tx, deviceId);
-      const { access = null, expiresAt = null } = (await findAccess(tx, deviceId, userId)) ?? {};
+      await lockDevice(tx, deviceKey);
+      const { access = null, expiresAt = null } = (await findAccess(tx, deviceKey, userId)) ?? {};
       return act(tx, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
     });
 
   /** Delegations and the name end with the owner's tenure; the log and the alerts stay. */
-  async function empty(tx: Db, deviceId: number, ...knowing: number[]) {
-    const ended = await deleteAllAccess(tx, deviceId);
-    await notify(tx, { deviceId, readers: untold(ended, ...knowing), event: OWNER_GONE });
-    const alias = await getAlias(tx, deviceId);
-    await updateAlias(tx, deviceId, null);
+  async function empty(tx: Db, deviceKey: DeviceKey, ...knowing: number[]) {
+    const ended = await deleteAllAccess(tx, deviceKey);
+    await notify(tx, { deviceKey, readers: unnotified(ended, ...knowing), event: OWNER_GONE });
+    const alias = await getAlias(tx, deviceKey);
+    await updateAlias(tx, deviceKey, null);
     return { ended, alias };
   }
 
-  const publishChange = (tx: Db, idDev: string, userIds: readonly number[]) =>
-    outbox.publish(tx, ['devicesChanged', userIds], ['activity', { idDev }]);
+  const publishChange = (tx: Db, deviceId: string, userIds: readonly number[]) =>
+    outbox.publish(tx, ['devicesChanged', userIds], ['activity', { deviceId }]);
 
   return {
     /** R4.1 */
     async add(user: SessionUser, added: AddDevice): Promise<Device> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
-      const { idDev, code } = readAdded(added);
-      const deviceId = await claim(user.id, idDev, code);
-      return change(deviceId, user.id, async (tx) => {
+      const { deviceId, code } = readAdded(added);
+      const deviceKey = await claim(user.id, deviceId, code);
+      return change(deviceKey, user.id, async (tx) => {
         const at = new Date(now());
-        const ended = await deleteLeftovers(tx, deviceId);
-        await notify(tx, { deviceId, readers: untold(ended, user.id), event: OWNER_GONE });
-        if (!(await insertOwner(tx, deviceId, user.id, at))) throw new ProblemError('DEVICE_HAS_OWNER');
-        if (added.alias !== undefined) await updateAlias(tx, deviceId, added.alias || null);
-        const device = await getDevice(tx, user.id, deviceId, at);
+        const ended = await deleteLeftovers(tx, deviceKey);
+        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event: OWNER_GONE });
+        if (!(await insertOwner(tx, deviceKey, user.id, at))) throw new ProblemError('DEVICE_HAS_OWNER');
+        if (added.alias !== undefined) await updateAlias(tx, deviceKey, added.alias || null);
+        const device = await getDevice(tx, user.id, deviceKey, at);
         const by = { userId: user.id, role: 'owner' } as const;
-        await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+        await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
         await recordChange(tx, at, {
-          ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: user.id },
+          ...{ deviceKey, kind: 'owner', action: 'added', by, personId: user.id },
           fields: device.alias === null ? [] : [{ field: 'alias', old: null, new: device.alias }],
         });
-        await publishChange(tx, idDev, [...userIdsOf(ended), user.id]);
+        await publishChange(tx, deviceId, [...userIdsOf(ended), user.id]);
         return device;
       });
     },
@@ -131,52 +132,52 @@ export function createOwnership(neighbours: Neighbours) {
     /** R4.2, R4.3: one name for everybody who sees the device, whoever of its holders gave it. */
     async rename(
       user: SessionUser,
-      { deviceId, idDev }: AllowedDevice,
+      { deviceKey, deviceId }: AllowedDevice,
       { alias }: DevicePatch,
     ): Promise<Device> {
-      return change(deviceId, user.id, async (tx, relation) => {
+      return change(deviceKey, user.id, async (tx, relation) => {
         if (!can('rename', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const at = new Date(now());
-        const old = await getAlias(tx, deviceId);
-        await updateAlias(tx, deviceId, alias || null);
-        const device = await getDevice(tx, user.id, deviceId, at);
+        const old = await getAlias(tx, deviceKey);
+        await updateAlias(tx, deviceKey, alias || null);
+        const device = await getDevice(tx, user.id, deviceKey, at);
         if (device.alias !== old)
           await recordChange(tx, at, {
             ...{
-              deviceKey: deviceId,
+              deviceKey,
               kind: 'name',
               action: 'changed',
               by: actorOf(user, 'rename', relation),
             },
             fields: [{ field: 'alias', old, new: device.alias }],
           });
-        await publishChange(tx, idDev, await listHolders(tx, deviceId));
+        await publishChange(tx, deviceId, await listHolders(tx, deviceKey));
         return device;
       });
     },
 
     /** R4.2 */
-    async remove(user: SessionUser, { deviceId, idDev }: AllowedDevice): Promise<void> {
-      await change(deviceId, user.id, async (tx, relation) => {
+    async remove(user: SessionUser, { deviceKey, deviceId }: AllowedDevice): Promise<void> {
+      await change(deviceKey, user.id, async (tx, relation) => {
         const at = new Date(now());
         const by = actorOf(user, 'remove', relation);
         if (relation === 'owner') {
-          const { ended, alias } = await empty(tx, deviceId, user.id);
-          await recordOwnerGone(tx, at, { deviceId, by, ended, alias });
-          return publishChange(tx, idDev, userIdsOf(ended));
+          const { ended, alias } = await empty(tx, deviceKey, user.id);
+          await recordOwnerGone(tx, at, { deviceKey, by, ended, alias });
+          return publishChange(tx, deviceId, userIdsOf(ended));
         }
-        const ended = await deleteAccess(tx, deviceId, user.id);
+        const ended = await deleteAccess(tx, deviceKey, user.id);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await notify(tx, { deviceId, readers: untold(ended, user.id), event });
-        await recordEnded(tx, at, { deviceId, by, ended, userId: user.id });
-        await publishChange(tx, idDev, userIdsOf(ended));
+        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
+        await recordEnded(tx, at, { deviceKey, by, ended, userId: user.id });
+        await publishChange(tx, deviceId, userIdsOf(ended));
       });
     },
 
     /** R4.2: to another owner, in one step, so that nobody can come in between. */
     async transfer(
       user: SessionUser,
-      { deviceId, idDev }: AllowedDevice,
+      { deviceKey, deviceId }: AllowedDevice,
       { email }: Transfer,
     ): Promise<void> {
       if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
@@ -184,16 +185,16 @@ export function createOwnership(neighbours: Neighbours) {
       if (!receiver) throw new ProblemError('USER_NOT_FOUND');
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
-      await change(deviceId, user.id, async (tx, relation) => {
+      await change(deviceKey, user.id, async (tx, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const at = new Date(now());
-        const { ended, alias } = await empty(tx, deviceId, user.id, receiver.id);
-        await insertOwner(tx, deviceId, receiver.id, at);
+        const { ended, alias } = await empty(tx, deviceKey, user.id, receiver.id);
+        await insertOwner(tx, deviceKey, receiver.id, at);
         const event = { type: 'device_received' } as const;
-        await notify(tx, { deviceId, readers: [receiver.id], by: user.id, event });
+        await notify(tx, { deviceKey, readers: [receiver.id], by: user.id, event });
         const by = { userId: user.id, role: 'owner' } as const;
-        await recordOwnerGone(tx, at, { deviceId, by, ended, alias, to: receiver.id });
-        await publishChange(tx, idDev, [...userIdsOf(ended), receiver.id]);
+        await recordOwnerGone(tx, at, { deviceKey, by, ended, alias, to: receiver.id });
+        await publishChange(tx, deviceId, [...userIdsOf(ended), receiver.id]);
       });
     },
   };

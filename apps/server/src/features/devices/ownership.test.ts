@@ -1,6 +1,7 @@
 import { claimText } from '@manoboard/contract/nouns/claim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { hashSecret } from './devices.service.ts';
 
 let world: World;
@@ -23,10 +24,10 @@ async function freeBoard(claimCode: string | null = CODE) {
 }
 const add = (user: User, body: object) => user.post('/users-devices/add-device', body);
 const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
-const ownersOf = (deviceId: number) =>
+const ownersOf = (deviceKey: DeviceKey) =>
   world.db
     .selectFrom('user_device')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('access', '=', 'owner')
     .select('user_id')
     .execute();
@@ -46,8 +47,8 @@ describe('R4.1 add device', () => {
   ])('by %s: 201, and it is in the list', async (_how, body) => {
     const user = await world.user();
     const device = await freeBoard();
-    const row = { id_dev: device.idDev, version: null, alias: null, access: 'owner' };
-    expect(await add(user, body(device.idDev))).toMatchObject({ status: 201, body: row });
+    const row = { id_dev: device.deviceId, version: null, alias: null, access: 'owner' };
+    expect(await add(user, body(device.deviceId))).toMatchObject({ status: 201, body: row });
     expect(await listOf(user)).toEqual([row]);
     await device.board.leave();
   });
@@ -55,7 +56,7 @@ describe('R4.1 add device', () => {
   it('with a name, and the code does not leave the server', async () => {
     const user = await world.user();
     const device = await freeBoard();
-    const answer = await add(user, { id_dev: device.idDev, password: CODE, alias: '  Studňa 🐟  ' });
+    const answer = await add(user, { id_dev: device.deviceId, password: CODE, alias: '  Studňa 🐟  ' });
     expect(answer).toMatchObject({ status: 201, body: { alias: 'Studňa 🐟' } });
     expect(JSON.stringify(answer.body)).not.toContain(CODE);
     await device.board.leave();
@@ -64,7 +65,7 @@ describe('R4.1 add device', () => {
   it('a board without a label needs no code', async () => {
     const user = await world.user();
     const device = await freeBoard(null);
-    expect((await add(user, { id_dev: device.idDev })).status).toBe(201);
+    expect((await add(user, { id_dev: device.deviceId })).status).toBe(201);
     await device.board.leave();
   });
 
@@ -85,7 +86,7 @@ describe('R4.1 add device', () => {
     const device = await freeBoard();
     await device.board.leave();
     for (let i = 0; i < 12; i++)
-      expect(await add(user, { id_dev: device.idDev, password: CODE })).toMatchObject({
+      expect(await add(user, { id_dev: device.deviceId, password: CODE })).toMatchObject({
         status: 409,
         body: { detail: 'DEVICE_OFFLINE' },
       });
@@ -98,14 +99,14 @@ describe('R4.1 add device', () => {
     const refused = (detail: string) => ({ status: 403, body: { detail } });
     for (let round = 0; round < 2; round++) {
       for (const password of [undefined, null, ''])
-        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(
+        expect(await add(stranger, { id_dev: device.deviceId, password })).toMatchObject(
           refused('DEVICE_PASSWORD_REQUIRED'),
         );
       for (const password of ['x', '7K3D-9QTX-2MVB'])
-        expect(await add(stranger, { id_dev: device.idDev, password })).toMatchObject(
+        expect(await add(stranger, { id_dev: device.deviceId, password })).toMatchObject(
           refused('DEVICE_PASSWORD_WRONG'),
         );
-      await add(owner, { id_dev: device.idDev, password: CODE });
+      await add(owner, { id_dev: device.deviceId, password: CODE });
     }
     expect(await ownersOf(device.id)).toEqual([{ user_id: owner.id }]);
     await device.board.leave();
@@ -115,9 +116,9 @@ describe('R4.1 add device', () => {
     const [owner, stranger] = [await world.user(), await world.user({}, ['Super Seller'])];
     for (const code of [CODE, null]) {
       const device = await freeBoard(code);
-      const body = { id_dev: device.idDev, password: code };
+      const body = { id_dev: device.deviceId, password: code };
       expect((await add(owner, body)).status).toBe(201);
-      expect(await add(owner, { id_dev: device.idDev })).toMatchObject({
+      expect(await add(owner, { id_dev: device.deviceId })).toMatchObject({
         body: { detail: 'DEVICE_HAS_OWNER' },
       });
       for (const user of [stranger, owner])
@@ -131,7 +132,7 @@ describe('R4.1 add device', () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     const device = await freeBoard();
     const answers = await Promise.all(
-      users.map((user) => add(user, { id_dev: device.idDev, password: CODE })),
+      users.map((user) => add(user, { id_dev: device.deviceId, password: CODE })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(await ownersOf(device.id)).toHaveLength(1);
@@ -141,11 +142,11 @@ describe('R4.1 add device', () => {
   it('429 after ten guesses at one device, also for the right code; others are not locked out', async () => {
     const [guesser, owner] = [await world.user(), await world.user()];
     const device = await freeBoard();
-    const guess = (password: string) => add(guesser, { id_dev: device.idDev, password });
+    const guess = (password: string) => add(guesser, { id_dev: device.deviceId, password });
     const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => guess(`0000-0000-00${i + 10}`)));
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(await guess(CODE)).toMatchObject({ status: 429, body: { detail: 'TOO_MANY_REQUESTS' } });
-    expect((await add(owner, { id_dev: device.idDev, password: CODE })).status).toBe(201);
+    expect((await add(owner, { id_dev: device.deviceId, password: CODE })).status).toBe(201);
     await device.board.leave();
   });
 
@@ -165,7 +166,7 @@ describe('R4.1 add device', () => {
       .insertInto('user_device')
       .values({ user_id: helper.id, device_id: device.id, access: 'delegate' })
       .execute();
-    expect((await add(owner, { id_dev: device.idDev, password: CODE })).status).toBe(201);
+    expect((await add(owner, { id_dev: device.deviceId, password: CODE })).status).toBe(201);
     expect(await listOf(helper)).toEqual([]);
     await device.board.leave();
   });
@@ -174,18 +175,18 @@ describe('R4.1 add device', () => {
 describe('R4.2 rename and remove', () => {
   it('the owner gives a name, everybody who has the device sees it, an empty one is none', async () => {
     const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
-    const { idDev } = await world.enrol(owner.id);
-    await owner.post(`/users-devices/${idDev}/delegations`, { email: helper.email });
+    const { deviceId } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${deviceId}/delegations`, { email: helper.email });
     const stream = await helper.stream();
     await stream.next('snapshot');
-    expect(await owner.send('PATCH', `/users-devices/${idDev}`, { alias: ' Chata ' })).toMatchObject({
+    expect(await owner.send('PATCH', `/users-devices/${deviceId}`, { alias: ' Chata ' })).toMatchObject({
       status: 200,
-      body: { id_dev: idDev, alias: 'Chata', access: 'owner' },
+      body: { id_dev: deviceId, alias: 'Chata', access: 'owner' },
     });
     await stream.next('devices');
     expect(await listOf(helper)).toMatchObject([{ alias: 'Chata' }]);
     for (const alias of ['', '   ', null])
-      expect(await owner.send('PATCH', `/users-devices/${idDev}`, { alias })).toMatchObject({
+      expect(await owner.send('PATCH', `/users-devices/${deviceId}`, { alias })).toMatchObject({
         status: 200,
         body: { alias: null },
       });
@@ -194,12 +195,12 @@ describe('R4.2 rename and remove', () => {
 
   it('R4.3 a delegate renames the device for everybody, until their access ends', async () => {
     const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
-    const { idDev } = await world.enrol(owner.id);
-    await owner.post(`/users-devices/${idDev}/delegations`, { email: helper.email });
-    const rename = () => helper.send('PATCH', `/users-devices/${idDev}`, { alias: 'Studňa' });
+    const { deviceId } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${deviceId}/delegations`, { email: helper.email });
+    const rename = () => helper.send('PATCH', `/users-devices/${deviceId}`, { alias: 'Studňa' });
     expect(await rename()).toMatchObject({ status: 200, body: { alias: 'Studňa', access: 'delegate' } });
     expect(await listOf(owner)).toMatchObject([{ alias: 'Studňa', access: 'owner' }]);
-    await owner.send('DELETE', `/users-devices/${idDev}/delegations/${helper.id}`);
+    await owner.send('DELETE', `/users-devices/${deviceId}/delegations/${helper.id}`);
     expect(await rename()).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
   });
 
@@ -210,12 +211,12 @@ describe('R4.2 rename and remove', () => {
       await world.user({}, ['Seller']),
     ];
     const device = await freeBoard();
-    await add(seller, { id_dev: device.idDev, password: CODE, alias: 'Moja' });
-    await seller.post(`/users-devices/${device.idDev}/delegations`, { email: helper.email });
-    expect(await seller.send('DELETE', `/users-devices/${device.idDev}`)).toMatchObject({ status: 204 });
+    await add(seller, { id_dev: device.deviceId, password: CODE, alias: 'Moja' });
+    await seller.post(`/users-devices/${device.deviceId}/delegations`, { email: helper.email });
+    expect(await seller.send('DELETE', `/users-devices/${device.deviceId}`)).toMatchObject({ status: 204 });
     for (const user of [seller, helper]) expect(await listOf(user)).toEqual([]);
-    expect((await seller.send('DELETE', `/users-devices/${device.idDev}`)).status).toBe(404);
-    expect(await add(buyer, { id_dev: device.idDev, password: CODE })).toMatchObject({
+    expect((await seller.send('DELETE', `/users-devices/${device.deviceId}`)).status).toBe(404);
+    expect(await add(buyer, { id_dev: device.deviceId, password: CODE })).toMatchObject({
       status: 201,
       body: { alias: null },
     });
@@ -223,16 +224,16 @@ describe('R4.2 rename and remove', () => {
     await device.board.leave();
   });
 
-  it('a delegate who removes it loses his own access, and those to whom he passed it on', async () => {
+  it('a delegate who removes it loses their own access, as do those to whom they passed it on', async () => {
     const owner = await world.user();
     const [first, second] = [await world.user({}, ['Seller']), await world.user({}, ['Technician'])];
-    const { idDev } = await world.enrol(owner.id);
-    await owner.post(`/users-devices/${idDev}/delegations`, { email: first.email });
-    await first.post(`/users-devices/${idDev}/delegations`, { email: second.email });
-    expect(await listOf(second)).toMatchObject([{ id_dev: idDev, access: 'delegate' }]);
-    expect((await first.send('DELETE', `/users-devices/${idDev}`)).status).toBe(204);
+    const { deviceId } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${deviceId}/delegations`, { email: first.email });
+    await first.post(`/users-devices/${deviceId}/delegations`, { email: second.email });
+    expect(await listOf(second)).toMatchObject([{ id_dev: deviceId, access: 'delegate' }]);
+    expect((await first.send('DELETE', `/users-devices/${deviceId}`)).status).toBe(204);
     for (const user of [first, second]) expect(await listOf(user)).toEqual([]);
-    expect(await listOf(owner)).toMatchObject([{ id_dev: idDev }]);
+    expect(await listOf(owner)).toMatchObject([{ id_dev: deviceId }]);
   });
 });
 
@@ -245,13 +246,13 @@ it('add, rename and remove are heard on every open page of the user', async () =
     for (const stream of [one, two])
       await expect.poll(() => stream.events.filter(({ event }) => event === 'devices')).toHaveLength(times);
   };
-  await add(user, { id_dev: device.idDev, password: CODE });
+  await add(user, { id_dev: device.deviceId, password: CODE });
   await heard(1);
-  expect((await one.next('last-data')).data.device_id).toBe(device.idDev);
-  expect((await one.next('online')).data).toEqual({ device_id: device.idDev, online: true });
-  await user.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'x' });
+  expect((await one.next('last-data')).data.device_id).toBe(device.deviceId);
+  expect((await one.next('online')).data).toEqual({ device_id: device.deviceId, online: true });
+  await user.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'x' });
   await heard(2);
-  await user.send('DELETE', `/users-devices/${device.idDev}`);
+  await user.send('DELETE', `/users-devices/${device.deviceId}`);
   await heard(3);
   one.close();
   two.close();

@@ -3,6 +3,7 @@ import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Notify } from '../../notice.ts';
@@ -19,7 +20,7 @@ import {
 } from './access.repo.ts';
 import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo.ts';
 import { listBoards } from './devices.repo.ts';
-import { recordEnded, recordOwnerGone, untold, userIdsOf } from './ended.ts';
+import { recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended.ts';
 
 interface Neighbours {
   db: Db;
@@ -34,7 +35,7 @@ interface Neighbours {
 interface Step {
   by: Actor;
   userId: number;
-  deviceId: number;
+  deviceKey: DeviceKey;
 }
 
 const REVOKED = { type: 'delegation_ended', reason: 'revoked' } as const;
@@ -44,63 +45,63 @@ const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
 /** R7.3: what staff who manage users change about who has a device. */
 export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighbours) {
-  async function relation(tx: Db, { deviceId, userId }: Step) {
-    const held = await findAccess(tx, deviceId, userId);
+  async function relation(tx: Db, { deviceKey, userId }: Step) {
+    const held = await findAccess(tx, deviceKey, userId);
     const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
     return relationOf(held?.access ?? null, expiresAtS, now() / 1000);
   }
 
   /** Gives back whose devices have changed. */
-  async function giveOwner(tx: Db, { by, userId, deviceId }: Step): Promise<number[]> {
-    const ended = await deleteLeftovers(tx, deviceId);
-    await notify(tx, { deviceId, readers: untold(ended, userId), event: REMOVED });
+  async function giveOwner(tx: Db, { by, userId, deviceKey }: Step): Promise<number[]> {
+    const ended = await deleteLeftovers(tx, deviceKey);
+    await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REMOVED });
     const at = new Date(now());
-    if (!(await insertOwner(tx, deviceId, userId, at))) throw new ProblemError('DEVICE_HAS_OWNER');
+    if (!(await insertOwner(tx, deviceKey, userId, at))) throw new ProblemError('DEVICE_HAS_OWNER');
     const event = { type: 'device_received' } as const;
-    await notify(tx, { deviceId, readers: [userId], by: by.userId, event });
-    await recordEnded(tx, at, { deviceId, by, ended, reason: 'owner_gone' });
+    await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
+    await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
     await recordChange(tx, at, {
-      ...{ deviceKey: deviceId, kind: 'owner', action: 'added', by, personId: userId },
+      ...{ deviceKey, kind: 'owner', action: 'added', by, personId: userId },
     });
     return [...userIdsOf(ended), userId];
   }
 
   /** It depends on the owner's access, as if the owner had given it. */
-  async function giveDelegate(tx: Db, { by, userId, deviceId }: Step, wanted: number | null) {
+  async function giveDelegate(tx: Db, { by, userId, deviceKey }: Step, wanted: number | null) {
     if (!isStaff(await listLevel(tx, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
-    const ownerId = await findOwnerId(tx, deviceId);
+    const ownerId = await findOwnerId(tx, deviceKey);
     if (ownerId === undefined) throw new ProblemError('DEVICE_HAS_NO_OWNER');
     const end = delegationEnd(OWNER, wanted, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const { expiresAtS } = end;
     const expiresAt = expiresAtS === null ? null : new Date(expiresAtS * 1000);
-    await upsertDelegation(tx, { deviceId, userId, grantedBy: ownerId, expiresAt });
+    await upsertDelegation(tx, { deviceKey, userId, grantedBy: ownerId, expiresAt });
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
-    await notify(tx, { deviceId, readers: [userId], by: by.userId, event });
+    await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
     await recordChange(tx, new Date(now()), {
-      ...{ deviceKey: deviceId, kind: 'access', action: 'granted', by, personId: userId },
+      ...{ deviceKey, kind: 'access', action: 'granted', by, personId: userId },
       fields: [{ field: 'expires_at', old: null, new: expiresAtS }],
     });
     return [userId];
   }
 
   async function takeFrom(tx: Db, step: Step): Promise<number[]> {
-    const { by, userId, deviceId } = step;
+    const { by, userId, deviceKey } = step;
     const held = await relation(tx, step);
     if (held !== 'owner' && held !== 'delegate') throw new ProblemError('DEVICE_NOT_FOUND');
     const isOwner = held === 'owner';
-    const ended = isOwner ? await deleteAllAccess(tx, deviceId) : await deleteAccess(tx, deviceId, userId);
+    const ended = isOwner ? await deleteAllAccess(tx, deviceKey) : await deleteAccess(tx, deviceKey, userId);
     const event = isOwner ? REMOVED : REVOKED;
-    await notify(tx, { deviceId, readers: untold(ended, ...(isOwner ? [userId] : [])), event });
+    await notify(tx, { deviceKey, readers: unnotified(ended, ...(isOwner ? [userId] : [])), event });
     const at = new Date(now());
     if (!isOwner) {
-      await recordEnded(tx, at, { deviceId, by, ended, userId });
+      await recordEnded(tx, at, { deviceKey, by, ended, userId });
       return userIdsOf(ended);
     }
-    await notify(tx, { deviceId, readers: [userId], by: by.userId, event: { type: 'device_taken' } });
-    const alias = await getAlias(tx, deviceId);
-    await updateAlias(tx, deviceId, null);
-    await recordOwnerGone(tx, at, { deviceId, by, ended, alias });
+    await notify(tx, { deviceKey, readers: [userId], by: by.userId, event: { type: 'device_taken' } });
+    const alias = await getAlias(tx, deviceKey);
+    await updateAlias(tx, deviceKey, null);
+    await recordOwnerGone(tx, at, { deviceKey, by, ended, alias });
     return userIdsOf(ended);
   }
 
@@ -108,17 +109,17 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
   async function change(
     by: Actor,
     userId: number,
-    idDev: string,
+    deviceId: string,
     act: (tx: Db, step: Step) => Promise<number[]>,
   ) {
-    const [device] = await listBoards(db, [idDev]);
+    const [device] = await listBoards(db, [deviceId]);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
-    const { deviceId } = device;
+    const { deviceKey } = device;
     await outbox.transaction(db, async (tx) => {
       await lockUser(tx, userId);
-      await lockDevice(tx, deviceId);
-      const changed = await act(tx, { by, userId, deviceId });
-      await outbox.publish(tx, ['devicesChanged', changed], ['activity', { idDev }]);
+      await lockDevice(tx, deviceKey);
+      const changed = await act(tx, { by, userId, deviceKey });
+      await outbox.publish(tx, ['devicesChanged', changed], ['activity', { deviceId }]);
     });
   }
 
@@ -134,17 +135,18 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
       watchEnds();
     },
 
-    take: (by: Actor, userId: number, idDev: string): Promise<void> => change(by, userId, idDev, takeFrom),
+    take: (by: Actor, userId: number, deviceId: string): Promise<void> =>
+      change(by, userId, deviceId, takeFrom),
 
     /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
     async endDelegated(tx: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
       const endings = [];
-      for (const deviceId of await lockDelegatedDevices(tx, userId)) {
-        const ended = await deleteAccess(tx, deviceId, userId);
-        const themself = untold(ended).filter((id) => id === userId);
-        await notify(tx, { deviceId, readers: themself, event: LEVEL_LOST });
-        await notify(tx, { deviceId, readers: untold(ended, userId), event: REVOKED });
-        endings.push({ deviceId, ended });
+      for (const deviceKey of await lockDelegatedDevices(tx, userId)) {
+        const ended = await deleteAccess(tx, deviceKey, userId);
+        const themself = unnotified(ended).filter((id) => id === userId);
+        await notify(tx, { deviceKey, readers: themself, event: LEVEL_LOST });
+        await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REVOKED });
+        endings.push({ deviceKey, ended });
       }
       // Last: the end of the log stays locked from the first record on.
       for (const ending of endings)

@@ -1,6 +1,7 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,10 +14,10 @@ const refused = (status: number, detail: string) => ({ status, body: { detail } 
 const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
 const told = async (user: User) =>
   ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
-const accessRows = (deviceId: number) =>
+const accessRows = (deviceKey: DeviceKey) =>
   world.db
     .selectFrom('user_device')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .select(['user_id', 'access'])
     .orderBy('user_id')
     .execute();
@@ -24,31 +25,31 @@ const accessRows = (deviceId: number) =>
 async function house() {
   const owner = await world.user({ name: 'Jana', surname: 'Malá' });
   const device = await world.enrol(owner.id);
-  const path = `/users-devices/${device.idDev}`;
+  const path = `/users-devices/${device.deviceId}`;
   const transfer = (user: User, to: { email: string }) => user.post(`${path}/transfer`, { email: to.email });
   const delegate = (to: User) => owner.post(`${path}/delegations`, { email: to.email });
   return { owner, device, path, transfer, delegate };
 }
 
 describe('R4.2 give a device to another owner', () => {
-  it('who needs no role: he has it without its old name, all that was delegated ends', async () => {
+  it('to a user without a role: they own it without its old name, and all delegations end', async () => {
     const { owner, device, path, transfer, delegate } = await house();
     const [heir, helper] = [await world.user(), await world.user({}, ['Technician'])];
     await owner.send('PATCH', path, { alias: 'Môj dom' });
     await delegate(helper);
     expect((await transfer(owner, { email: ` ${heir.email.toUpperCase()} ` })).status).toBe(204);
     expect(await listOf(heir)).toEqual([
-      { id_dev: device.idDev, version: null, alias: null, access: 'owner' },
+      { id_dev: device.deviceId, version: null, alias: null, access: 'owner' },
     ]);
     expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
     expect(await told(heir)).toEqual([
-      { type: 'device_received', device_id: device.idDev, alias: null, by: 'Jana Malá' },
+      { type: 'device_received', device_id: device.deviceId, alias: null, by: 'Jana Malá' },
     ]);
     expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Môj dom' });
     expect(await told(owner)).toEqual([]);
   });
 
-  it('to one of its delegates, who is not told that he lost it', async () => {
+  it('to one of its delegates, who is not notified of a lost access', async () => {
     const { owner, device, transfer, delegate } = await house();
     const helper = await world.user({}, ['Technician']);
     await delegate(helper);

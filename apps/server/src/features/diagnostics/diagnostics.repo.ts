@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 /** What the board told of itself, and its name. */
-export const getFacts = (db: Db, deviceId: number) =>
+export const getFacts = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device')
-    .where('id', '=', deviceId)
+    .where('id', '=', deviceKey)
     .select([
       'alias',
       'version',
@@ -18,10 +19,10 @@ export const getFacts = (db: Db, deviceId: number) =>
     .executeTakeFirstOrThrow();
 
 /** R4.3c: those of the tenure, and what lasted when it began; `null` is all. */
-export const listNewestEvents = (db: Db, deviceId: number, visibleFrom: Date | null, most: number) =>
+export const listNewestEvents = (db: Db, deviceKey: DeviceKey, visibleFrom: Date | null, most: number) =>
   db
     .selectFrom('board_event')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .$if(visibleFrom !== null, (query) =>
       query.where(
         sql<boolean>`(coalesce(raised_at, received_at) > ${visibleFrom} or cleared_at is null or cleared_at > ${visibleFrom})`,

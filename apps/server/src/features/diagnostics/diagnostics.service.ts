@@ -14,6 +14,7 @@ import { profileOf } from '@manoboard/domain/fc/profiles';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/telemetry/reading-units';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { Board } from '../../link/link.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
@@ -23,20 +24,20 @@ const MOST_EVENTS = 50;
 interface Neighbours {
   db: Db;
   now: () => number;
-  presence: (idDev: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
-  lastData: (idDev: string) => LastData;
+  presence: (deviceId: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
+  lastData: (deviceId: string) => LastData;
   /** The config that the board has applied; nothing if nobody here knows it. */
-  applied: (deviceId: number) => Promise<DeviceConfig | undefined>;
+  applied: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   isBrokerUp: () => boolean;
 }
 
 /** R4.5, R4.12: what is known of a board and its converter, each value as the board reported it. */
 export function createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
-  const modeOf = async ({ deviceId }: Board) => modeIn(await applied(deviceId));
+  const modeOf = async ({ deviceKey }: Board) => modeIn(await applied(deviceKey));
 
   async function fcDataLast(board: Board, name: ValueName): Promise<FcDataLast> {
-    return measuredField(lastData(board.idDev), readingField(name), await modeOf(board));
+    return measuredField(lastData(board.deviceId), readingField(name), await modeOf(board));
   }
 
   return {
@@ -46,12 +47,12 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
       data: { [name]: await fcDataLast(board, name) },
     }),
 
-    async state({ deviceId, idDev }: Board): Promise<DeviceState> {
-      const facts = await getFacts(db, deviceId);
-      const last = lastData(idDev);
-      const { isOnline, sinceS, lastSeenS } = presence(idDev);
+    async state({ deviceKey, deviceId }: Board): Promise<DeviceState> {
+      const facts = await getFacts(db, deviceKey);
+      const last = lastData(deviceId);
+      const { isOnline, sinceS, lastSeenS } = presence(deviceId);
       return {
-        id_dev: idDev,
+        id_dev: deviceId,
         alias: facts.alias,
         now: nowS(),
         online: isOnline,
@@ -78,9 +79,9 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
       };
     },
 
-    async basicInfo({ deviceId, idDev }: Board): Promise<BasicInfo> {
-      const [{ fcId, fcType }, config] = await Promise.all([getFacts(db, deviceId), applied(deviceId)]);
-      const last = lastData(idDev);
+    async basicInfo({ deviceKey, deviceId }: Board): Promise<BasicInfo> {
+      const [{ fcId, fcType }, config] = await Promise.all([getFacts(db, deviceKey), applied(deviceKey)]);
+      const last = lastData(deviceId);
       const shown = (field: ReadingField) => shownField(last, field, modeIn(config));
       return {
         fc_id: fcId,
@@ -96,19 +97,19 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
     },
 
     async diagnostics(board: AllowedDevice): Promise<Diagnostics> {
-      const { deviceId, idDev, visibleFromS } = board;
+      const { deviceKey, deviceId, visibleFromS } = board;
       const visibleFrom = visibleFromS === null ? null : new Date(visibleFromS * 1000);
       const [{ fcType }, events, mode] = await Promise.all([
-        getFacts(db, deviceId),
-        listNewestEvents(db, deviceId, visibleFrom, MOST_EVENTS),
+        getFacts(db, deviceKey),
+        listNewestEvents(db, deviceKey, visibleFrom, MOST_EVENTS),
         modeOf(board),
       ]);
-      const last = lastData(idDev);
+      const last = lastData(deviceId);
       const code = last.data.fault ?? null;
       const profile = profileOf(fcType ?? '');
       return {
         now: nowS(),
-        online: presence(idDev).isOnline,
+        online: presence(deviceId).isOnline,
         fc: last.fc,
         values: READING_FIELDS.flatMap((name) => {
           const { value, unit, ts } = shownField(last, name, mode);

@@ -38,7 +38,7 @@ const read = async <T>(id: string, what: string, user = owner) =>
 
 /** As if the board had reported that it has applied this. */
 async function configure(device: Device, board: BoardClient, config: DeviceConfig) {
-  await technician.send('PUT', `/devices/${device.idDev}/config`, { version: 0, config });
+  await technician.send('PUT', `/devices/${device.deviceId}/config`, { version: 0, config });
   await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: nowS });
 }
 
@@ -46,7 +46,7 @@ describe('one value by its name', () => {
   it('spec 7: value and unit keyed by the name, by the ID of the board or of the converter', async () => {
     const { device, board, fcId } = await present();
     await board.publishTele({ ts: nowS - 5 });
-    for (const id of [device.idDev, fcId]) {
+    for (const id of [device.deviceId, fcId]) {
       expect(await read(id, 'get-fc-config/electro_meter')).toEqual({
         data: { electro_meter: { value: 120.5, unit: 'kWh', ts: nowS - 5 } },
       });
@@ -62,7 +62,7 @@ describe('one value by its name', () => {
   it('R5.8 motor_frequency is frequency_fc', async () => {
     const { device, board } = await present();
     await board.publishTele({ ts: nowS, d: aReading({ frequency_fc: 42.5 }) });
-    expect(await read(device.idDev, 'get-fc-config/motor_frequency')).toEqual({
+    expect(await read(device.deviceId, 'get-fc-config/motor_frequency')).toEqual({
       data: { motor_frequency: { value: 42.5, unit: 'Hz', ts: nowS } },
     });
     await board.leave();
@@ -72,19 +72,22 @@ describe('one value by its name', () => {
     const { device, board } = await present();
     await board.publishTele({ ts: nowS - 60, d: { motor_operating_hours: 810, rssi: -61 } });
     await board.publishTele({ ts: nowS, fc: 0, d: { rssi: -60 } });
-    expect(await read(device.idDev, 'get-fc-data-last/motor_operating_hours')).toEqual({
+    expect(await read(device.deviceId, 'get-fc-data-last/motor_operating_hours')).toEqual({
       value: 810,
       unit: 'h',
       ts: nowS - 60,
     });
-    expect(await read(device.idDev, 'get-fc-data-last/motor_rpm')).toMatchObject({ value: null, ts: null });
+    expect(await read(device.deviceId, 'get-fc-data-last/motor_rpm')).toMatchObject({
+      value: null,
+      ts: null,
+    });
     await board.leave();
   });
 
   it('a name that nobody knows is refused', async () => {
     const { device, board } = await present();
     for (const name of ['get-fc-config/password', 'get-fc-data-last/constructor'])
-      expect((await owner.get(`/devices/${device.idDev}/${name}`)).status).toBe(422);
+      expect((await owner.get(`/devices/${device.deviceId}/${name}`)).status).toBe(422);
     await board.leave();
   });
 });
@@ -92,8 +95,8 @@ describe('one value by its name', () => {
 describe('R4.5 every hop between the pump and the server', () => {
   it('a board that never came', async () => {
     const device = await world.enrol(owner.id);
-    expect(await read<DeviceState>(device.idDev, 'state')).toEqual({
-      id_dev: device.idDev,
+    expect(await read<DeviceState>(device.deviceId, 'state')).toEqual({
+      id_dev: device.deviceId,
       alias: null,
       now: nowS,
       online: false,
@@ -111,7 +114,7 @@ describe('R4.5 every hop between the pump and the server', () => {
 
   it('comes, speaks, loses its converter, and goes', async () => {
     const { device, board, fcId } = await present();
-    const state = () => read<DeviceState>(device.idDev, 'state');
+    const state = () => read<DeviceState>(device.deviceId, 'state');
     const bornS = nowS;
     expect(await state()).toMatchObject({ online: true, online_since: bornS, last_seen: bornS });
     expect((await state()).wifi).toEqual({ rssi: -61, rssi_ts: null, secured: true });
@@ -143,7 +146,7 @@ describe('R4.12 the inverter in short', () => {
     const { device, board, fcId } = await present();
     const AnalogInput2 = { enabled: 1, normalizer: 1, unit: 'bar', min: 0, max: 10 } as const;
     await board.publishTele({ ts: nowS, d: aReading({ required_pressure: 0.83 }) });
-    const info = () => read<BasicInfo>(device.idDev, 'basic-info');
+    const info = () => read<BasicInfo>(device.deviceId, 'basic-info');
     expect((await info()).required_pressure).toEqual({ value: 0.83, unit: 'bar', ts: nowS });
 
     await configure(device, board, { pressure: { normalizer: 10 }, AnalogInput2 });
@@ -158,7 +161,7 @@ describe('R4.12 the inverter in short', () => {
       motor_operating_hours: { value: 810, unit: 'h', ts: nowS },
       inputs: { AnalogInput2, AnalogInput3: null },
     });
-    expect(await read(device.idDev, 'get-fc-data-last/required_pressure')).toMatchObject({
+    expect(await read(device.deviceId, 'get-fc-data-last/required_pressure')).toMatchObject({
       value: 0.83,
       unit: '10 bar',
     });
@@ -170,7 +173,7 @@ describe('R4.12 basic diagnostics', () => {
   it('what the board last said, nothing that it did not say, and the fault by its name on the keypad', async () => {
     const { device, board } = await present();
     await board.publishTele({ ts: nowS, d: { frequency_fc: 0, fault: 36, rssi: -60 } });
-    expect(await read<Diagnostics>(device.idDev, 'diagnostics')).toEqual({
+    expect(await read<Diagnostics>(device.deviceId, 'diagnostics')).toEqual({
       now: nowS,
       online: true,
       fc: 1,
@@ -192,7 +195,7 @@ describe('R4.12 basic diagnostics', () => {
   ])('a fault: %s', async (_case, fcType, fault, name) => {
     const { device, board } = await present(fcType);
     await board.publishTele({ ts: nowS, d: { fault } });
-    expect((await read<Diagnostics>(device.idDev, 'diagnostics')).fault).toEqual({
+    expect((await read<Diagnostics>(device.deviceId, 'diagnostics')).fault).toEqual({
       code: fault,
       name,
       ts: nowS,
@@ -208,7 +211,7 @@ describe('R4.12 basic diagnostics', () => {
       await board.publish('event', anEvent({ id: id(i), ts: nowS }));
     }
     await board.publish('event', anEvent({ id: id(51), ts: nowS, st: 'cleared' }));
-    const { events } = await read<Diagnostics>(device.idDev, 'diagnostics');
+    const { events } = await read<Diagnostics>(device.deviceId, 'diagnostics');
     expect(events.map((event) => event.id)).toEqual(Array.from({ length: 50 }, (_, i) => id(51 - i)));
     expect(events[0]).toEqual({
       id: id(51),

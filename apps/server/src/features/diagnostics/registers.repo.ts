@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 export interface ReadWord {
   address: number;
@@ -7,22 +8,22 @@ export interface ReadWord {
 }
 
 /** Words of a converter that is no longer there are left out. */
-export const listWords = (db: Db, deviceId: number, fcId: string) =>
+export const listWords = (db: Db, deviceKey: DeviceKey, fcId: string) =>
   db
     .selectFrom('register_word')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .where('fc_id', '=', fcId)
     .select(['address', 'word', 'read_at as readAt', 'previous_word as previousWord'])
     .execute();
 
 export async function upsertWords(
   db: Db,
-  { deviceId, fcId, readAt }: { deviceId: number; fcId: string; readAt: Date },
+  { deviceKey, fcId, readAt }: { deviceKey: DeviceKey; fcId: string; readAt: Date },
   words: readonly ReadWord[],
 ): Promise<void> {
   await sql`
     insert into register_word as known (device_id, address, fc_id, word, read_at)
-    select ${deviceId}, address, ${fcId}, word, ${readAt}
+    select ${deviceKey}, address, ${fcId}, word, ${readAt}
     from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as read (address int, word int)
     on conflict (device_id, address) do update
     set previous_word = case when known.fc_id = excluded.fc_id then known.word end,

@@ -13,6 +13,7 @@ import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/regi
 import { canRead, halves, type Stretch, toStretches } from '@manoboard/domain/fc/stretches';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -23,7 +24,7 @@ import { listWords, type ReadWord, upsertWords } from './registers.repo.ts';
 interface Neighbours {
   db: Db;
   now: () => number;
-  isOnline: (idDev: string) => boolean;
+  isOnline: (deviceId: string) => boolean;
   /** Reads words from the board, as a command of this user; `what` is its name in the log. */
   readFromBoard: (user: SessionUser, device: AllowedDevice, stretch: Stretch, what: string) => Promise<Ack>;
 }
@@ -38,9 +39,9 @@ const nameOf = ({ address, count }: Stretch) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
 
 /** R4.12: a write that was read back says what stands in the register, as a read does. */
-export async function recordWord(db: Db, deviceId: number, read: ReadWord, readAt: Date): Promise<void> {
-  const { fcId } = await getFacts(db, deviceId);
-  await upsertWords(db, { deviceId, fcId: fcId ?? '', readAt }, [read]);
+export async function recordWord(db: Db, deviceKey: DeviceKey, read: ReadWord, readAt: Date): Promise<void> {
+  const { fcId } = await getFacts(db, deviceKey);
+  await upsertWords(db, { deviceKey, fcId: fcId ?? '', readAt }, [read]);
 }
 
 /** R4.12: the map of the converter's type, and what was read there. */
@@ -54,7 +55,7 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
     if (words.length !== stretch.count) throw new ProblemError('FAILED');
     const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
     const read = words.map((word, i) => ({ address: stretch.address + i, word }));
-    await upsertWords(db, { deviceId: board.deviceId, fcId, readAt: new Date(ts * 1000) }, read);
+    await upsertWords(db, { deviceKey: board.deviceKey, fcId, readAt: new Date(ts * 1000) }, read);
     return read.map(({ address, word }): [number, Outcome] => [address, { word, ts }]);
   }
 
@@ -86,8 +87,8 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
     fcId: string,
     stretches: readonly Stretch[],
   ) {
-    if (reading.has(board.deviceId)) throw new ProblemError('TOO_MANY_REQUESTS');
-    reading.add(board.deviceId);
+    if (reading.has(board.deviceKey)) throw new ProblemError('TOO_MANY_REQUESTS');
+    reading.add(board.deviceKey);
     try {
       const outcomes = new Map<number, Outcome>();
       for (const stretch of stretches)
@@ -95,16 +96,16 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
           outcomes.set(address, outcome);
       return outcomes;
     } finally {
-      reading.delete(board.deviceId);
+      reading.delete(board.deviceKey);
     }
   }
 
   return {
-    async list({ deviceId }: Board): Promise<RegisterList> {
-      const { fcId, fcType } = await getFacts(db, deviceId);
+    async list({ deviceKey }: Board): Promise<RegisterList> {
+      const { fcId, fcType } = await getFacts(db, deviceKey);
       const profile = profileOf(fcType ?? '');
       if (!profile) return { fc_type: fcType, is_known: false, registers: [] };
-      const words = new Map((await listWords(db, deviceId, fcId ?? '')).map((row) => [row.address, row]));
+      const words = new Map((await listWords(db, deviceKey, fcId ?? '')).map((row) => [row.address, row]));
       return {
         fc_type: fcType,
         is_known: true,
@@ -117,12 +118,12 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
       board: AllowedDevice,
       { registers }: RegistersToRead,
     ): Promise<RegistersRead> {
-      const { fcId, fcType } = await getFacts(db, board.deviceId);
+      const { fcId, fcType } = await getFacts(db, board.deviceKey);
       const profile = profileOf(fcType ?? '');
       if (!profile) throw new ProblemError('FC_TYPE_UNKNOWN');
       if (!registers.every((address) => canRead(profile, address)))
         throw new ProblemError('REGISTER_NOT_READABLE');
-      if (!isOnline(board.idDev)) throw new ProblemError('DEVICE_OFFLINE');
+      if (!isOnline(board.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
       const outcomes = await readAll(user, board, fcId ?? '', toStretches(profile, registers, MOST_WORDS));
       const wanted = [...new Set(registers)];
       return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };

@@ -28,10 +28,10 @@ async function present(fcType = 'GD10') {
 }
 type Present = Awaited<ReturnType<typeof present>>;
 
-const ask = ({ idDev }: { idDev: string }, registers: number[]) =>
-  owner.post(`/devices/${idDev}/registers/read`, { registers });
-const list = async ({ idDev }: { idDev: string }) =>
-  (await owner.get(`/devices/${idDev}/registers`)).body as RegisterList;
+const ask = ({ deviceId }: { deviceId: string }, registers: number[]) =>
+  owner.post(`/devices/${deviceId}/registers/read`, { registers });
+const list = async ({ deviceId }: { deviceId: string }) =>
+  (await owner.get(`/devices/${deviceId}/registers`)).body as RegisterList;
 const rowOf = async (device: Present, address: number) =>
   (await list(device)).registers.find((row) => row.address === address);
 
@@ -207,13 +207,16 @@ describe('R4.12 a register write that the board read back', () => {
     const { owner: reader, device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
     const answerNext = async (answer: Partial<Ack>) => board.ack(await board.nextCommand(), answer);
-    const read = technician.post(`/devices/${device.idDev}/registers/read`, { registers: [PRESET] });
+    const read = technician.post(`/devices/${device.deviceId}/registers/read`, { registers: [PRESET] });
     await answerNext({ d: { reg: PRESET, val: 380 } });
     await read;
-    const write = technician.post(`/mqtt/${device.idDev}/write-register`, { register: PRESET, value: 400 });
+    const write = technician.post(`/mqtt/${device.deviceId}/write-register`, {
+      register: PRESET,
+      value: 400,
+    });
     await answerNext(ack);
     const { status } = await write;
-    const { registers } = (await reader.get(`/devices/${device.idDev}/registers`)).body as RegisterList;
+    const { registers } = (await reader.get(`/devices/${device.deviceId}/registers`)).body as RegisterList;
     await board.leave();
     return { status, row: registers.find(({ address }) => address === PRESET) };
   }

@@ -29,12 +29,12 @@ export function firmwareRoutes(
   });
   route(app, api.firmwareReleases, () => releases.list());
   route(app, api.firmware, ({ device }) => releases.ofDevice(device));
-  route(app, api.changelog, ({ device }) => releases.changelog(device.deviceId));
+  route(app, api.changelog, ({ device }) => releases.changelog(device.deviceKey));
   route(
     app,
     api.updateFirmware,
     ({ user, device, body }) =>
-      logged(user, device.idDev, body, () => updates.begin(user, device, body.version)),
+      logged(user, device.deviceId, body, () => updates.begin(user, device, body.version)),
     {},
     onRefused,
   );

@@ -16,6 +16,7 @@ import {
 } from '@manoboard/domain/firmware/release';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -69,8 +70,8 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     isSignedBy(keys, canonicalManifest(manifest), manifest.sig);
 
   /** The board, and the releases for its hardware, the newest first. */
-  async function lookAt(deviceId: number) {
-    const { version, hw, capabilities } = await getBoardFacts(db, deviceId);
+  async function readFitting(deviceKey: DeviceKey) {
+    const { version, hw, capabilities } = await getBoardFacts(db, deviceKey);
     const isKnown = FirmwareVersion.safeParse(version).success;
     const running = isKnown && version !== null && hw !== null ? { version, hw } : undefined;
     const releases = running ? (await listReleasesFor(db, running.hw)).filter(isTrusted) : [];
@@ -107,15 +108,15 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
 
     list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
 
-    async ofDevice({ deviceId, visibleFromS }: AllowedDevice): Promise<DeviceFirmware> {
-      const { version, hw, releases, refused } = await lookAt(deviceId);
+    async ofDevice({ deviceKey, visibleFromS }: AllowedDevice): Promise<DeviceFirmware> {
+      const { version, hw, releases, refused } = await readFitting(deviceKey);
       const newest = releases.find((release) => !refused(release));
-      const update = await findLastUpdate(db, deviceId, visibleFromS);
+      const update = await findLastUpdate(db, deviceKey, visibleFromS);
       return { version, hw, available: newest ? toRelease(newest) : null, update };
     },
 
-    async changelog(deviceId: number): Promise<DeviceChangelog> {
-      const { running, releases } = await lookAt(deviceId);
+    async changelog(deviceKey: DeviceKey): Promise<DeviceChangelog> {
+      const { running, releases } = await readFitting(deviceKey);
       const newer = releases.filter(
         ({ manifest }) => running && compareVersions(manifest.version, running.version) > 0,
       );
@@ -126,8 +127,8 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     },
 
     /** The release of this version, if this board can take it now. */
-    async getFitting(deviceId: number, wanted: string) {
-      const { version, releases, refused } = await lookAt(deviceId);
+    async getFitting(deviceKey: DeviceKey, wanted: string) {
+      const { version, releases, refused } = await readFitting(deviceKey);
       const release = releases.find(({ manifest }) => manifest.version === wanted);
       if (!release) throw new ProblemError('FIRMWARE_DOES_NOT_FIT');
       const refusal = refused(release);

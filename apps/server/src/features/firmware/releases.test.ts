@@ -141,8 +141,9 @@ describe('R4.2 what a board could run', () => {
     await board.publishInfo({ version: '1.4.2', hw: 'MNB-2', cap, ...info });
     await board.leave();
     return {
-      firmware: async () => (await boss.get(`/firmware/${device.idDev}`)).body as DeviceFirmware,
-      changelog: async () => (await boss.get(`/firmware/${device.idDev}/changelog`)).body as DeviceChangelog,
+      firmware: async () => (await boss.get(`/firmware/${device.deviceId}`)).body as DeviceFirmware,
+      changelog: async () =>
+        (await boss.get(`/firmware/${device.deviceId}/changelog`)).body as DeviceChangelog,
     };
   }
 

@@ -45,7 +45,7 @@ describe('R4.2 failure', () => {
     const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
     const entries = rows
       .map(({ entry }) => JSON.parse(entry))
-      .filter(({ change }) => change?.device_id === device.idDev);
+      .filter(({ change }) => change?.device_id === device.deviceId);
     const fields = [{ field: 'version', old: '1.4.2', new: '1.5.0' }];
     expect(entries).toMatchObject([
       { event: 'asked', change: { kind: 'firmware', by: { user_id: owner.id, role: 'owner' }, fields } },
@@ -60,8 +60,8 @@ describe('R4.2 failure', () => {
     const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
     const entries = rows.map(({ entry }) => JSON.parse(entry)).filter(({ event }) => event === 'refused');
     expect(entries.slice(-2)).toMatchObject([
-      { firmware: { device: device.idDev, code: 'DEVICE_NOT_FOUND', user: stranger.id } },
-      { firmware: { device: device.idDev, code: 'FIRMWARE_DOES_NOT_FIT', user: owner.id } },
+      { firmware: { device: device.deviceId, code: 'DEVICE_NOT_FOUND', user: stranger.id } },
+      { firmware: { device: device.deviceId, code: 'FIRMWARE_DOES_NOT_FIT', user: owner.id } },
     ]);
   });
 

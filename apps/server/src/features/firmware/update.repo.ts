@@ -3,18 +3,19 @@ import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/nouns/fir
 import { type VisibleFromS, viewOf } from '@manoboard/domain/access/tenure';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { fullName } from './release.repo.ts';
 
 /** What is known of a board that concerns its firmware. */
-export const getBoardFacts = (db: Db, deviceId: number) =>
+export const getBoardFacts = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device')
-    .where('id', '=', deviceId)
+    .where('id', '=', deviceKey)
     .select(['version', 'hw', 'capabilities'])
     .executeTakeFirstOrThrow();
 
 export interface NewUpdate {
-  deviceId: number;
+  deviceKey: DeviceKey;
   releaseId: string;
   fromVersion: string | null;
   startedAt: Date;
@@ -26,7 +27,7 @@ export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | 
   const row = await db
     .insertInto('firmware_update')
     .values({
-      device_id: update.deviceId,
+      device_id: update.deviceKey,
       release_id: update.releaseId,
       from_version: update.fromVersion,
       status: 'waiting',
@@ -45,8 +46,8 @@ export const linkChange = (db: Db, id: number, changeId: string) =>
 
 export interface RunningRow {
   id: number;
-  deviceId: number;
-  idDev: string;
+  deviceKey: DeviceKey;
+  deviceId: string;
   manifest: OtaJob;
   status: UpdateStatus;
   percent: number;
@@ -67,8 +68,8 @@ export const listRunning = (db: Db): Promise<RunningRow[]> =>
     .where('ended_at', 'is', null)
     .select([
       'firmware_update.id',
-      'firmware_update.device_id as deviceId',
-      'id_dev as idDev',
+      'firmware_update.device_id as deviceKey',
+      'id_dev as deviceId',
       'manifest',
       'firmware_update.status',
       'percent',
@@ -111,14 +112,14 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 /** R4.3c: an update that ended in a former tenure is none; one that lasted into this one has no name. */
 export async function findLastUpdate(
   db: Db,
-  deviceId: number,
+  deviceKey: DeviceKey,
   visibleFromS: VisibleFromS,
 ): Promise<FirmwareUpdate | null> {
   const row = await db
     .selectFrom('firmware_update')
     .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
     .leftJoin('app_user', 'app_user.id', 'started_by')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .select(['firmware_update.id', 'release_id', 'version', 'from_version', 'status', 'percent', 'error'])
     .select(['is_success', 'started_at', 'changed_at', 'ended_at'])
     .select(fullName.as('started_by'))

@@ -8,6 +8,7 @@ import { isEnded } from '@manoboard/domain/firmware/update';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { addChangeStep, endChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -36,27 +37,27 @@ interface Neighbours {
   notify: Notify;
   log: Logger;
   now: () => number;
-  isOnline: (idDev: string) => boolean;
+  isOnline: (deviceId: string) => boolean;
   send: Link['send'];
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
   /** R5.10: throws while the device has a lock-out tag. */
-  refuseLockedOut: (tx: Db, deviceKey: number) => Promise<void>;
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey) => Promise<void>;
 }
 
-/** One update that has not ended, with what has been heard of its board since. */
+/** A running update, with the last messages of its board. */
 interface Job extends RunningRow, Pick<Proof, 'info'> {
   frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
-  retells?: number;
-  /** When the board last said something of it, or was away. */
-  heardMs: number;
+  resends?: number;
+  /** When the board last sent something about it, or was offline. */
+  seenMs: number;
 }
 
 const SWEEP_MS = 30_000;
-/** A board that answers every job like that is not talking of an earlier try. */
-const MOST_RETELLS = 3;
+/** After this many resends a failure report is not about an earlier attempt. */
+const MAX_RESENDS = 3;
 
-/** R4.2 the updates that run: told, fed, watched and ended, each for itself. They outlive the server. */
+/** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
 export function createUpdates(neighbours: Neighbours) {
   const { db, events, outbox, notify, log, now, isOnline, send, forget, getFitting, refuseLockedOut } =
     neighbours;
@@ -66,19 +67,19 @@ export function createUpdates(neighbours: Neighbours) {
   let sweeping: Promise<void> = Promise.resolve();
   const at = () => new Date(now());
 
-  /** What cannot be told now is told at the board's next birth. */
-  const quietly = (told: Promise<void>, { idDev }: Pick<Board, 'idDev'>) =>
-    told.catch((err) => log.warn({ err, board: idDev }, 'a board could not be told about its firmware'));
-  const tell = (job: Job) => quietly(send('ota/job', job.idDev, job.manifest), job);
-  const takeBack = (board: Pick<Board, 'idDev'>) => quietly(forget('ota/job', board.idDev), board);
+  /** A failed publish is repeated at the board's next birth. */
+  const quietly = (sent: Promise<void>, { deviceId }: Pick<Board, 'deviceId'>) =>
+    sent.catch((err) => log.warn({ err, board: deviceId }, 'a firmware message could not be sent'));
+  const publishJob = (job: Job) => quietly(send('ota/job', job.deviceId, job.manifest), job);
+  const clearJob = (board: Pick<Board, 'deviceId'>) => quietly(forget('ota/job', board.deviceId), board);
 
-  /** A release has one name: whatever the board remembers of an earlier try must not answer for this one. */
-  async function tellAnew(job: Job): Promise<void> {
-    await takeBack(job);
-    await tell(job);
+  /** Clears the job first: a board that remembers an earlier attempt of the same release would report that one. */
+  async function republishJob(job: Job): Promise<void> {
+    await clearJob(job);
+    await publishJob(job);
   }
 
-  const publish = (tx: Db, idDev: string) => outbox.publish(tx, ['firmware', { deviceId: idDev }]);
+  const publish = (tx: Db, deviceId: string) => outbox.publish(tx, ['firmware', { deviceId }]);
 
   async function end(job: Job, status: OtaState['st'], error: OtaError | null): Promise<void> {
     const isSuccess = status === 'UPDATED';
@@ -86,13 +87,13 @@ export function createUpdates(neighbours: Neighbours) {
     const endedAt = at();
     const store = async (tx: Db) => {
       if (!(await markEnded(tx, job.id, outcome, endedAt))) return;
-      const { deviceId, manifest, changeId } = job;
+      const { deviceKey, manifest, changeId } = job;
       const { version } = manifest;
       const event = isSuccess
         ? ({ type: 'firmware_done', version } as const)
         : ({ type: 'firmware_failed', version, reason: error } as const);
-      await notify(tx, { deviceId, readers: 'holders', event });
-      await publish(tx, job.idDev);
+      await notify(tx, { deviceKey, readers: 'holders', event });
+      await publish(tx, job.deviceId);
       const changeEnd = isSuccess
         ? ({ status: 'done' } as const)
         : ({ status: 'failed', reason: error ?? status } as const);
@@ -101,17 +102,17 @@ export function createUpdates(neighbours: Neighbours) {
     let takenBack: Promise<void> | undefined;
     await outbox.transaction(db, store, () => {
       // The next job may run already, and has taken this one back itself.
-      if (running.get(job.deviceId) !== job) return;
-      running.delete(job.deviceId);
-      takenBack = takeBack(job);
+      if (running.get(job.deviceKey) !== job) return;
+      running.delete(job.deviceKey);
+      takenBack = clearJob(job);
     });
     await takenBack;
   }
 
-  /** R5.7: who wanted what, in the log before the board hears of it. Nothing when an update is running already. */
+  /** R5.7: logs the request before the job is published. Returns nothing if an update is running. */
   const store = (
     user: SessionUser,
-    { deviceId, idDev, relation }: AllowedDevice,
+    { deviceKey, deviceId, relation }: AllowedDevice,
     {
       manifest,
       fromVersion,
@@ -119,13 +120,13 @@ export function createUpdates(neighbours: Neighbours) {
     }: Pick<Job, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
     outbox.transaction(db, async (tx) => {
-      await refuseLockedOut(tx, deviceId);
-      const row = { deviceId, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
+      await refuseLockedOut(tx, deviceKey);
+      const row = { deviceKey, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
       if (id === undefined) return undefined;
-      await publish(tx, idDev);
+      await publish(tx, deviceId);
       const changeId = await recordChange(tx, startedAt, {
-        deviceKey: deviceId,
+        deviceKey,
         kind: 'firmware',
         action: 'updated',
         by: { userId: user.id, role: actsAs('update_firmware', user.roles, relation) },
@@ -136,7 +137,7 @@ export function createUpdates(neighbours: Neighbours) {
       return { id, changeId };
     });
 
-  /** R5.7b: what the update did to the pump, into the timeline; the board repeats it with each report. */
+  /** R5.7b: stores what the update did to the pump in the timeline; the board repeats it in each report. */
   async function noteEffects(job: Job, { did = [] }: OtaState): Promise<void> {
     const { changeId, effects: known } = job;
     if (changeId === null || did.length <= known) return;
@@ -150,8 +151,8 @@ export function createUpdates(neighbours: Neighbours) {
   }
 
   async function prove(job: Job): Promise<void> {
-    const { status, info, frame, idDev, manifest } = job;
-    if (isProven({ status, info, frame, isOnline: isOnline(idDev) }, manifest.version))
+    const { status, info, frame, deviceId, manifest } = job;
+    if (isProven({ status, info, frame, isOnline: isOnline(deviceId) }, manifest.version))
       await end(job, 'UPDATED', null);
   }
 
@@ -160,20 +161,20 @@ export function createUpdates(neighbours: Neighbours) {
     job.percent = updatePercent(job.percent, state);
     await outbox.transaction(db, async (tx) => {
       await markProgress(tx, job.id, job.status, job.percent, at());
-      await publish(tx, job.idDev);
+      await publish(tx, job.deviceId);
     });
     await prove(job);
   }
 
-  /** One job that cannot be ended now does not keep the others. */
+  /** A job that cannot be ended now does not block the others. */
   async function sweep(): Promise<void> {
     for (const job of [...running.values()]) {
-      if (!isOnline(job.idDev)) job.heardMs = now();
-      const { status, startedAt, manifest, heardMs } = job;
+      if (!isOnline(job.deviceId)) job.seenMs = now();
+      const { status, startedAt, manifest, seenMs } = job;
       const times = {
         startedAtS: startedAt.getTime() / 1000,
         exp: manifest.exp,
-        silentS: (now() - heardMs) / 1000,
+        silentS: (now() - seenMs) / 1000,
       };
       const reason = jobTimeUp({ status, ...times }, now() / 1000);
       if (reason)
@@ -181,87 +182,87 @@ export function createUpdates(neighbours: Neighbours) {
     }
   }
 
-  events.on('birth', ({ deviceId }) => {
-    const job = running.get(deviceId);
-    // The embedded broker retains nothing: each birth hears its job.
-    if (job) void tell(job);
+  events.on('birth', ({ deviceKey }) => {
+    const job = running.get(deviceKey);
+    // The embedded broker retains nothing: each birth gets its job.
+    if (job) void publishJob(job);
   });
 
   return {
     async begin(user: SessionUser, device: AllowedDevice, version: string): Promise<FirmwareUpdate> {
-      const { deviceId, idDev } = device;
-      if (running.has(deviceId)) throw new ProblemError('UPDATE_RUNNING');
-      if (!isOnline(idDev)) throw new ProblemError('DEVICE_OFFLINE');
-      const { manifest, fromVersion } = await getFitting(deviceId, version);
+      const { deviceKey, deviceId } = device;
+      if (running.has(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
+      if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
+      const { manifest, fromVersion } = await getFitting(deviceKey, version);
       const startedAt = at();
       const stored = await store(user, device, { manifest, fromVersion, startedAt });
       if (!stored) throw new ProblemError('UPDATE_RUNNING');
       const job: Job = {
         ...stored,
+        deviceKey,
         deviceId,
-        idDev,
         manifest,
         startedAt,
         status: 'waiting',
         percent: 0,
         info: undefined,
         effects: 0,
-        heardMs: now(),
+        seenMs: now(),
       };
-      running.set(deviceId, job);
-      await tellAnew(job);
-      const update = await findLastUpdate(db, deviceId, null);
+      running.set(deviceKey, job);
+      await republishJob(job);
+      const update = await findLastUpdate(db, deviceKey, null);
       if (!update) throw new ProblemError('INTERNAL');
       return update;
     },
 
-    last: ({ deviceId, visibleFromS }: AllowedDevice) => findLastUpdate(db, deviceId, visibleFromS),
+    last: ({ deviceKey, visibleFromS }: AllowedDevice) => findLastUpdate(db, deviceKey, visibleFromS),
 
-    /** Nobody should use the pump now; once the board says that it is done, only the proof is waited for. */
-    isUpdating(deviceId: number): boolean {
-      const job = running.get(deviceId);
+    /** True until the board reports `UPDATED`; after that only the proof is missing. */
+    isUpdating(deviceKey: DeviceKey): boolean {
+      const job = running.get(deviceKey);
       return job !== undefined && job.status !== 'UPDATED';
     },
 
     async receiveState(board: Board, state: OtaState): Promise<void> {
-      const job = running.get(board.deviceId);
-      // A job that has ended without its board: it need not go on.
-      if (!job && !isEnded(state)) return void (await takeBack(board));
+      const job = running.get(board.deviceKey);
+      // The job ended while the board was away: clear it.
+      if (!job && !isEnded(state)) return void (await clearJob(board));
       if (!job || job.manifest.id !== state.id) return;
-      job.heardMs = now();
+      job.seenMs = now();
       const meaning = heardState(job.status, state);
       if (meaning === 'progress' || meaning === 'ended') await noteEffects(job, state);
       if (meaning === 'progress') await progress(job, state);
-      else if (meaning === 'ended' || job.retells === MOST_RETELLS)
+      else if (meaning === 'ended' || job.resends === MAX_RESENDS)
         await end(job, state.st === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED', state.err ?? null);
       else {
-        job.retells = (job.retells ?? 0) + 1;
-        await (meaning === 'tell_again' ? tell(job) : tellAnew(job));
+        job.resends = (job.resends ?? 0) + 1;
+        await (meaning === 'tell_again' ? publishJob(job) : republishJob(job));
       }
     },
 
-    /** Only chunks of the job that this board is at. One that cannot be sent is asked for again. */
-    async receiveRequest({ deviceId, idDev }: Board, { id, n }: OtaReq): Promise<void> {
-      const job = running.get(deviceId);
+    /** Only chunks of the current job. The board requests a lost chunk again. */
+    async receiveRequest({ deviceKey, deviceId }: Board, { id, n }: OtaReq): Promise<void> {
+      const job = running.get(deviceKey);
       if (!job || job.manifest.id !== id || n >= chunkCount(job.manifest)) return;
       const { manifest } = job;
-      job.heardMs = now();
-      const answer = chunks.get(manifest, n).then((bytes) => send('ota/chunk', idDev, bytes, n));
-      await quietly(answer, { idDev });
+      job.seenMs = now();
+      const answer = chunks.get(manifest, n).then((bytes) => send('ota/chunk', deviceId, bytes, n));
+      await quietly(answer, { deviceId });
     },
 
-    async receiveInfo({ deviceId }: Board, { version, boot }: Info): Promise<void> {
-      const job = running.get(deviceId);
+    async receiveInfo({ deviceKey }: Board, { version, boot }: Info): Promise<void> {
+      const job = running.get(deviceKey);
       if (!job) return;
       job.info = { version, boot };
       await prove(job);
     },
 
-    async receiveFrame({ deviceId }: Board, { boot, seq, fc }: Tele): Promise<void> {
-      const job = running.get(deviceId);
+    async receiveFrame({ deviceKey }: Board, { boot, seq, fc }: Tele): Promise<void> {
+      const job = running.get(deviceKey);
       if (!job) return;
       const known = job.frame;
-      // A frame that was kept and is sent later says nothing of now.
+      // A buffered frame from before the restart proves nothing.
       if (known && known.boot === job.info?.boot && !(boot === known.boot && seq > known.seq)) return;
       job.frame = { boot, seq, fc };
       await prove(job);
@@ -269,7 +270,7 @@ export function createUpdates(neighbours: Neighbours) {
 
     async start(): Promise<void> {
       for (const row of await listRunning(db))
-        running.set(row.deviceId, { ...row, info: undefined, heardMs: now() });
+        running.set(row.deviceKey, { ...row, info: undefined, seenMs: now() });
       await sweep();
       sweeper = setInterval(() => {
         sweeping = sweeping.then(sweep);

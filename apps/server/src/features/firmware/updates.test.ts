@@ -47,7 +47,7 @@ describe('R4.2 an update', () => {
     expect(await ota.told()).toEqual(manifest);
     await ota.say('DOWNLOADING', { n: 2 });
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', percent: 36 });
-    await stream.next('firmware', ({ device_id }) => device_id === device.idDev);
+    await stream.next('firmware', ({ device_id }) => device_id === device.deviceId);
     stream.close();
   });
 
@@ -58,7 +58,7 @@ describe('R4.2 an update', () => {
     await ota.say('UPDATING', { did: [stopped] });
     await ota.say('UPDATING', { did: [stopped] });
     await ota.say('FAILED', { did: [stopped, restarted], err: 'unhealthy' });
-    const { items } = (await owner.get(`/devices/${device.idDev}/activity`)).body as Activity;
+    const { items } = (await owner.get(`/devices/${device.deviceId}/activity`)).body as Activity;
     expect(items).toMatchObject([
       {
         kind: 'firmware',
@@ -118,7 +118,7 @@ describe('R4.2 an update', () => {
   });
 
   it('R5.10 is refused while the device has a lock-out tag; one that runs goes on', async () => {
-    const tag = `/devices/${device.idDev}/lock-out`;
+    const tag = `/devices/${device.deviceId}/lock-out`;
     await owner.send('PUT', tag, { reason: 'výmena ventilu' });
     expect(await begin()).toMatchObject({
       status: 409,

@@ -4,15 +4,15 @@ import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Notice } from '../../notice.ts';
 
-const readersOf = ({ readers, deviceId }: Notice, at: Date): RawBuilder<unknown> => {
+const readersOf = ({ readers, deviceKey }: Notice, at: Date): RawBuilder<unknown> => {
   if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
-  const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceId}`;
+  const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceKey}`;
   return readers === 'owner' ? sql`${holders} and access = 'owner'` : holders;
 };
 
 /** With the name that the device has now, and the name of the user who caused it. Returns the readers. */
 export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<number[]> {
-  const { deviceId, by = null, event } = notice;
+  const { deviceKey, by = null, event } = notice;
   const { rows } = await sql<{ user_id: number }>`
     insert into inbox_item (user_id, event, created_at)
     select
@@ -24,7 +24,7 @@ export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<nu
         ),
       ${at}::timestamptz
     from device, (${readersOf(notice, at)}) reader
-    where device.id = ${deviceId}
+    where device.id = ${deviceKey}
     order by reader.user_id
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);

@@ -64,15 +64,15 @@ export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
         listItems(db, user.id, false, oldest(), MOST.shown),
         listItems(db, user.id, true, oldest(), MOST.shown),
       ]);
-      const say = sentenceIn(locale ?? DEFAULT_LOCALE);
-      const read = (items: Item[]) => items.map((item) => toItem(item, say(item.event)));
+      const sentenceOf = sentenceIn(locale ?? DEFAULT_LOCALE);
+      const read = (items: Item[]) => items.map((item) => toItem(item, sentenceOf(item.event)));
       return { notifications: read(notifications), messages: read(messages) };
     },
 
-    async message(user: SessionUser, { deviceId }: AllowedDevice, { text }: NewMessage): Promise<void> {
+    async message(user: SessionUser, { deviceKey }: AllowedDevice, { text }: NewMessage): Promise<void> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const event = { type: 'message', text } as const;
-      const notice = { deviceId, readers: 'owner', by: user.id, event } as const;
+      const notice = { deviceKey, readers: 'owner', by: user.id, event } as const;
       const readers = await outbox.transaction(db, (tx) => notify(tx, notice));
       if (readers.length === 0) throw new ProblemError('DEVICE_HAS_NO_OWNER');
     },

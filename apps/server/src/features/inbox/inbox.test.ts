@@ -4,6 +4,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { createEvents } from '../../events.ts';
 import { createMetrics } from '../../metrics.ts';
 import type { Notice } from '../../notice.ts';
@@ -30,7 +31,7 @@ async function house(alias: string | null = null) {
   const owner = await world.user({ name: 'Jana', surname: 'Malá' });
   const device = await world.enrol(owner.id);
   await world.db.updateTable('device').where('id', '=', device.id).set({ alias }).execute();
-  const path = `/users-devices/${device.idDev}`;
+  const path = `/users-devices/${device.deviceId}`;
   const give = (giver: User, receiver: User, expires_at: number | null = null) =>
     giver.post(`${path}/delegations`, { email: receiver.email, expires_at });
   const revoke = (user: User, from: User) => user.send('DELETE', `${path}/delegations/${from.id}`);
@@ -46,8 +47,8 @@ function newInbox() {
   });
   const inbox = createInbox({ db, outbox, now, takeTry: () => true });
   const notify = (notice: Notice) => outbox.transaction(db, (tx) => inbox.notify(tx, notice));
-  const alertRaised = (deviceId: number, alert_id: number, code: EventCode) =>
-    notify({ deviceId, readers: 'holders', event: { type: 'alert', alert_id, code } });
+  const alertRaised = (deviceKey: DeviceKey, alert_id: number, code: EventCode) =>
+    notify({ deviceKey, readers: 'holders', event: { type: 'alert', alert_id, code } });
   return { outbox, notifyFirmware: inbox.notifyFirmware, notify, alertRaised };
 }
 
@@ -72,7 +73,7 @@ describe('R1.7 the inbox', () => {
         ts: expect.any(Number),
         event: {
           type: 'delegation_received',
-          device_id: device.idDev,
+          device_id: device.deviceId,
           alias: 'Studňa',
           by: 'Jana Malá',
           expires_at: expect.any(Number),
@@ -95,10 +96,10 @@ describe('R1.7 the inbox', () => {
   it('R1.7 the job keeps the newest 200 items of each list, and 90 days: alerts do not displace messages', async () => {
     const { owner, device } = await house();
     const seller = await world.user({}, ['Seller']);
-    await seller.post(`/devices/${device.idDev}/messages`, { text: 'Ozvite sa nám.' });
+    await seller.post(`/devices/${device.deviceId}/messages`, { text: 'Ozvite sa nám.' });
     const event = JSON.stringify({
       type: 'firmware_done',
-      device_id: device.idDev,
+      device_id: device.deviceId,
       alias: null,
       version: '2',
     });
@@ -131,9 +132,9 @@ describe('R1.7 the inbox', () => {
 });
 
 describe('R4.3b the inbox tells of access', () => {
-  const ended = (device: { idDev: string }, reason: string) => ({
+  const ended = (device: { deviceId: string }, reason: string) => ({
     type: 'delegation_ended',
-    device_id: device.idDev,
+    device_id: device.deviceId,
     reason,
   });
 
@@ -146,7 +147,7 @@ describe('R4.3b the inbox tells of access', () => {
     expect((await told(first))[0]).toMatchObject(ended(device, 'revoked'));
     expect((await told(second))[0]).toMatchObject(ended(device, 'revoked'));
     expect(await told(owner)).toEqual([]);
-    expect((await names(first))[0]).toBe(`Váš prístup k zariadeniu ${device.idDev} bol odobratý`);
+    expect((await names(first))[0]).toBe(`Váš prístup k zariadeniu ${device.deviceId} bol odobratý`);
   });
 
   it('one who gives up his own access is not told so', async () => {
@@ -206,7 +207,13 @@ describe('R1.7 news of a device', () => {
     await give(owner, former);
     await revoke(owner, former);
     await newInbox().alertRaised(device.id, 7, 'DRY_RUN');
-    const alert = { type: 'alert', device_id: device.idDev, alias: 'Studňa', alert_id: 7, code: 'DRY_RUN' };
+    const alert = {
+      type: 'alert',
+      device_id: device.deviceId,
+      alias: 'Studňa',
+      alert_id: 7,
+      code: 'DRY_RUN',
+    };
     expect(await told(owner)).toEqual([alert]);
     expect((await told(helper))[0]).toEqual(alert);
     expect((await told(former))[0]).toMatchObject({ type: 'delegation_ended' });
@@ -230,7 +237,7 @@ describe('R1.7 news of a device', () => {
     }
     const { outbox, notifyFirmware } = newInbox();
     await outbox.transaction(world.db, (tx) => notifyFirmware(tx, { version: '2.0.0', hw: 'mnb-7' }));
-    const first = devices[0]?.idDev;
+    const first = devices[0]?.deviceId;
     expect(await told(owner)).toEqual([
       { type: 'firmware_available', device_id: first, alias: null, version: '2.0.0', devices: 2 },
     ]);
@@ -243,9 +250,9 @@ describe('R1.7 news of a device', () => {
     const { notify } = newInbox();
     const readers = 'holders';
     const failed = { type: 'firmware_failed', version: '2.0.0', reason: 'ROLLED_BACK' } as const;
-    await notify({ deviceId: device.id, readers, event: failed });
-    await notify({ deviceId: device.id, readers, event: { type: 'firmware_done', version: '2.0.0' } });
-    const about = { device_id: device.idDev, alias: null, version: '2.0.0' };
+    await notify({ deviceKey: device.id, readers, event: failed });
+    await notify({ deviceKey: device.id, readers, event: { type: 'firmware_done', version: '2.0.0' } });
+    const about = { device_id: device.deviceId, alias: null, version: '2.0.0' };
     expect(await told(owner)).toEqual([
       { type: 'firmware_done', ...about },
       { type: 'firmware_failed', ...about, reason: 'ROLLED_BACK' },
@@ -260,7 +267,9 @@ describe('R1.7 a message from staff to the owner', () => {
     const [stream, other] = [await owner.stream(), await seller.stream()];
     await stream.next('snapshot');
     const text = 'Dobrý deň,\nozvite sa nám.';
-    expect(await seller.post(`/devices/${device.idDev}/messages`, { text })).toMatchObject({ status: 201 });
+    expect(await seller.post(`/devices/${device.deviceId}/messages`, { text })).toMatchObject({
+      status: 201,
+    });
     await stream.next('inbox');
     const { notifications, messages } = await inboxOf(owner);
     expect(notifications).toEqual([]);
@@ -268,7 +277,7 @@ describe('R1.7 a message from staff to the owner', () => {
       {
         name: text,
         details: { name: 'Peter Predaj', type: 'message' },
-        event: { device_id: device.idDev, text },
+        event: { device_id: device.deviceId, text },
       },
     ]);
     expect(await inboxOf(seller)).toEqual({ notifications: [], messages: [] });
@@ -283,7 +292,7 @@ describe('R1.7 a message from staff to the owner', () => {
     const first = await owner.stream();
     await first.next('snapshot');
     first.close();
-    await seller.post(`/devices/${device.idDev}/messages`, { text: 'Haló?' });
+    await seller.post(`/devices/${device.deviceId}/messages`, { text: 'Haló?' });
     const second = await owner.stream('', first.state.lastEventId);
     await second.next('resumed');
     expect(second.events.map(({ event }) => event)).toEqual(['inbox', 'resumed']);
@@ -294,22 +303,24 @@ describe('R1.7 a message from staff to the owner', () => {
     const { owner, device } = await house();
     const free = await world.enrol();
     const [seller, stranger] = [await world.user({}, ['Seller']), await world.user()];
-    const write = async (user: User, idDev: string, text: string) => {
-      const { status, body } = await user.post(`/devices/${idDev}/messages`, { text });
+    const write = async (user: User, deviceId: string, text: string) => {
+      const { status, body } = await user.post(`/devices/${deviceId}/messages`, { text });
       const { detail } = (body ?? {}) as { detail?: unknown };
       return [status, typeof detail === 'string' ? detail : ''];
     };
-    expect(await write(seller, free.idDev, 'Haló')).toEqual([409, 'DEVICE_HAS_NO_OWNER']);
-    expect(await write(owner, device.idDev, 'Haló')).toEqual([403, 'FORBIDDEN']);
-    expect(await write(stranger, device.idDev, 'Haló')).toEqual([404, 'DEVICE_NOT_FOUND']);
-    expect(await write(seller, device.idDev, '  ')).toEqual([422, '']);
+    expect(await write(seller, free.deviceId, 'Haló')).toEqual([409, 'DEVICE_HAS_NO_OWNER']);
+    expect(await write(owner, device.deviceId, 'Haló')).toEqual([403, 'FORBIDDEN']);
+    expect(await write(stranger, device.deviceId, 'Haló')).toEqual([404, 'DEVICE_NOT_FOUND']);
+    expect(await write(seller, device.deviceId, '  ')).toEqual([422, '']);
   });
 
   it('429 for one who writes to everybody', async () => {
     const { device } = await house();
     const seller = await world.user({}, ['Seller']);
     const answers = await Promise.all(
-      Array.from({ length: 33 }, () => seller.post(`/devices/${device.idDev}/messages`, { text: 'Akcia!' })),
+      Array.from({ length: 33 }, () =>
+        seller.post(`/devices/${device.deviceId}/messages`, { text: 'Akcia!' }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });

@@ -1,6 +1,7 @@
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
@@ -23,7 +24,7 @@ const toLockOut = ({ id, reason, user_id, name, surname, created_at, until }: Ro
 });
 
 /** The one that has not been removed; its end may have passed. */
-export async function findOpen(db: Db, deviceKey: number): Promise<LockOut | undefined> {
+export async function findOpen(db: Db, deviceKey: DeviceKey): Promise<LockOut | undefined> {
   const row = await tags(db)
     .where('lock_out.device_id', '=', deviceKey)
     .where('ended_at', 'is', null)
@@ -31,9 +32,9 @@ export async function findOpen(db: Db, deviceKey: number): Promise<LockOut | und
   return row && toLockOut(row);
 }
 
-export async function listActive(db: Db, idDevs: readonly string[], at: Date) {
+export async function listActive(db: Db, deviceIds: readonly string[], at: Date) {
   const rows = await tags(db)
-    .where(sql<boolean>`id_dev = any(${idDevs})`)
+    .where(sql<boolean>`id_dev = any(${deviceIds})`)
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
     .execute();
@@ -41,7 +42,7 @@ export async function listActive(db: Db, idDevs: readonly string[], at: Date) {
 }
 
 interface NewTag {
-  deviceKey: number;
+  deviceKey: DeviceKey;
   userId: number;
   reason: string;
   until: Date | null;
@@ -72,13 +73,13 @@ export async function markEnded(db: Db, id: number, at: Date): Promise<boolean> 
 /** Each expired tag once, whichever server asks; a tag that is being changed is left to its changer. */
 export const claimExpired = async (db: Db, at: Date) =>
   (
-    await sql<{ deviceKey: number; idDev: string; reason: string; until: Date }>`
+    await sql<{ deviceKey: DeviceKey; deviceId: string; reason: string; until: Date }>`
       update lock_out set ended_at = until
       from device
       where device.id = lock_out.device_id and lock_out.id in (
         select id from lock_out where ended_at is null and until <= ${at} for update skip locked
       )
-      returning device.id as "deviceKey", id_dev as "idDev", reason, until`.execute(db)
+      returning device.id as "deviceKey", id_dev as "deviceId", reason, until`.execute(db)
   ).rows;
 
 export const findNextEnd = async (db: Db, after: Date): Promise<Date | null> =>

@@ -4,6 +4,7 @@ import { actsAs } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { type NewChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -44,7 +45,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
   /** The tag that holds now. The caller has locked the device's row if a decision depends on it. */
-  async function find(tx: Db, deviceKey: number): Promise<LockOut | null> {
+  async function find(tx: Db, deviceKey: DeviceKey): Promise<LockOut | null> {
     return activeLockOut(await findOpen(tx, deviceKey), nowS());
   }
 
@@ -55,18 +56,18 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
 
   const record = (
     tx: Db,
-    deviceKey: number,
+    deviceKey: DeviceKey,
     { reason }: Tag,
     change: Pick<NewChange, 'action' | 'by' | 'fields'>,
   ) => recordChange(tx, new Date(now()), { deviceKey, kind: 'lock_out', reason, ...change });
 
-  async function expire(tx: Db, deviceKey: number, tag: Tag) {
+  async function expire(tx: Db, deviceKey: DeviceKey, tag: Tag) {
     const fields = differences(tag, NO_TAG);
     await record(tx, deviceKey, tag, { action: 'expired', by: null, fields });
   }
 
   async function insert(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag) {
-    const { deviceId: deviceKey } = device;
+    const { deviceKey } = device;
     const until = toDate(wanted.until);
     await insertTag(tx, { deviceKey, userId: user.id, reason: wanted.reason, until, at: new Date(now()) });
     const fields = differences(NO_TAG, wanted);
@@ -78,12 +79,12 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     const fields = differences(set, wanted);
     if (fields.length === 0) return;
     await updateTag(tx, set.id, { reason: wanted.reason, until: toDate(wanted.until) });
-    await record(tx, device.deviceId, wanted, { action: 'changed', by: by(user, device), fields });
+    await record(tx, device.deviceKey, wanted, { action: 'changed', by: by(user, device), fields });
   }
 
   /** An expired tag makes room for the next one also before the watch has noticed it. */
   async function put(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
-    const { deviceId: deviceKey } = device;
+    const { deviceKey } = device;
     await lockDevice(tx, deviceKey);
     const open = await findOpen(tx, deviceKey);
     const set = activeLockOut(open, nowS());
@@ -95,21 +96,21 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     }
     const stored = await findOpen(tx, deviceKey);
     if (!stored) throw new Error('the tag was not stored');
-    await publish(tx, { device_id: device.idDev, lock_out: stored });
+    await publish(tx, { device_id: device.deviceId, lock_out: stored });
     return stored;
   }
 
   /** R7.5. A caller who has seen another tag than the one that is set removes nothing. */
   async function take(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
-    await lockDevice(tx, device.deviceId);
-    const tag = await find(tx, device.deviceId);
+    await lockDevice(tx, device.deviceKey);
+    const tag = await find(tx, device.deviceKey);
     if (!tag) return;
     if (seenId !== undefined && seenId !== tag.id) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
     if (!canRemoveLockOut(user, tag)) throw new ProblemError('FORBIDDEN');
     await markEnded(tx, tag.id, new Date(now()));
     const fields = differences(tag, NO_TAG);
-    await record(tx, device.deviceId, tag, { action: 'removed', by: by(user, device), fields });
-    await publish(tx, { device_id: device.idDev, lock_out: null });
+    await record(tx, device.deviceKey, tag, { action: 'removed', by: by(user, device), fields });
+    await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
   /** The end itself needs no job; the timeline and open pages learn of it here. */
@@ -119,8 +120,8 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     failure: 'expired lock-out tags could not be ended',
     async run(at) {
       await outbox.transaction(db, async (tx) => {
-        for (const { deviceKey, idDev, reason, until } of await claimExpired(tx, at)) {
-          await publish(tx, { device_id: idDev, lock_out: null });
+        for (const { deviceKey, deviceId, reason, until } of await claimExpired(tx, at)) {
+          await publish(tx, { device_id: deviceId, lock_out: null });
           await expire(tx, deviceKey, { reason, until: Math.floor(until.getTime() / 1000) });
         }
       });
@@ -132,13 +133,13 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     watch,
     find,
 
-    get: ({ deviceId }: AllowedDevice) => find(db, deviceId),
+    get: ({ deviceKey }: AllowedDevice) => find(db, deviceKey),
 
     /** Tags of these devices; a device without one is not in the list. */
-    list: (idDevs: readonly string[]) => listActive(db, idDevs, new Date(now())),
+    list: (deviceIds: readonly string[]) => listActive(db, deviceIds, new Date(now())),
 
     /** For writes that are no commands: throws in their transaction, which then holds the device's row. */
-    async refuse(tx: Db, deviceKey: number): Promise<void> {
+    async refuse(tx: Db, deviceKey: DeviceKey): Promise<void> {
       await lockDevice(tx, deviceKey);
       const tag = await find(tx, deviceKey);
       if (tag) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
@@ -147,7 +148,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     async set(user: SessionUser, device: AllowedDevice, { reason, until = null }: NewLockOut) {
       if (until !== null && until <= nowS()) throw new ProblemError('LOCK_OUT_END_PAST');
       const stored = await outbox.transaction(db, (tx) => put(tx, user, device, { reason, until }));
-      watch.look();
+      watch.poll();
       return stored;
     },
 

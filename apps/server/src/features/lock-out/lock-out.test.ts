@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listChanges } from '../../../src/audit-log/changes.repo.ts';
 import { aPump, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 let world: World;
 let aheadS = 0;
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type User = Awaited<ReturnType<World['user']>>;
-type Named = { idDev: string };
-const pathOf = ({ idDev }: Named) => `/devices/${idDev}/lock-out`;
+type Named = { deviceId: string };
+const pathOf = ({ deviceId }: Named) => `/devices/${deviceId}/lock-out`;
 const set = (user: User, device: Named, tag: object = { reason: 'výmena ventilu' }) =>
   user.send('PUT', pathOf(device), tag);
 const remove = (user: User, device: Named, query = '') => user.send('DELETE', `${pathOf(device)}${query}`);
@@ -29,7 +30,7 @@ const lockedOut = (reason = 'výmena ventilu') => ({
   body: { detail: 'LOCKED_OUT', lock_out: { reason } },
 });
 
-async function changesOf(deviceKey: number) {
+async function changesOf(deviceKey: DeviceKey) {
   const rows = await world.db
     .selectFrom('device_change')
     .where('device_id', '=', deviceKey)
@@ -68,7 +69,7 @@ describe('R5.10 a lock-out tag', () => {
     for (const user of [owner, technician, superSeller])
       for (const [name, method, path, body] of WRITES) {
         if (user === owner && (name === 'register' || name === 'configuration')) continue;
-        const answer = await user.send(method, path.replace('{id}', device.idDev), body);
+        const answer = await user.send(method, path.replace('{id}', device.deviceId), body);
         expect(answer, name).toMatchObject({
           status: 409,
           body: { detail: 'LOCKED_OUT', lock_out: { reason: 'výmena ventilu', until } },
@@ -78,7 +79,7 @@ describe('R5.10 a lock-out tag', () => {
     const rows = await commandsOf(world, device.id);
     expect(rows.every(({ status, problem }) => status === 'rejected' && problem === 'LOCKED_OUT')).toBe(true);
 
-    const stop = owner.startStop(device.idDev, false);
+    const stop = owner.startStop(device.deviceId, false);
     await board.done(await board.nextCommand());
     expect((await stop).status).toBe(200);
     await board.leave();
@@ -89,7 +90,7 @@ describe('R5.10 a lock-out tag', () => {
     const helper = await world.user({}, ['Technician']);
     const device = await world.enrol(owner.id);
     await set(owner, device);
-    const path = `/users-devices/${device.idDev}`;
+    const path = `/users-devices/${device.deviceId}`;
     expect((await owner.send('PATCH', path, { alias: 'Studňa' })).status).toBe(200);
     expect((await owner.post(`${path}/delegations`, { email: helper.email })).status).toBe(201);
   });
@@ -101,11 +102,11 @@ describe('R5.10 a lock-out tag', () => {
     await world.restart();
     const again = world.browser();
     await again.login(owner.email, owner.password);
-    expect(await again.startStop(device.idDev, true)).toMatchObject(lockedOut());
+    expect(await again.startStop(device.deviceId, true)).toMatchObject(lockedOut());
   });
 
   /** Requests that wait for the device's row get it in the order in which they came. */
-  async function inOrder<A, B>(deviceKey: number, first: () => Promise<A>, second: () => Promise<B>) {
+  async function inOrder<A, B>(deviceKey: DeviceKey, first: () => Promise<A>, second: () => Promise<B>) {
     const waiting = sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     return world.db.transaction().execute(async (tx) => {
@@ -123,7 +124,7 @@ describe('R5.10 a lock-out tag', () => {
   it('is decided under the lock of the device: what comes first counts, a start or the tag', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const technician = await world.user({}, ['Technician']);
-    const start = () => owner.startStop(device.idDev, true);
+    const start = () => owner.startStop(device.deviceId, true);
     const tag = () => set(technician, device);
 
     const [started, tagged] = await inOrder(device.id, start, tag);
@@ -236,15 +237,15 @@ describe('R5.10 the end of a lock-out tag', () => {
     expect((await stream.next('snapshot')).data.lock_outs).toEqual([]);
     await set(owner, device, { reason: 'výmena ventilu', until: inS(2) });
     expect((await stream.next('lock-out')).data).toMatchObject({
-      device_id: device.idDev,
+      device_id: device.deviceId,
       lock_out: { reason: 'výmena ventilu' },
     });
     const late = await owner.stream();
-    expect((await late.next('snapshot')).data.lock_outs).toMatchObject([{ device_id: device.idDev }]);
+    expect((await late.next('snapshot')).data.lock_outs).toMatchObject([{ device_id: device.deviceId }]);
     late.close();
-    expect(await owner.startStop(device.idDev, true)).toMatchObject(lockedOut());
+    expect(await owner.startStop(device.deviceId, true)).toMatchObject(lockedOut());
     aheadS += 3;
-    const starting = owner.startStop(device.idDev, true);
+    const starting = owner.startStop(device.deviceId, true);
     await board.done(await board.nextCommand());
     expect((await starting).status).toBe(200);
     await stream.next('lock-out', ({ lock_out }) => lock_out === null);

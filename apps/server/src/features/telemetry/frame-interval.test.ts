@@ -24,7 +24,7 @@ async function houseWithPump() {
   const device = await world.enrol(owner.id);
   const board = await device.connect();
   const wish = (version: number, config: DeviceConfig) =>
-    technician.send('PUT', `/devices/${device.idDev}/config`, { version, config });
+    technician.send('PUT', `/devices/${device.deviceId}/config`, { version, config });
   const report = (ver: number, st: 'applied' | 'rejected' = 'applied') =>
     board.publish('cfg/reported', { v: 1, ver, st, ts: 1_700_000_000 });
   return { owner, device, board, wish, report };

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { startWorld } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFramePartitions } from './frame-partitions.ts';
 import { createFrameWriter } from './frame-writer.ts';
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 
 const frameAt = (tsMs: number, seq: number) => ({
-  ...{ deviceId: 1, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+  ...{ deviceKey: 1 as DeviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
   frame: aTele({ ts: tsMs / 1000, boot: 1, seq }),
 });
 const countFrames = async () =>

@@ -15,7 +15,7 @@ interface Waiting {
 
 /** A statement does not see its own rows, so repeats within a batch are removed before. */
 function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
-  const byName = new Map(rows.map((row) => [`${row.deviceId} ${row.frame.boot} ${row.frame.seq}`, row]));
+  const byName = new Map(rows.map((row) => [`${row.deviceKey} ${row.frame.boot} ${row.frame.seq}`, row]));
   return byName.size === rows.length ? rows : [...byName.values()];
 }
 

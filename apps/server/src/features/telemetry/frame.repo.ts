@@ -2,11 +2,12 @@ import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/read
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import type { FrameTable } from '../../db/schema.ts';
 
 /** A frame with its place: which device, when measured, when it came. */
 export interface PlacedFrame {
-  deviceId: number;
+  deviceKey: DeviceKey;
   tsMs: number;
   receivedAtMs: number;
   isPlacedByArrival: boolean;
@@ -75,7 +76,7 @@ interface Column {
   of: (row: PlacedFrame) => unknown;
 }
 const COLUMNS: readonly Column[] = [
-  { name: 'device_id', type: 'int4', of: (row) => row.deviceId },
+  { name: 'device_id', type: 'int4', of: (row) => row.deviceKey },
   timeColumn('ts', ({ tsMs }) => tsMs),
   { name: 'boot', type: 'int4', of: (row) => row.frame.boot },
   { name: 'seq', type: 'int4', of: (row) => row.frame.seq },
@@ -110,7 +111,7 @@ export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number>
 
 /** A frame of a device, and the earliest measuring time that a later one may have. */
 export interface FramePosition {
-  deviceId: number;
+  deviceKey: DeviceKey;
   boot: number;
   seq: number;
   since: Date | null;
@@ -125,11 +126,11 @@ export async function listLaterFrames(
   db: Db,
   positions: readonly FramePosition[],
   limit: number,
-): Promise<{ deviceId: number; receivedAtS: number; frame: Tele }[]> {
+): Promise<{ deviceKey: DeviceKey; receivedAtS: number; frame: Tele }[]> {
   const list = (of: (position: FramePosition) => unknown) => `{${positions.map(of).join(',')}}`;
   const { rows } = await sql<Selectable<FrameTable>>`
     select later.* from unnest(
-      ${list(({ deviceId }) => deviceId)}::int4[], ${list(({ boot }) => boot)}::int4[],
+      ${list(({ deviceKey }) => deviceKey)}::int4[], ${list(({ boot }) => boot)}::int4[],
       ${list(({ seq }) => seq)}::int4[],
       ${list(({ since }) => since?.toISOString() ?? '-infinity')}::timestamptz[]
     ) as known (device_id, boot, seq, since)
@@ -141,7 +142,7 @@ export async function listLaterFrames(
     ) as later
     order by later.device_id, later.boot, later.seq limit ${limit}`.execute(db);
   return rows.map((row) => ({
-    deviceId: row.device_id,
+    deviceKey: row.device_id,
     receivedAtS: Math.floor(row.received_at.getTime() / 1000),
     frame: {
       v: 1,

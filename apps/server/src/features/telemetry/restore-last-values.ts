@@ -18,23 +18,24 @@ type Stored = Awaited<ReturnType<typeof listLastData>>[number];
  */
 export async function restoreLastValues(db: Db, values: LastValueMap): Promise<void> {
   const stored = await listLastData(db);
-  for (const { deviceId, idDev, boot, seq, last } of stored)
-    if (boot !== null && seq !== null && last !== null) values.restore(idDev, { deviceId, boot, seq, last });
+  for (const { deviceKey, deviceId, boot, seq, last } of stored)
+    if (boot !== null && seq !== null && last !== null)
+      values.restore(deviceId, { deviceKey, boot, seq, last });
 
   const newestMs = stored.reduce((most, { updatedAt }) => Math.max(most, updatedAt?.getTime() ?? 0), 0);
-  const position = ({ deviceId, idDev }: Stored): FramePosition => {
-    const known = values.position(idDev);
-    if (known) return { deviceId, ...known, since: new Date((known.ts ?? 0) * 1000 - CLOCK_SLACK_MS) };
-    return { deviceId, boot: -1, seq: -1, since: newestMs > 0 ? new Date(newestMs - OUTBOX_MS) : null };
+  const position = ({ deviceKey, deviceId }: Stored): FramePosition => {
+    const known = values.position(deviceId);
+    if (known) return { deviceKey, ...known, since: new Date((known.ts ?? 0) * 1000 - CLOCK_SLACK_MS) };
+    return { deviceKey, boot: -1, seq: -1, since: newestMs > 0 ? new Date(newestMs - OUTBOX_MS) : null };
   };
   for (let at = 0; at < stored.length; at += DEVICES_A_QUERY) {
     const devices = stored.slice(at, at + DEVICES_A_QUERY);
-    const idDevs = new Map(devices.map(({ deviceId, idDev }) => [deviceId, idDev]));
+    const deviceIds = new Map(devices.map(({ deviceKey, deviceId }) => [deviceKey, deviceId]));
     let isMore = true;
     while (isMore) {
       const frames = await listLaterFrames(db, devices.map(position), FRAMES_A_QUERY);
-      for (const { deviceId, frame, receivedAtS } of frames)
-        values.apply(deviceId, idDevs.get(deviceId) ?? '', frame, receivedAtS);
+      for (const { deviceKey, frame, receivedAtS } of frames)
+        values.apply(deviceKey, deviceIds.get(deviceKey) ?? '', frame, receivedAtS);
       isMore = frames.length === FRAMES_A_QUERY;
     }
   }

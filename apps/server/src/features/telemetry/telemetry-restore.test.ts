@@ -21,7 +21,7 @@ const houseWithPump = () => newHouse(world);
 const nowS = () => Math.floor(Date.now() / 1000);
 
 /** Last values and frames read by a new server after `damage` to the database, which is rolled back afterwards. */
-async function restored(idDev: string, damage: (db: Db) => Promise<unknown>) {
+async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) {
   const rollback = new Error('roll back');
   const ends = { events: createEvents(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
   const readFrames: object[] = [];
@@ -39,7 +39,7 @@ async function restored(idDev: string, damage: (db: Db) => Promise<unknown>) {
       });
       const telemetry = createTelemetry({ db, now: Date.now, mayStore: () => true, ...ends });
       await telemetry.start();
-      last = telemetry.lastData(idDev);
+      last = telemetry.lastData(deviceId);
       await telemetry.stop();
       throw rollback;
     })
@@ -65,7 +65,7 @@ describe('R4.4 a start restores the last values', () => {
     const live = await lastData();
     await board.leave();
     await world.restart();
-    expect(await restored(device.idDev, async () => {})).toEqual({ last: live, readFrames: [] });
+    expect(await restored(device.deviceId, async () => {})).toEqual({ last: live, readFrames: [] });
   });
 
   it('from the later frames alone after a crash', async () => {
@@ -86,7 +86,7 @@ describe('R4.4 a start restores the last values', () => {
     const live = await lastData();
     await waitFor(keptAt(3));
     await board.leave();
-    const crashed = await restored(device.idDev, (db) =>
+    const crashed = await restored(device.deviceId, (db) =>
       db
         .updateTable('last_data')
         .where('device_id', '=', device.id)
@@ -101,7 +101,7 @@ describe('R4.4 a start restores the last values', () => {
     const { device, board } = await houseWithPump();
     await board.publishTele({ seq: 1, ts: nowS() });
     await board.leave();
-    const { last, readFrames } = await restored(device.idDev, async (db) => {
+    const { last, readFrames } = await restored(device.deviceId, async (db) => {
       await sql`insert into frame (device_id, ts, boot, seq, received_at, fc, is_placed_by_arrival, pressure)
         select ${device.id}, now(), 1, n, now(), 1, false, n from generate_series(2, 5100) n`.execute(db);
       await db.deleteFrom('last_data').where('device_id', '=', device.id).execute();
@@ -121,7 +121,7 @@ describe('R4.4 a start restores the last values', () => {
     const live = await lastData();
     expect(live?.older).toEqual({ pressure: ts });
     await board.leave();
-    const { last } = await restored(device.idDev, (db) => db.deleteFrom('last_data').execute());
+    const { last } = await restored(device.deviceId, (db) => db.deleteFrom('last_data').execute());
     expect(last).toEqual(live);
   });
 });

@@ -49,24 +49,24 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
   const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
   let healer: NodeJS.Timeout | undefined;
 
-  function show({ deviceId, idDev }: Board, frame: Tele, receivedAtS: number) {
-    const last = values.apply(deviceId, idDev, frame, receivedAtS);
+  function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
+    const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
     if (last) events.emit('lastData', last);
   }
 
   /** Stored first; only then seen, and only then acknowledged. */
   async function receiveTele(board: Board, frame: Tele): Promise<void> {
-    const { deviceId, idDev } = board;
+    const { deviceKey, deviceId } = board;
     const receivedAtMs = now();
     const receivedAtS = Math.floor(receivedAtMs / 1000);
-    seen.set(idDev, receivedAtS);
+    seen.set(deviceId, receivedAtS);
     if (!mayStore()) {
       show(board, frame, receivedAtS);
       throw new Error('frames cannot be stored now: the board keeps it');
     }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({
-      deviceId,
+      deviceKey,
       tsMs: byBoardClock ? frame.ts * 1000 : receivedAtMs,
       receivedAtMs,
       isPlacedByArrival: !byBoardClock,
@@ -75,37 +75,37 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     show(board, frame, receivedAtS);
   }
 
-  function setConnection(idDev: string, next: Connection) {
-    const known = connections.get(idDev);
+  function setConnection(deviceId: string, next: Connection) {
+    const known = connections.get(deviceId);
     const sinceS = known?.isOnline === next.isOnline ? known.sinceS : nowS();
-    connections.set(idDev, { ...next, sinceS });
+    connections.set(deviceId, { ...next, sinceS });
     if ((known?.isOnline ?? false) !== next.isOnline)
-      events.emit('online', { deviceId: idDev, isOnline: next.isOnline });
+      events.emit('online', { deviceId, isOnline: next.isOnline });
   }
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {
-    const { idDev } = board;
+    const { deviceId } = board;
     if (status.online === 1) {
-      values.begin(idDev, status.boot);
-      born.set(idDev, board);
+      values.begin(deviceId, status.boot);
+      born.set(deviceId, board);
     }
-    setConnection(idDev, applyStatus(connections.get(idDev), status));
+    setConnection(deviceId, applyStatus(connections.get(deviceId), status));
     if (status.online === 0) return;
-    seen.set(idDev, nowS());
+    seen.set(deviceId, nowS());
     events.emit('birth', board);
   }
 
   /** What the board now works with says how often it sends. */
-  function noteConfig(idDev: string, config: DeviceConfig | undefined) {
-    const last = values.setInterval(idDev, frameInterval(config));
+  function noteConfig(deviceId: string, config: DeviceConfig | undefined) {
+    const last = values.setInterval(deviceId, frameInterval(config));
     if (last) events.emit('lastData', last);
   }
 
   /** An old connection may end after the new one has begun: that says nothing of the new one. */
   function lost(board: Board) {
-    const { idDev } = board;
-    const known = connections.get(idDev);
-    if (known && born.get(idDev) === board) setConnection(idDev, { ...known, isOnline: false });
+    const { deviceId } = board;
+    const known = connections.get(deviceId);
+    if (known && born.get(deviceId) === board) setConnection(deviceId, { ...known, isOnline: false });
   }
 
   function healTimes() {
@@ -117,15 +117,15 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     receiveStatus,
     lost,
     noteConfig,
-    lastData: (idDev: string): LastData => values.get(idDev),
+    lastData: (deviceId: string): LastData => values.get(deviceId),
     listLastData: values.list,
-    isOnline: (idDev: string) => connections.get(idDev)?.isOnline ?? false,
-    presence: (idDev: string): Presence => ({
-      isOnline: connections.get(idDev)?.isOnline ?? false,
-      sinceS: notAfterNow(connections.get(idDev)?.sinceS ?? null),
-      lastSeenS: notAfterNow(seen.get(idDev) ?? values.get(idDev).received_at),
+    isOnline: (deviceId: string) => connections.get(deviceId)?.isOnline ?? false,
+    presence: (deviceId: string): Presence => ({
+      isOnline: connections.get(deviceId)?.isOnline ?? false,
+      sinceS: notAfterNow(connections.get(deviceId)?.sinceS ?? null),
+      lastSeenS: notAfterNow(seen.get(deviceId) ?? values.get(deviceId).received_at),
     }),
-    listOnline: () => [...connections].flatMap(([idDev, { isOnline }]) => (isOnline ? [idDev] : [])),
+    listOnline: () => [...connections].flatMap(([deviceId, { isOnline }]) => (isOnline ? [deviceId] : [])),
     async start() {
       await restoreLastValues(db, values);
       healTimes();

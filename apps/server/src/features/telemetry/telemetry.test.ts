@@ -6,6 +6,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseWithPump as newHouse } from '../../../test/pump-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { listLaterFrames } from './frame.repo.ts';
 
 let world: World;
@@ -18,10 +19,10 @@ afterAll(() => world.stop());
 
 const houseWithPump = () => newHouse(world);
 const nowS = () => Math.floor(Date.now() / 1000);
-const framesOf = (deviceId: number) =>
+const framesOf = (deviceKey: DeviceKey) =>
   world.db
     .selectFrom('frame')
-    .where('device_id', '=', deviceId)
+    .where('device_id', '=', deviceKey)
     .selectAll()
     .orderBy('boot')
     .orderBy('seq')
@@ -29,10 +30,10 @@ const framesOf = (deviceId: number) =>
 
 it('a device without frames has null values, neither 0 nor Off', async () => {
   const user = await world.user();
-  const { idDev } = await world.enrol(user.id);
+  const { deviceId } = await world.enrol(user.id);
   expect((await user.get('/actual-data/all-last-data')).body).toEqual([
     {
-      device_id: idDev,
+      device_id: deviceId,
       data: {
         on_off_state_r: null,
         modbus: null,
@@ -58,7 +59,7 @@ it('an acknowledged frame is in the history and in the last values', async () =>
     { boot: 1, seq: 1, pressure: 4.21, electro_meter: 1284.6, ts: new Date(ts * 1000) },
   ]);
   expect(await lastData()).toMatchObject({
-    device_id: device.idDev,
+    device_id: device.deviceId,
     ts,
     fc: 1,
     data: { pressure: 4.21 },
@@ -114,7 +115,7 @@ it('frames of a board whose boot starts over are accepted', async () => {
   const erased = await device.connect({ boot: 1 });
   await erased.publishStatus();
   await erased.publishTele({ seq: 1, d: aReading({ pressure: 3 }) });
-  expect((await user.get('/api-requests/online-devices')).body).toEqual([device.idDev]);
+  expect((await user.get('/api-requests/online-devices')).body).toEqual([device.deviceId]);
   expect(await lastData()).toMatchObject({ data: { pressure: 3 } });
   await erased.leave();
 });
@@ -137,7 +138,7 @@ describe('R4.4 a board whose clock is a day ahead', () => {
 
   it('its frames are placed by their arrival, and its clock is reported as ahead, also after a restart', async () => {
     const { user, device, board, lastData } = await houseWithPump();
-    const state = async () => (await user.get(`/devices/${device.idDev}/state`)).body as DeviceState;
+    const state = async () => (await user.get(`/devices/${device.deviceId}/state`)).body as DeviceState;
     await board.publishTele({ seq: 1, ts: nowS() - 1 });
     expect((await state()).clock).toBe('ok');
     await board.publishTele({ seq: 2, ts: nowS() + DAY_S, d: { pressure: 2 } });
@@ -149,7 +150,7 @@ describe('R4.4 a board whose clock is a day ahead', () => {
     await world.restart();
     const again = world.browser();
     await again.login(user.email, user.password);
-    expect((await again.get(`/devices/${device.idDev}/state`)).body).toMatchObject({ clock: 'ahead' });
+    expect((await again.get(`/devices/${device.deviceId}/state`)).body).toMatchObject({ clock: 'ahead' });
   });
 
   it('later frames are shown once its clock is right', async () => {
@@ -231,7 +232,7 @@ it('contract 2: `na` is stored with the frame and distinguishes not measurable f
   await board.publishTele({ seq: 1 });
   await board.publishTele({ seq: 2, d: { rssi: -62 }, na: ['pressure', 'on_off_state_r', 'rssi'] });
   await board.publishTele({ seq: 3, d: {}, na: [...READING_FIELDS] });
-  const start = { deviceId: device.id, boot: -1, seq: -1, since: null };
+  const start = { deviceKey: device.id, boot: -1, seq: -1, since: null };
   const stored = await listLaterFrames(world.db, [start], 10);
   expect(stored.map(({ frame }) => [frame.seq, frame.na])).toEqual([
     [1, undefined],
@@ -247,9 +248,9 @@ describe('R4.4 online', () => {
     const online = async () => (await user.get('/api-requests/online-devices')).body;
     expect(await online()).toEqual([]);
     await board.publishStatus({ boot: 2 });
-    expect(await online()).toEqual([device.idDev]);
+    expect(await online()).toEqual([device.deviceId]);
     await board.publishStatus({ online: 0, boot: 1 });
-    expect(await online()).toEqual([device.idDev]);
+    expect(await online()).toEqual([device.deviceId]);
     await board.drop();
     await waitFor(async () => ((await online()) as string[]).length === 0);
   });
@@ -259,7 +260,7 @@ describe('R4.4 online', () => {
     await board.publishStatus();
     const [stranger, technician] = [await world.user(), await world.user({}, ['Technician'])];
     expect((await stranger.get('/api-requests/online-devices')).body).toEqual([]);
-    expect((await technician.get('/api-requests/online-devices')).body).toContain(device.idDev);
+    expect((await technician.get('/api-requests/online-devices')).body).toContain(device.deviceId);
     await board.leave();
   });
 });
@@ -267,11 +268,11 @@ describe('R4.4 online', () => {
 it('R7.2 a user without access gets no values even by device ID, the three roles do', async () => {
   const { device, board } = await houseWithPump();
   await board.publishTele();
-  const path = `/actual-data/all-last-data?device_id=${device.idDev}`;
+  const path = `/actual-data/all-last-data?device_id=${device.deviceId}`;
   expect((await (await world.user()).get(path)).body).toEqual([]);
   for (const role of ['Technician', 'Seller', 'Super Seller'] as const)
     expect((await (await world.user({}, [role])).get(path)).body).toMatchObject([
-      { device_id: device.idDev, data: { pressure: 3.9 } },
+      { device_id: device.deviceId, data: { pressure: 3.9 } },
     ]);
   await board.leave();
 });

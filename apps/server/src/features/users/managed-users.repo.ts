@@ -7,7 +7,7 @@ import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 
-export interface UsersWish extends PageWish {
+export interface UsersQuery extends PageWish {
   search: string;
   role: Role | undefined;
   sort: UserSort;
@@ -15,26 +15,26 @@ export interface UsersWish extends PageWish {
   at: Date;
 }
 
-/** By himself, or by a device that he has. One letter is almost everywhere, so a page is soon full by the first alone. */
-function isFound({ search, at }: UsersWish) {
-  const himself = holds(sql`app_user.search_text`, search);
+/** Matches a user's own texts, or a device that they hold. A search for one letter matches almost every row, so the first page fills without an index. */
+function isFound({ search, at }: UsersQuery) {
+  const themself = holds(sql`app_user.search_text`, search);
   const byDevice = sql`
     select user_id from ${liveAccess(at)} live join device on device.id = device_id
     where ${holds(sql`device.search_text`, search)}`;
   return search.length < 2
-    ? sql<boolean>`(${himself} or app_user.id in (${byDevice}))`
-    : sql<boolean>`app_user.id in (select id from app_user where ${himself} union ${byDevice})`;
+    ? sql<boolean>`(${themself} or app_user.id in (${byDevice}))`
+    : sql<boolean>`app_user.id in (select id from app_user where ${themself} union ${byDevice})`;
 }
 
-const wanted = (db: Db, wish: UsersWish) =>
+const wanted = (db: Db, filter: UsersQuery) =>
   db
     .selectFrom('app_user')
-    .$if(wish.search !== '', (query) => query.where(isFound(wish)))
-    .$if(wish.role !== undefined, (query) =>
+    .$if(filter.search !== '', (query) => query.where(isFound(filter)))
+    .$if(filter.role !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
         eb
           .selectFrom('user_role')
-          .where('role', '=', wish.role ?? null)
+          .where('role', '=', filter.role ?? null)
           .select('user_id'),
       ),
     );
@@ -65,30 +65,30 @@ const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
   ] as const;
 
 /** The rows that the page skips are not read further than to skip them. */
-export const pageOfUsers = (db: Db, wish: UsersWish) =>
+export const pageOfUsers = (db: Db, filter: UsersQuery) =>
   db
     .selectFrom('app_user')
     .where(
       'id',
       'in',
-      wanted(db, wish)
+      wanted(db, filter)
         .select('id')
-        .orderBy(KEYS[wish.sort], wish.order)
-        .orderBy('id', wish.order)
-        .limit(wish.limit)
-        .offset(wish.offset),
+        .orderBy(KEYS[filter.sort], filter.order)
+        .orderBy('id', filter.order)
+        .limit(filter.limit)
+        .offset(filter.offset),
     )
     .select(columns)
-    .orderBy(KEYS[wish.sort], wish.order)
-    .orderBy('id', wish.order);
+    .orderBy(KEYS[filter.sort], filter.order)
+    .orderBy('id', filter.order);
 
-export const listUsers = (db: Db, wish: UsersWish) => pageOfUsers(db, wish).execute();
+export const listUsers = (db: Db, filter: UsersQuery) => pageOfUsers(db, filter).execute();
 
-export const totalOfUsers = (db: Db, wish: UsersWish) =>
-  wanted(db, wish).select((eb) => eb.fn.countAll().as('count'));
+export const totalOfUsers = (db: Db, filter: UsersQuery) =>
+  wanted(db, filter).select((eb) => eb.fn.countAll().as('count'));
 
-export const countUsers = async (db: Db, wish: UsersWish): Promise<number> =>
-  Number((await totalOfUsers(db, wish).executeTakeFirstOrThrow()).count);
+export const countUsers = async (db: Db, filter: UsersQuery): Promise<number> =>
+  Number((await totalOfUsers(db, filter).executeTakeFirstOrThrow()).count);
 
 export const findManaged = (db: Db, id: number) =>
   db.selectFrom('app_user').where('id', '=', id).select(columns).executeTakeFirst();

@@ -34,7 +34,7 @@ interface Neighbours {
   /** Who has which device is the matter of the devices. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
-    take: (by: Actor, userId: number, idDev: string) => Promise<void>;
+    take: (by: Actor, userId: number, deviceId: string) => Promise<void>;
     /** Gives back whose devices have changed. */
     endDelegated: (tx: Db, by: Actor, userId: number) => Promise<{ changed: number[] }>;
   };
@@ -70,7 +70,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     return row;
   }
 
-  /** Known, then changed, then as he stands. */
+  /** Finds the user, changes them, and returns the new state. */
   async function change(id: number, act: () => Promise<unknown>): Promise<ManagedUser> {
     await find(id);
     await act();
@@ -81,11 +81,11 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
 
   const actor = ({ id, roles }: SessionUser): Actor => ({ userId: id, role: actsAs('see', roles, 'none') });
 
-  const publishChange = (tx: Db, userIds: readonly number[], idDevs: readonly string[]) =>
+  const publishChange = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
     outbox.publish(
       tx,
       ['devicesChanged', userIds],
-      ...idDevs.map((idDev) => ['activity', { idDev }] as const),
+      ...deviceIds.map((deviceId) => ['activity', { deviceId }] as const),
     );
 
   /** R4.3: with the last role the user loses what was delegated to them. */
@@ -101,15 +101,15 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     const held = await devicesOf(tx, id, new Date(now()));
     const { changed } = isBelowLevel ? await access.endDelegated(tx, by, id) : { changed: [] };
     const revoked = { by, userId: id, role, held, action: 'revoked' } as const;
-    const idDevs = await recordRoleChange(tx, new Date(now()), revoked);
-    await publishChange(tx, [id, ...changed], idDevs);
+    const deviceIds = await recordRoleChange(tx, new Date(now()), revoked);
+    await publishChange(tx, [id, ...changed], deviceIds);
   }
 
   return {
     async list(query: UsersQuery): Promise<UserPage> {
       const { search = '', role, sort = 'email', order = 'asc' } = query;
-      const wish = { ...readPage(query), search, role, sort, order, at: new Date(now()) };
-      const [rows, total] = await Promise.all([listUsers(db, wish), countUsers(db, wish)]);
+      const wanted = { ...readPage(query), search, role, sort, order, at: new Date(now()) };
+      const [rows, total] = await Promise.all([listUsers(db, wanted), countUsers(db, wanted)]);
       return { items: await withDevices(rows, search), total };
     },
 
@@ -118,8 +118,8 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     addPermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {
         await outbox.transaction(db, async (tx) => {
-          const idDevs = await grantRole(tx, new Date(now()), { by: actor(by), userId: id, role });
-          await publishChange(tx, [id], idDevs);
+          const deviceIds = await grantRole(tx, new Date(now()), { by: actor(by), userId: id, role });
+          await publishChange(tx, [id], deviceIds);
         });
       }),
 
@@ -129,8 +129,8 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     giveDevice: (by: SessionUser, id: number, given: GivenAccess) =>
       change(id, () => access.give(actor(by), id, given)),
 
-    takeDevice: (by: SessionUser, id: number, idDev: string) =>
-      change(id, () => access.take(actor(by), id, idDev)),
+    takeDevice: (by: SessionUser, id: number, deviceId: string) =>
+      change(id, () => access.take(actor(by), id, deviceId)),
   };
 }
 export type UserManagement = ReturnType<typeof createUserManagement>;

@@ -20,9 +20,9 @@ const told = async (user: User) =>
 const addRole = (id: number, role: Role, by = boss) => by.post(`/users/${id}/permissions`, { role });
 const takeRole = (id: number, role: Role, by = boss) =>
   by.send('DELETE', `/users/${id}/permissions/${encodeURIComponent(role)}`);
-const give = (user: User, idDev: string, access: string, more: object = {}) =>
-  boss.post(`/users/${user.id}/devices`, { id_dev: idDev, access, ...more });
-const take = (user: User, idDev: string) => boss.send('DELETE', `/users/${user.id}/devices/${idDev}`);
+const give = (user: User, deviceId: string, access: string, more: object = {}) =>
+  boss.post(`/users/${user.id}/devices`, { id_dev: deviceId, access, ...more });
+const take = (user: User, deviceId: string) => boss.send('DELETE', `/users/${user.id}/devices/${deviceId}`);
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 describe('R7.5 who manages users', () => {
@@ -30,15 +30,15 @@ describe('R7.5 who manages users', () => {
     'not %s: 403 for each call',
     async (roles) => {
       const user = await world.user({}, roles);
-      const { idDev } = await world.enrol();
+      const { deviceId } = await world.enrol();
       const place = `/users/${user.id}`;
       const answers = [
         await user.get('/users'),
         await user.send('PATCH', place, { notes: 'x' }),
         await addRole(user.id, 'Super Seller', user),
         await takeRole(boss.id, 'Super Seller', user),
-        await user.post(`${place}/devices`, { id_dev: idDev, access: 'owner' }),
-        await user.send('DELETE', `${place}/devices/${idDev}`),
+        await user.post(`${place}/devices`, { id_dev: deviceId, access: 'owner' }),
+        await user.send('DELETE', `${place}/devices/${deviceId}`),
       ];
       for (const answer of answers) expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
       expect((await user.get('/roles/check')).body).toEqual(roles);
@@ -47,20 +47,20 @@ describe('R7.5 who manages users', () => {
 
   it('an unknown user ID is answered 404 USER_NOT_FOUND', async () => {
     const id = 999_999_999;
-    const { idDev } = await world.enrol();
+    const { deviceId } = await world.enrol();
     const answers = [
       await boss.send('PATCH', `/users/${id}`, { notes: 'x' }),
       await addRole(id, 'Seller'),
       await takeRole(id, 'Seller'),
-      await boss.post(`/users/${id}/devices`, { id_dev: idDev, access: 'owner' }),
-      await boss.send('DELETE', `/users/${id}/devices/${idDev}`),
+      await boss.post(`/users/${id}/devices`, { id_dev: deviceId, access: 'owner' }),
+      await boss.send('DELETE', `/users/${id}/devices/${deviceId}`),
     ];
     for (const answer of answers) expect(answer).toMatchObject(refused(404, 'USER_NOT_FOUND'));
   });
 });
 
 describe('R7.3 notes', () => {
-  it('are written and taken away, and the user himself does not see them', async () => {
+  it('are written and taken away, and the user does not see them', async () => {
     const user = await world.user();
     const note = (notes: string | null) => boss.send('PATCH', `/users/${user.id}`, { notes });
     expect(await note(' Volať po 16:00.\nMá psa. ')).toMatchObject({
@@ -82,16 +82,16 @@ describe('R7.3 permissions', () => {
       });
     const device = await world.enrol();
     expect((await user.get('/roles/check')).body).toEqual(['Seller']);
-    expect((await user.post(`/devices/${device.idDev}/messages`, { text: 'x' })).status).toBe(409);
+    expect((await user.post(`/devices/${device.deviceId}/messages`, { text: 'x' })).status).toBe(409);
     for (let i = 0; i < 2; i++)
       expect(await takeRole(user.id, 'Seller')).toMatchObject({ status: 200, body: { permissions: [] } });
-    expect((await user.post(`/devices/${device.idDev}/messages`, { text: 'x' })).status).toBe(404);
+    expect((await user.post(`/devices/${device.deviceId}/messages`, { text: 'x' })).status).toBe(404);
   });
 
   it('R7.2 a user who loses their role is told by the stream, which then loses the devices of others', async () => {
     const device = await world.enrol();
     const user = await world.user({}, ['Technician']);
-    const stream = await user.stream(`?device_id=${device.idDev}`);
+    const stream = await user.stream(`?device_id=${device.deviceId}`);
     expect((await stream.next('snapshot')).data.last_data).toHaveLength(1);
     await takeRole(user.id, 'Technician');
     await stream.next('devices');
@@ -104,7 +104,7 @@ describe('R7.3 permissions', () => {
     await board.leave();
   });
 
-  it('R4.3 with the last role ends what was delegated to him and passed on, not what he owns', async () => {
+  it('R4.3 with the last role ends what was delegated to them and passed on, not what they own', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const [helper, further] = [
@@ -112,20 +112,20 @@ describe('R7.3 permissions', () => {
       await world.user({}, ['Seller']),
     ];
     const own = await world.enrol(helper.id);
-    const path = `/users-devices/${device.idDev}/delegations`;
+    const path = `/users-devices/${device.deviceId}/delegations`;
     await owner.post(path, { email: helper.email });
     await helper.post(path, { email: further.email });
 
     await takeRole(helper.id, 'Seller');
     expect(await listOf(helper)).toHaveLength(2);
     const { body } = await takeRole(helper.id, 'Technician');
-    expect((body as ManagedUser).devices.map(({ id_dev }) => id_dev)).toEqual([own.idDev]);
-    expect(await listOf(helper)).toMatchObject([{ id_dev: own.idDev }]);
+    expect((body as ManagedUser).devices.map(({ id_dev }) => id_dev)).toEqual([own.deviceId]);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: own.deviceId }]);
     expect(await listOf(further)).toEqual([]);
-    expect((await told(helper))[0]).toMatchObject({ device_id: device.idDev, reason: 'level_lost' });
-    expect((await told(further))[0]).toMatchObject({ device_id: device.idDev, reason: 'revoked' });
+    expect((await told(helper))[0]).toMatchObject({ device_id: device.deviceId, reason: 'level_lost' });
+    expect((await told(further))[0]).toMatchObject({ device_id: device.deviceId, reason: 'revoked' });
     await addRole(helper.id, 'Technician');
-    expect(await listOf(helper)).toMatchObject([{ id_dev: own.idDev }]);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: own.deviceId }]);
   });
 
   it('R4.3 a delegation and the loss of the level at once: nobody without the level keeps access', async () => {
@@ -134,7 +134,7 @@ describe('R7.3 permissions', () => {
     for (let round = 0; round < 15; round++) {
       const helper = await world.user({}, ['Technician']);
       const [given, taken] = await Promise.all([
-        owner.post(`/users-devices/${device.idDev}/delegations`, { email: helper.email }),
+        owner.post(`/users-devices/${device.deviceId}/delegations`, { email: helper.email }),
         takeRole(helper.id, 'Technician'),
       ]);
       expect([201, 409]).toContain(given.status);
@@ -168,17 +168,17 @@ describe('R7.3 permissions', () => {
 });
 
 describe('R7.3 access to device', () => {
-  it('an owner for a device that has none; he is told by whom', async () => {
+  it('an owner for a device that has none; they are notified by whom', async () => {
     const device = await world.enrol();
     const user = await world.user();
-    expect(await give(user, device.idDev, 'owner')).toMatchObject({
+    expect(await give(user, device.deviceId, 'owner')).toMatchObject({
       status: 200,
-      body: { id: user.id, devices: [{ id_dev: device.idDev, access: 'owner', expires_at: null }] },
+      body: { id: user.id, devices: [{ id_dev: device.deviceId, access: 'owner', expires_at: null }] },
     });
-    expect(await listOf(user)).toMatchObject([{ id_dev: device.idDev, access: 'owner' }]);
+    expect(await listOf(user)).toMatchObject([{ id_dev: device.deviceId, access: 'owner' }]);
     expect(await told(user)).toMatchObject([{ type: 'device_received', by: 'Silvia Hlavná' }]);
-    expect(await give(user, device.idDev, 'owner')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
-    expect(await give(await world.user(), device.idDev, 'owner')).toMatchObject(
+    expect(await give(user, device.deviceId, 'owner')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await give(await world.user(), device.deviceId, 'owner')).toMatchObject(
       refused(409, 'DEVICE_HAS_OWNER'),
     );
   });
@@ -188,13 +188,13 @@ describe('R7.3 access to device', () => {
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
     const end = inSeconds(3600);
-    expect(await give(helper, device.idDev, 'delegate', { expires_at: end })).toMatchObject({
+    expect(await give(helper, device.deviceId, 'delegate', { expires_at: end })).toMatchObject({
       status: 200,
-      body: { devices: [{ id_dev: device.idDev, access: 'delegate', expires_at: end }] },
+      body: { devices: [{ id_dev: device.deviceId, access: 'delegate', expires_at: end }] },
     });
-    expect(await give(helper, device.idDev, 'delegate')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
+    expect(await give(helper, device.deviceId, 'delegate')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
     expect(await told(helper)).toMatchObject([{ type: 'delegation_received', by: 'Silvia Hlavná' }]);
-    const path = `/users-devices/${device.idDev}/delegations`;
+    const path = `/users-devices/${device.deviceId}/delegations`;
     expect((await owner.get(path)).body).toMatchObject([{ user_id: helper.id, can_revoke: true }]);
     expect((await owner.send('DELETE', `${path}/${helper.id}`)).status).toBe(204);
   });
@@ -203,33 +203,33 @@ describe('R7.3 access to device', () => {
     const owner = await world.user();
     const [device, free] = [await world.enrol(owner.id), await world.enrol()];
     const [helper, plain] = [await world.user({}, ['Technician']), await world.user()];
-    expect(await give(plain, device.idDev, 'delegate')).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
-    expect(await give(helper, free.idDev, 'delegate')).toMatchObject(refused(409, 'DEVICE_HAS_NO_OWNER'));
-    expect(await give(helper, device.idDev, 'delegate', { expires_at: inSeconds(-1) })).toMatchObject(
+    expect(await give(plain, device.deviceId, 'delegate')).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
+    expect(await give(helper, free.deviceId, 'delegate')).toMatchObject(refused(409, 'DEVICE_HAS_NO_OWNER'));
+    expect(await give(helper, device.deviceId, 'delegate', { expires_at: inSeconds(-1) })).toMatchObject(
       refused(409, 'DELEGATION_END_REFUSED'),
     );
-    expect((await give(plain, free.idDev, 'owner', { expires_at: inSeconds(60) })).status).toBe(422);
+    expect((await give(plain, free.deviceId, 'owner', { expires_at: inSeconds(60) })).status).toBe(422);
     expect(await give(plain, 'MNB-NOWHERE', 'owner')).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
     expect(await take(plain, 'MNB-NOWHERE')).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
-    expect(await take(plain, device.idDev)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
+    expect(await take(plain, device.deviceId)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
   });
 
   it('taken from an owner: with all that was delegated and its name; both are told, streams end', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
-    await owner.send('PATCH', `/users-devices/${device.idDev}`, { alias: 'Chata' });
-    await give(helper, device.idDev, 'delegate');
+    await owner.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'Chata' });
+    await give(helper, device.deviceId, 'delegate');
     const stream = await owner.stream();
     await stream.next('snapshot');
-    expect(await take(owner, device.idDev)).toMatchObject({ status: 200, body: { devices: [] } });
+    expect(await take(owner, device.deviceId)).toMatchObject({ status: 200, body: { devices: [] } });
     await stream.next('devices');
     await stream.next('inbox');
     stream.close();
     expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
     expect(await told(owner)).toMatchObject([{ type: 'device_taken', by: 'Silvia Hlavná', alias: 'Chata' }]);
     expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Chata' });
-    await give(helper, device.idDev, 'owner');
+    await give(helper, device.deviceId, 'owner');
     expect(await listOf(helper)).toMatchObject([{ alias: null, access: 'owner' }]);
   });
 
@@ -237,8 +237,8 @@ describe('R7.3 access to device', () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
-    await give(helper, device.idDev, 'delegate');
-    expect(await take(helper, device.idDev)).toMatchObject({ status: 200, body: { devices: [] } });
+    await give(helper, device.deviceId, 'delegate');
+    expect(await take(helper, device.deviceId)).toMatchObject({ status: 200, body: { devices: [] } });
     expect(await listOf(owner)).toHaveLength(1);
     expect((await told(helper))[0]).toMatchObject({ type: 'delegation_ended', reason: 'revoked' });
   });
@@ -247,7 +247,10 @@ describe('R7.3 access to device', () => {
     for (let round = 0; round < 10; round++) {
       const device = await world.enrol();
       const [a, b] = [await world.user(), await world.user()];
-      const answers = await Promise.all([give(a, device.idDev, 'owner'), give(b, device.idDev, 'owner')]);
+      const answers = await Promise.all([
+        give(a, device.deviceId, 'owner'),
+        give(b, device.deviceId, 'owner'),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });

@@ -2,7 +2,7 @@ import { MOST_DEVICES, type UserPage } from '@manoboard/contract/nouns/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
-import { pageOfUsers, totalOfUsers, type UsersWish } from './managed-users.repo.ts';
+import { pageOfUsers, totalOfUsers, type UsersQuery } from './managed-users.repo.ts';
 
 const MANY = 10_000;
 let world: World;
@@ -71,7 +71,7 @@ const list = async (query: Record<string, string>) => {
   expect(status).toBe(200);
   return body as UserPage;
 };
-const wishOf = (change: Partial<UsersWish>): UsersWish => ({
+const queryOf = (change: Partial<UsersQuery>): UsersQuery => ({
   ...{ limit: 50, offset: 0, search: '', role: undefined, sort: 'email', order: 'asc' },
   at: new Date(),
   ...change,
@@ -93,7 +93,7 @@ describe('R7.3 the list of all users', () => {
         permissions: [],
         devices: [
           {
-            id_dev: device.idDev,
+            id_dev: device.deviceId,
             alias: 'Chalúpka pri lese',
             fc_id: 'GD10-987654',
             access: 'owner',
@@ -207,7 +207,7 @@ describe(`at ${MANY} users and devices nothing but indexes is asked`, () => {
     (await query.explain('text')).map((row) => row['QUERY PLAN']).join('\n');
   const readsAll = /Seq Scan on (app_user|device)\b/;
 
-  it.each<[string, Partial<UsersWish>, string[]]>([
+  it.each<[string, Partial<UsersQuery>, string[]]>([
     ['the first page', {}, ['app_user_by_email_order']],
     ['by name', { sort: 'name' }, ['app_user_by_name_order']],
     ['by surname, back', { sort: 'surname', order: 'desc' }, ['app_user_by_surname_order']],
@@ -217,10 +217,10 @@ describe(`at ${MANY} users and devices nothing but indexes is asked`, () => {
     ['two letters', { search: '47' }, ['app_user_search_pieces', 'device_search_pieces']],
     ['nothing of the kind', { search: 'xyzxyz' }, ['app_user_search_pieces', 'device_search_pieces']],
   ])('%s', async (_what, change, indexes) => {
-    const wish = wishOf(change);
-    const page = await explain(pageOfUsers(world.db, wish));
+    const wanted = queryOf(change);
+    const page = await explain(pageOfUsers(world.db, wanted));
     for (const index of indexes) expect(page).toContain(index);
     expect(page).not.toMatch(readsAll);
-    expect(await explain(totalOfUsers(world.db, wish))).not.toMatch(readsAll);
+    expect(await explain(totalOfUsers(world.db, wanted))).not.toMatch(readsAll);
   });
 });

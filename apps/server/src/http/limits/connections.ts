@@ -16,7 +16,7 @@ export interface HttpLimits {
   requestsPerSecond: number;
   /** Longest time for the body of a request, except for uploaded files. */
   bodyMs: number;
-  /** A client that is refused hears of it so much later: one that tries again at once is slowed down. */
+  /** Delay of a refusal: slows down clients that retry at once. */
   refusalMs: number;
   /** Loopback is exempt from limits per address, except in tests and benchmarks. */
   isLoopbackLimited: boolean;
@@ -33,7 +33,7 @@ export const SERVER_TIMEOUTS = {
 
 export const BODY_TIMEOUT_MS = 10_000;
 export const REFUSAL_MS = 1000;
-/** Refused requests, and refused connections, that wait at once; those beyond hear of it at once. */
+/** Refusals that are delayed at the same time; more are sent at once. */
 const MAX_DELAYED = 1000;
 
 const MAX_KEYS = 10_000;

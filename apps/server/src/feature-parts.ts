@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { Context } from './context.ts';
+import type { Databases, Db } from './db/db.ts';
+import { keepDemoMaker } from './demo/demo-firmware.ts';
+import type { Events } from './events.ts';
+import { createAccount } from './features/auth/account.service.ts';
+import type { Commands } from './features/commands/commands.service.ts';
+import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
+import { createDelegation } from './features/devices/delegation.service.ts';
+import { createEndWatch } from './features/devices/end-watch.ts';
+import { createOwnership } from './features/devices/ownership.service.ts';
+import { createStaffAccess } from './features/devices/staff-access.service.ts';
+import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
+import { createRegisters } from './features/diagnostics/registers.service.ts';
+import { readMakerKeys } from './features/firmware/maker-keys.ts';
+import { createReleases } from './features/firmware/releases.service.ts';
+import { createUpdates } from './features/firmware/updates.service.ts';
+import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
+import type { LockOuts } from './features/lock-out/lock-out.service.ts';
+import type { Telemetry } from './features/telemetry/telemetry.service.ts';
+import { readTerms } from './features/terms/terms.service.ts';
+import { createUserManagement } from './features/users/user-management.service.ts';
+import { createTries } from './http/limits/tries.ts';
+import type { Link } from './link/link.ts';
+import { createMailer } from './mail/mailer.ts';
+import type { Outbox } from './outbox/outbox.ts';
+
+type Door = Pick<Link, 'send' | 'forget'>;
+
+export function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
+  /** The demo's mailbox is public, so the mails of a real server are in another folder. */
+  const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
+  const mailbox = config.DEMO && !config.SMTP_URL ? { folder: mailFolder } : null;
+  const terms = readTerms(config.TERMS_DIR);
+  /** Set when the port is known. */
+  const site = { url: '' };
+  const account = createAccount({
+    db,
+    access,
+    outbox,
+    now,
+    consoleUrl: () => site.url,
+    sendMail: mailer.send,
+    termsVersion: terms.version,
+  });
+  return { mailer, mailbox, site, account, terms };
+}
+
+/** Limits of guesses (device IDs, codes, e-mails), of messages to users, and of logged refusals. */
+export const TRIES = {
+  windowMs: 10 * 60_000,
+  adds: 60,
+  emails: 60,
+  guessesOfACode: 10,
+  messages: 30,
+  refused: 100,
+};
+
+/** Who holds a device, and what users are notified about. */
+export function createAccessParts(
+  { log, now }: Context,
+  db: Db,
+  outbox: Outbox,
+  isOnline: Telemetry['isOnline'],
+) {
+  const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
+  const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
+  const { notify } = inbox;
+  const endWatch = createEndWatch({ db, outbox, log, now, notify });
+  const takeEmailTry = tries(TRIES.emails).take;
+  const ownership = createOwnership({
+    db,
+    outbox,
+    now,
+    isOnline,
+    takeTry: tries(TRIES.adds).take,
+    takeEmailTry,
+    guesses: tries(TRIES.guessesOfACode),
+    notify,
+  });
+  const delegation = createDelegation({
+    db,
+    outbox,
+    now,
+    takeTry: takeEmailTry,
+    watchEnds: endWatch.poll,
+    notify,
+  });
+  const access = createStaffAccess({ db, outbox, now, watchEnds: endWatch.poll, notify });
+  const userManagement = createUserManagement({ db, outbox, now, access });
+  return { inbox, endWatch, ownership, delegation, userManagement };
+}
+
+interface FirmwareNeighbours {
+  db: Db;
+  events: Events;
+  outbox: Outbox;
+  isOnline: Telemetry['isOnline'];
+  link: Door;
+}
+
+export function createFirmwareParts(
+  { config, log, now }: Context,
+  { db, events, outbox, isOnline, link }: FirmwareNeighbours,
+  { notify, notifyFirmware }: InboxService,
+  { refuse }: LockOuts,
+) {
+  const demoKeys = config.DEMO ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
+  const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
+  const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
+  const { send, forget } = link;
+  const { getFitting } = releases;
+  const updates = createUpdates({
+    ...{ db, events, outbox, notify, log, now, isOnline, send, forget, getFitting },
+    refuseLockedOut: refuse,
+  });
+  return { releases, updates };
+}
+
+export function createDiagnosticsParts(
+  { now }: Context,
+  { db, isBrokerUp }: { db: Db; isBrokerUp: Link['isUp'] },
+  { presence, isOnline, lastData }: Telemetry,
+  { applied }: DeviceConfigs,
+  commands: Commands,
+) {
+  const diagnostics = createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp });
+  const registers = createRegisters({
+    db,
+    now,
+    isOnline,
+    readFromBoard: (user, device, { address, count }, what) =>
+      commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
+  });
+  return { diagnostics, registers };
+}
