@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { findChromium } from '../../packages/testkit/src/find-chromium.mjs';
-import { installWithApt } from './apt.mjs';
+import { basename, join } from 'node:path';
+import { findChromium, HEADLESS_SHELL } from '../../packages/testkit/src/find-chromium.mjs';
+import { canInstallWithApt, installWithApt } from './apt.mjs';
 import { projectNode } from './bootstrap.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
@@ -10,14 +10,17 @@ import { CommandError, log } from './terminal.mjs';
 /** The path of Chromium; installs it if the machine has none. */
 export async function ensureChromium() {
   const found = findChromium();
-  if (found) return found;
+  const isBest =
+    process.env.CHROMIUM_PATH || !canInstallWithApt() || basename(found ?? '') === HEADLESS_SHELL;
+  if (found && isBest) return found;
   if (process.env.CHROMIUM_PATH) {
     throw new CommandError(`CHROMIUM_PATH is "${process.env.CHROMIUM_PATH}", but there is no such file.`);
   }
   const brought = await playwrightChromium();
   if (brought) return brought;
   log('Installing Chromium for the browser tests … (once)');
-  await installWithApt(['chromium']);
+  await installWithApt([HEADLESS_SHELL]);
+  if (!findChromium()) await installWithApt(['chromium']);
   const installed = findChromium() ?? (await installWithPlaywright());
   if (installed) return installed;
   throw new CommandError(

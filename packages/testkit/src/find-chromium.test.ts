@@ -23,5 +23,10 @@ describe('findChromium', () => {
     );
   });
 
+  it('prefers the build without a user interface over Chromium', () => {
+    const exists = machineWith(join('first', 'chromium'), join('second', 'chromium-headless-shell'));
+    expect(findChromium({ PATH }, exists)).toBe(join('second', 'chromium-headless-shell'));
+  });
+
   it('returns undefined without a browser', () => expect(findChromium({}, machineWith())).toBeUndefined());
 });
