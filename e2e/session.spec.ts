@@ -34,9 +34,11 @@ it('R1.5 after a login in another tab this tab shows nothing of the previous use
   // A user without a role: staff may see the device of the URL.
   const registration = { email: 'nova@example.com', password: 'Demo1234', name: 'Nora', surname: 'Nová' };
   await page.request.post('/api/auth/register', { data: { ...registration, terms_accepted: true } });
-  const other = await page.context().newPage();
+  const [other, atLogin] = [await page.context().newPage(), await page.context().newPage()];
+  await atLogin.goto('/auth/login');
   await login(other, registration.email);
   await page.getByRole('button', { name: 'nova Účet' }).waitFor();
+  await atLogin.getByRole('button', { name: 'nova Účet' }).waitFor();
   expect(await page.getByText('Skleník').count()).toBe(0);
   await page.context().close();
 });

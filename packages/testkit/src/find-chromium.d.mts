@@ -1,3 +1,4 @@
+export declare const HEADLESS_SHELL: string;
 export function findChromium(
   env?: Record<string, string | undefined>,
   exists?: (path: string) => boolean,

@@ -1,4 +1,5 @@
 import { api } from '@manoboard/contract/http/api';
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../testing/fake-server.ts';
 import { cancelReads, perform, read, request } from './http.ts';
@@ -34,7 +35,10 @@ describe('a 401', () => {
     await expect(request(api.me)).resolves.toBeUndefined();
     await session.ended();
     expect(localStorage.getItem('loggedIn')).toBeNull();
-    expect(server.askedFor('/auth/jwt/logout').map(({ method }) => method)).toEqual(['POST']);
+    const logouts = server.askedFor('/auth/jwt/logout');
+    expect(logouts.map(({ method, headers }) => [method, headers.get(SESSION_EXPIRED_HEADER)])).toEqual([
+      ['POST', '1'],
+    ]);
     expect(onExpired.mock.calls).toEqual([[true]]);
   });
 

@@ -1,5 +1,6 @@
 import type { Call } from '@manoboard/contract/http/call';
 import { accountCalls } from '@manoboard/contract/http/calls/account';
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import * as z from 'zod/mini';
 import { config } from './config.ts';
 import { HttpProblem, problemOf } from './http-problem.ts';
@@ -89,6 +90,7 @@ function parseJson(text: string): unknown {
 }
 
 export const logout = () => exchange(accountCalls.logout, {});
+const logoutExpired = () => exchange(accountCalls.logout, { headers: { [SESSION_EXPIRED_HEADER]: '1' } });
 
 type Sent<C extends Call> =
   Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>];
@@ -107,7 +109,7 @@ async function answerOf<C extends Call>(
   if (!ended || isOver()) return 'session over';
   const { status, body } = ended;
   if (status === 401) {
-    session.expire(epoch, logout);
+    session.expire(epoch, logoutExpired);
     return 'session over';
   }
   if (status >= 400) throw problemOf(status, body);

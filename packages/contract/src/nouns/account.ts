@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 
 /** Session token; http-only. */
 export const SESSION_COOKIE = 'manoboard_session';
+/**
+ * R3.8: on the logout of a page whose session has expired. By then the cookie may belong to a login in another tab, so
+ * the server ends no session for it.
+ */
+export const SESSION_EXPIRED_HEADER = 'x-session-expired';
 
 /** R3.3: token of a known browser, which wrong passwords from other browsers do not delay. */
 export const DEVICE_COOKIE = 'manoboard_device';

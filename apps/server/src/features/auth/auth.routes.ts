@@ -1,4 +1,5 @@
 import { api } from '@manoboard/contract/http/api';
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { clientKey, userOf } from '../../http/session.ts';
@@ -60,8 +61,9 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     api.logout,
     async ({ request, reply }) => {
       const token = session.read(request);
-      // R3.8: an expired page logs out as well. Its answer must not clear the cookie of a login that came meanwhile.
-      if (token && (await account.logout(token))) session.clear(reply);
+      const hasExpired = request.headers[SESSION_EXPIRED_HEADER] !== undefined;
+      // R3.8: neither the logout of an expired page nor its answer touches a login that came meanwhile in another tab.
+      if (token && !hasExpired && (await account.logout(token))) session.clear(reply);
       return reply.send();
     },
     { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } },

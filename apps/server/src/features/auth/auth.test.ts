@@ -1,3 +1,4 @@
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +93,14 @@ describe('session', () => {
     await waitFor(() => stream.state.isEnded, { what: 'the end of the stream' });
     expect((await world.browser().get('/users/me', { cookie: old })).status).toBe(401);
     expect((await user.get('/users/me/sessions')).body).toHaveLength(1);
+  });
+
+  it('R3.8 the logout of an expired page ends no session: its cookie may belong to a login in another tab', async () => {
+    const user = await world.user();
+    const headers = { cookie: user.cookie ?? '', [SESSION_EXPIRED_HEADER]: '1' };
+    const answer = await world.browser().post('/auth/jwt/logout', {}, headers);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await user.get('/users/me')).status).toBe(200);
   });
 
   it('R3.8 logout without a session answers 204 and clears no cookie: another tab may have logged in meanwhile', async () => {
