@@ -18,6 +18,9 @@ const project = (name: string, include: string[], more: object = {}) => ({
   test: { name, include, ...more },
 });
 
+/** Files of one worker share their modules, whose state is in what they create: loading the server takes 2 s a file. */
+const SHARED_MODULES = { isolate: false };
+
 export default defineConfig({
   test: {
     /** Two files at once also where there are only two cores: most of them wait for a database, a board or a browser. */
@@ -28,11 +31,12 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     projects: [
-      project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts']),
+      project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], SHARED_MODULES),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts']),
       project('console', ['apps/console/src/**/*.test.{ts,tsx}'], { environment: 'happy-dom' }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
         globalSetup: 'apps/server/test/postgres.setup.ts',
+        ...SHARED_MODULES,
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
         globalSetup: 'e2e/template.setup.ts',

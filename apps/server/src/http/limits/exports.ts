@@ -20,7 +20,7 @@ export interface ExportLimits {
 
 export const EXPORT_LIMITS = { maxWaiting: 6, waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
 
-/** After each slice of a file the event loop has twice the time that it was busy meanwhile, for other requests. */
+/** Between two slices of a file the event loop has twice the time that it was busy meanwhile, for other requests. */
 const REST_PER_BUSY = 2;
 const LONGEST_REST_MS = 250;
 
@@ -29,13 +29,16 @@ const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
 /** A stream that ends with an error, and so with a broken connection, when its client reads too slowly. */
 function createStream(source: AsyncIterable<string>, { stallMs, maxMs }: ExportLimits): Readable {
   async function* watched() {
-    let slice = performance.eventLoopUtilization();
+    let since: ReturnType<typeof performance.eventLoopUtilization> | undefined;
     for await (const text of source) {
+      // Before every slice but the first: after the last one the export ends, and frees its place, at once.
+      if (since) {
+        const { active: busyMs } = performance.eventLoopUtilization(since);
+        await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
+      }
+      since = performance.eventLoopUtilization();
       stall.refresh();
       yield text;
-      const { active: busyMs } = performance.eventLoopUtilization(slice);
-      await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
-      slice = performance.eventLoopUtilization();
     }
   }
   // Small: what is prepared and not yet read is memory.
