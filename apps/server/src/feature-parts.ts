@@ -57,7 +57,7 @@ export const TRIES = {
   refused: 100,
 };
 
-/** Who holds a device, and what users are notified about. */
+/** Access to devices, and notices to users. */
 export function createAccessParts(
   { log, now }: Context,
   db: Db,

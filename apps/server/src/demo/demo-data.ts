@@ -172,5 +172,5 @@ export const demoBoards = (count: number) =>
     };
   });
 
-/** The user who configured the boards. */
+/** Author of the boards' configuration. */
 export const INSTALLER = TECHNICIAN;

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DeviceKey } from '../db/device-key.ts';
 import type { SessionUser } from './session.ts';
 
-/** Who may call: anyone, any user, or users with this action on the device of the path or with this duty. */
+/** The callers that a route admits: anyone, any user, or users with this action on the device of the path or with this duty. */
 export type Rule = 'anyone' | 'user' | DeviceAction | Duty;
 
 /** A device on which the policy allows the user this action. */

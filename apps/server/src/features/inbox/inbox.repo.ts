@@ -30,7 +30,7 @@ export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<nu
   return rows.map((row) => row.user_id);
 }
 
-/** One item for each user who has such devices, about the first of them. Returns the readers. */
+/** Inserts one item per holder of such devices, about their first device. Returns the user IDs. */
 export async function insertFirmwareNotice(
   db: Db,
   { version, hw, olderVersions }: { version: string; hw: string; olderVersions: readonly string[] },

@@ -38,7 +38,7 @@ async function house(alias: string | null = null) {
   return { owner, device, path, give, revoke };
 }
 
-/** The inbox of a server; its events are emitted to nobody. */
+/** The inbox of a server; its events have no subscriber. */
 function newInbox() {
   const { db } = world;
   const log = pino({ level: 'silent' });
