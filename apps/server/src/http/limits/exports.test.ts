@@ -1,4 +1,5 @@
 import { connect, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -87,6 +88,20 @@ it('exports of all users wait for a place, and the one after the last waiting pl
   await expect(start(3, aRequest(), short)).rejects.toThrow('TOO_MANY_EXPORTS');
   first.destroy();
   expect(await text(await waits)).toBe('whole');
+});
+
+it('a client that has read the end of an export, or seen it break, is not refused the next one', async () => {
+  const start = createExports({ ...LIMITS, perUser: 1 });
+  const again = () => start(1, aRequest(), short);
+  const whole = await again();
+  const afterEnd = new Promise<Readable>((done) => whole.once('end', () => done(again())).resume());
+  expect(await text(await afterEnd)).toBe('whole');
+  const broken = await start(1, aRequest(), async function* () {
+    yield 'a part';
+    throw new Error('the database is away');
+  });
+  const afterBreak = new Promise<Readable>((done) => broken.once('error', () => done(again())).resume());
+  expect(await text(await afterBreak)).toBe('whole');
 });
 
 it('a client that leaves while it waits gives its waiting place back', async () => {

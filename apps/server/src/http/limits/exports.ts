@@ -26,19 +26,35 @@ const LONGEST_REST_MS = 250;
 
 const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
 
-/** A stream that ends with an error, and so with a broken connection, when its client reads too slowly. */
-function createStream(source: AsyncIterable<string>, { stallMs, maxMs }: ExportLimits): Readable {
+/**
+ * A stream that ends with an error, and so with a broken connection, when its client reads too slowly. `onEnd` runs once,
+ * before the client can notice the end: a client that starts its next export at once is not refused.
+ */
+function createStream(
+  source: AsyncIterable<string>,
+  { stallMs, maxMs }: ExportLimits,
+  onEnd: () => void,
+): Readable {
+  let isOver = false;
+  const over = () => {
+    if (!isOver) onEnd();
+    isOver = true;
+  };
   async function* watched() {
     let since: ReturnType<typeof performance.eventLoopUtilization> | undefined;
-    for await (const text of source) {
-      // Before every slice but the first: after the last one the export ends, and frees its place, at once.
-      if (since) {
-        const { active: busyMs } = performance.eventLoopUtilization(since);
-        await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
+    try {
+      for await (const text of source) {
+        // Before every slice but the first: after the last one the export ends at once.
+        if (since) {
+          const { active: busyMs } = performance.eventLoopUtilization(since);
+          await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
+        }
+        since = performance.eventLoopUtilization();
+        stall.refresh();
+        yield text;
       }
-      since = performance.eventLoopUtilization();
-      stall.refresh();
-      yield text;
+    } finally {
+      over();
     }
   }
   // Small: what is prepared and not yet read is memory.
@@ -49,13 +65,15 @@ function createStream(source: AsyncIterable<string>, { stallMs, maxMs }: ExportL
   return stream.once('close', () => {
     clearTimeout(total);
     clearTimeout(stall);
+    // An aborted export may never have started, or may wait in the middle of a query.
+    over();
   });
 }
 
 /**
  * Files that are made while they are sent: a few at once, because each holds a database connection until its client
- * has read it all. The place is given back when the stream closes, by its end, an error or the client's abort. An export
- * that fails midway breaks the connection, so that no client takes a part for the whole.
+ * has read it all. The place is given back at its end, an error or the client's abort. An export that fails midway
+ * breaks the connection, so that no client takes a part for the whole.
  */
 export function createExports(limits: ExportLimits) {
   const { atOnce, maxWaiting, waitMs, perUser } = limits;
@@ -85,7 +103,7 @@ export function createExports(limits: ExportLimits) {
     if (socket.destroyed) leave();
     try {
       const giveBack = await places.acquire(gone.signal);
-      return createStream(make(), limits).once('close', () => {
+      return createStream(make(), limits, () => {
         giveBack();
         countOut();
       });
