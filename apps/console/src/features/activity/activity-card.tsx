@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import classes from './activity.module.css';
 import { ActivityRow } from './activity-row.tsx';
 import { CsvLink } from './csv-link.tsx';
-import { keyOf } from './merge-command.ts';
+import { entryKey } from './merge-command.ts';
 import { useActivity } from './use-activity.ts';
 
 /** R5.6: every command and what became of it, so that silence hides nothing; and what the board raised by itself. */
@@ -30,7 +30,7 @@ export function ActivityCard({ deviceId, link }: Props) {
       <div className={classes.body}>
         <ul className={classes.list}>
           {activity.entries.map((entry) => (
-            <ActivityRow key={keyOf(entry)} entry={entry} />
+            <ActivityRow key={entryKey(entry)} entry={entry} />
           ))}
         </ul>
         {activity.entries.length === 0 && (

@@ -9,11 +9,11 @@ import { roundAge, useAgeText } from '../../lib/format.ts';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './activity.module.css';
-import { CommandLife } from './command-life.tsx';
-import { opIcons, statusTones } from './command-looks.tsx';
+import { CommandSteps } from './command-steps.tsx';
+import { opIcons, statusTones } from './command-style.tsx';
 import { kindIcons } from './entry-icon.tsx';
-import { useChangeWords } from './use-change-words.tsx';
-import { useCommandReason, useCommandWords } from './use-command-words.ts';
+import { useChangeText } from './use-change-text.ts';
+import { useCommandReason, useCommandText } from './use-command-text.ts';
 
 export function ActivityRow({ entry }: { entry: ActivityEntry }) {
   if (entry.kind === 'command') return <CommandRow command={entry.command} />;
@@ -23,20 +23,20 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
 
 function CommandRow({ command }: { command: Command }) {
   const t = useTranslations('activity');
-  const wordsOf = useCommandWords();
+  const textOf = useCommandText();
   const reasonOf = useCommandReason();
   return (
     <Row
       kind="command"
       tone={statusTones[command.status]}
       icon={opIcons[command.op]}
-      words={wordsOf(command)}
+      description={textOf(command)}
       outcome={t(`status.${command.status}`)}
       at={command.created_at}
       by={command.by.name}
       reason={reasonOf(command)}
     >
-      <CommandLife command={command} />
+      <CommandSteps command={command} />
     </Row>
   );
 }
@@ -49,7 +49,7 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
       kind="event"
       tone={isOver ? 'off' : 'wait'}
       icon={<IconAlertTriangle size={16} stroke={1.8} />}
-      words={t(`boardEvent.${event.code}`)}
+      description={t(`boardEvent.${event.code}`)}
       outcome={t(isOver ? 'activity.over' : 'activity.lasting')}
       at={at}
     />
@@ -58,15 +58,15 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
 
 /** Old and new value in one line; the timeline shows more. */
 function ChangeRow({ change }: { change: DeviceChange }) {
-  const wordsOf = useChangeWords();
-  const { title, difference, by, outcome, reason, tone } = wordsOf(change);
+  const textOf = useChangeText();
+  const { title, difference, by, outcome, reason, tone } = textOf(change);
   const pair = difference && [difference.old, difference.new].filter(Boolean).join(' → ');
   return (
     <Row
       kind={change.kind}
       tone={tone}
       icon={kindIcons[change.kind]}
-      words={[title, pair].filter(Boolean).join(': ')}
+      description={[title, pair].filter(Boolean).join(': ')}
       outcome={outcome}
       reason={reason}
       at={change.created_at}
@@ -79,7 +79,7 @@ interface RowProps {
   kind: ActivityEntry['kind'];
   tone: Tone;
   icon: ReactNode;
-  words: string;
+  description: string;
   outcome: string | undefined;
   /** Why it came to nothing. */
   reason?: string | undefined;
@@ -89,7 +89,7 @@ interface RowProps {
   children?: ReactNode;
 }
 
-function Row({ kind, tone, icon, words, outcome, reason, at, by, children }: RowProps) {
+function Row({ kind, tone, icon, description, outcome, reason, at, by, children }: RowProps) {
   const ageText = useAgeText();
   const ageS = useClock((nowS) => roundAge(Math.max(0, Math.floor(nowS - at))));
   const head = (
@@ -98,7 +98,7 @@ function Row({ kind, tone, icon, words, outcome, reason, at, by, children }: Row
         {icon}
       </span>
       <span className={classes.text}>
-        <span className={classes.words}>{words}</span>
+        <span className={classes.description}>{description}</span>
         <span className={classes.meta}>
           {outcome && <span className={classes.outcome}>{outcome}</span>}
           <span>{[ageText(ageS), by].filter(Boolean).join(' · ')}</span>

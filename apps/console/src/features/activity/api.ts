@@ -9,19 +9,19 @@ import { mergeCommand } from './merge-command.ts';
 export const activityKey = (deviceId: string) => ['activity', deviceId];
 
 /** Each step of a command that has an entry in the list. */
-export const onCommand = (deviceId: string, hear: (command: Command) => void) =>
+export const onCommand = (deviceId: string, listener: (command: Command) => void) =>
   onLiveEvent(({ event, data }) => {
-    if (event === 'command' && data.device_id === deviceId && data.op !== 'reg_read') hear(data);
+    if (event === 'command' && data.device_id === deviceId && data.op !== 'reg_read') listener(data);
   });
 
 /** What the stream tells while the answer is on its way is newer than the answer. */
 async function readActivity(deviceId: string, limit: number, signal: AbortSignal): Promise<Activity> {
-  const told: Command[] = [];
-  const stop = onCommand(deviceId, (command) => told.push(command));
+  const received: Command[] = [];
+  const stop = onCommand(deviceId, (command) => received.push(command));
   try {
     const query = { limit: String(limit) };
     const activity = await read(activityCalls.activity, signal, { params: { id: deviceId }, query });
-    return told.reduce(mergeCommand, activity);
+    return received.reduce(mergeCommand, activity);
   } finally {
     stop();
   }

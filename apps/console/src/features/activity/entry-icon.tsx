@@ -11,25 +11,25 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { opIcons } from './command-looks.tsx';
+import { opIcons } from './command-style.tsx';
 
-const look = { size: 16, stroke: 1.8 } as const;
+const iconProps = { size: 16, stroke: 1.8 } as const;
 
 const changeIcons: Record<ChangeKind, ReactNode> = {
-  config: <IconSettings {...look} />,
-  firmware: <IconDownload {...look} />,
-  access: <IconKey {...look} />,
-  owner: <IconUser {...look} />,
-  name: <IconPencil {...look} />,
-  role: <IconUserShield {...look} />,
-  lock_out: <IconLock {...look} />,
+  config: <IconSettings {...iconProps} />,
+  firmware: <IconDownload {...iconProps} />,
+  access: <IconKey {...iconProps} />,
+  owner: <IconUser {...iconProps} />,
+  name: <IconPencil {...iconProps} />,
+  role: <IconUserShield {...iconProps} />,
+  lock_out: <IconLock {...iconProps} />,
 };
 
 export const kindIcons = {
   ...changeIcons,
   command: opIcons.start_stop,
-  event: <IconAlertTriangle {...look} />,
+  event: <IconAlertTriangle {...iconProps} />,
 };
 
-export const iconOf = (entry: ActivityEntry): ReactNode =>
+export const entryIcon = (entry: ActivityEntry): ReactNode =>
   entry.kind === 'command' ? opIcons[entry.command.op] : kindIcons[entry.kind];

@@ -1,9 +1,9 @@
 import type { Activity, ActivityEntry } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
 
-const isOf = (entry: ActivityEntry, id: string) => entry.kind === 'command' && entry.command.id === id;
+const isEntryOf = (entry: ActivityEntry, id: string) => entry.kind === 'command' && entry.command.id === id;
 
-export const keyOf = (entry: ActivityEntry): string => {
+export const entryKey = (entry: ActivityEntry): string => {
   if (entry.kind === 'command') return entry.command.id;
   return entry.kind === 'event' ? `${entry.event.id}-event` : `${entry.change.id}-change`;
 };
@@ -12,8 +12,8 @@ export const keyOf = (entry: ActivityEntry): string => {
 export function mergeCommand(activity: Activity, command: Command): Activity {
   const { items, total, counts } = activity;
   const entry: ActivityEntry = { kind: 'command', at: command.created_at, command };
-  if (items.some((known) => isOf(known, command.id))) {
-    return { ...activity, items: items.map((known) => (isOf(known, command.id) ? entry : known)) };
+  if (items.some((known) => isEntryOf(known, command.id))) {
+    return { ...activity, items: items.map((known) => (isEntryOf(known, command.id) ? entry : known)) };
   }
   return {
     ...activity,

@@ -2,10 +2,10 @@ import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import tones from '../../ui/tone.module.css';
-import { iconOf } from './entry-icon.tsx';
-import type { Difference, EntryWords } from './entry-words.ts';
+import { entryIcon } from './entry-icon.tsx';
+import type { Difference, EntryText } from './entry-text.ts';
 import classes from './timeline.module.css';
-import { useEntryWords } from './use-entry-words.ts';
+import { useEntryText } from './use-entry-text.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
@@ -36,7 +36,7 @@ function Pair({ value }: { value: Difference }) {
   );
 }
 
-function Person({ by }: Pick<EntryWords, 'by'>) {
+function Person({ by }: Pick<EntryText, 'by'>) {
   const t = useTranslations();
   if (typeof by === 'string') return <span>{by}</span>;
   const role =
@@ -46,9 +46,9 @@ function Person({ by }: Pick<EntryWords, 'by'>) {
 
 /** R5.7b: description, old and new value, author, outcome and reason, without opening the row. */
 export function TimelineRow({ entry }: { entry: ActivityEntry }) {
-  const wordsOf = useEntryWords();
+  const textOf = useEntryText();
   const { dateTime } = useFormatter();
-  const { title, difference, table = [], by, outcome, reason, tone, steps } = wordsOf(entry);
+  const { title, difference, table = [], by, outcome, reason, tone, steps } = textOf(entry);
   const clock = (at: number) => dateTime(new Date(at * 1000), CLOCK);
   const text = [outcome, reason].filter(Boolean).join(': ');
   return (
@@ -57,10 +57,10 @@ export function TimelineRow({ entry }: { entry: ActivityEntry }) {
         {clock(entry.at)}
       </time>
       <span className={classes.icon} data-alert={entry.kind === 'event' || undefined} aria-hidden="true">
-        {iconOf(entry)}
+        {entryIcon(entry)}
       </span>
       <div className={classes.body}>
-        <p className={classes.words}>
+        <p className={classes.description}>
           <strong>{title}</strong> {difference && <Pair value={difference} />}
         </p>
         <p className={classes.meta}>

@@ -5,7 +5,7 @@ import { useClock } from '../../lib/clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
-import { keyOf } from './merge-command.ts';
+import { entryKey } from './merge-command.ts';
 import classes from './timeline.module.css';
 import { TimelineRow } from './timeline-row.tsx';
 import { TIMELINE_GROUPS, type TimelineGroup, useTimeline } from './use-timeline.ts';
@@ -59,16 +59,19 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   const [today, yesterday] = useClock((nowS) => `${dayOf(nowS)}|${dayOf(nowS - 86_400)}`).split('|');
   const days = Map.groupBy(entries, ({ at }) => dayOf(at));
   return [...days].map(([day, rows]) => {
-    const word = day === today ? t('today') : day === yesterday ? t('yesterday') : undefined;
-    const date = dateTime(new Date((rows[0]?.at ?? 0) * 1000), word ? DAY : { ...DAY, year: 'numeric' });
+    const relativeDay = day === today ? t('today') : day === yesterday ? t('yesterday') : undefined;
+    const date = dateTime(
+      new Date((rows[0]?.at ?? 0) * 1000),
+      relativeDay ? DAY : { ...DAY, year: 'numeric' },
+    );
     return (
-      <section key={day} aria-label={[word, date].filter(Boolean).join(' ')}>
+      <section key={day} aria-label={[relativeDay, date].filter(Boolean).join(' ')}>
         <h3 className={classes.day}>
-          {word ?? date} {word && <span className={classes.date}>{date}</span>}
+          {relativeDay ?? date} {relativeDay && <span className={classes.date}>{date}</span>}
         </h3>
-        <ol className={classes.thread}>
+        <ol className={classes.list}>
           {rows.map((entry) => (
-            <TimelineRow key={keyOf(entry)} entry={entry} />
+            <TimelineRow key={entryKey(entry)} entry={entry} />
           ))}
         </ol>
       </section>
@@ -81,7 +84,7 @@ export function Timeline({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const [group, setGroup] = useState<TimelineGroup>('all');
   const timeline = useTimeline(deviceId, group);
-  const { state, entries, waiting } = timeline;
+  const { state, entries, newCount } = timeline;
   return (
     <>
       <div className={classes.head}>
@@ -94,13 +97,13 @@ export function Timeline({ deviceId }: { deviceId: string }) {
             {t('timeline.old')}
           </p>
         )}
-        {waiting > 0 && (
-          <button type="button" className={classes.more} onClick={timeline.showWaiting}>
-            {t('timeline.waiting', { n: waiting })}
+        {newCount > 0 && (
+          <button type="button" className={classes.more} onClick={timeline.showNew}>
+            {t('timeline.waiting', { n: newCount })}
           </button>
         )}
         <Days entries={entries} />
-        {entries.length === 0 && waiting === 0 && (
+        {entries.length === 0 && newCount === 0 && (
           <p className={classes.notice} role="status">
             {state === 'loading' && t('app.loading')}
             {state === 'failed' && t('activity.failed')}

@@ -14,8 +14,11 @@ export function useActivity(deviceId: string) {
 
   useEffect(() => {
     const queryKey = activityKey(deviceId);
-    return onCommand(deviceId, (told) => {
-      queryClient.setQueriesData<Activity>({ queryKey }, (known) => known && mergeCommand(known, told));
+    return onCommand(deviceId, (command) => {
+      queryClient.setQueriesData<Activity>(
+        { queryKey },
+        (activity) => activity && mergeCommand(activity, command),
+      );
     });
   }, [deviceId, queryClient]);
 

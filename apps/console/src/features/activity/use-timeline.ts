@@ -53,8 +53,8 @@ export function useTimeline(deviceId: string, group: TimelineGroup) {
     hasFailed: isError && data !== undefined,
     isChanging: isPlaceholderData,
     entries,
-    waiting: all.length - entries.length,
-    showWaiting: () => newest !== undefined && setShown({ group, until: newest }),
+    newCount: all.length - entries.length,
+    showNew: () => newest !== undefined && setShown({ group, until: newest }),
     countOf: (name: TimelineGroup) =>
       counts &&
       (name === 'all' ? Object.keys(counts) : TIMELINE_GROUPS[name]).reduce(

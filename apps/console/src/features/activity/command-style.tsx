@@ -13,18 +13,18 @@ import {
 import type { ReactNode } from 'react';
 import type { Tone } from '../../ui/tone.ts';
 
-const look = { size: 16, stroke: 1.8 } as const;
+const iconProps = { size: 16, stroke: 1.8 } as const;
 
 export const opIcons: Record<CommandOp, ReactNode> = {
-  start_stop: <IconPower {...look} />,
-  set_lock: <IconLock {...look} />,
-  write: <IconAdjustments {...look} />,
-  pressure_control: <IconArrowsExchange {...look} />,
-  reset: <IconRotate {...look} />,
-  fault_reset: <IconShieldCheck {...look} />,
-  reg_read: <IconFileText {...look} />,
-  reg_write: <IconPencil {...look} />,
-  restart: <IconRefresh {...look} />,
+  start_stop: <IconPower {...iconProps} />,
+  set_lock: <IconLock {...iconProps} />,
+  write: <IconAdjustments {...iconProps} />,
+  pressure_control: <IconArrowsExchange {...iconProps} />,
+  reset: <IconRotate {...iconProps} />,
+  fault_reset: <IconShieldCheck {...iconProps} />,
+  reg_read: <IconFileText {...iconProps} />,
+  reg_write: <IconPencil {...iconProps} />,
+  restart: <IconRefresh {...iconProps} />,
 };
 
 /** Under way is amber, confirmed green; whatever came to nothing is red, each with its word. */

@@ -30,25 +30,25 @@ const UNITS: Partial<Record<Field, string>> = {
 };
 
 /** `AnalogInput2.alias` is the alias of input 2. */
-function partsOf(path: string): { input: string | undefined; field: Field | undefined } {
+function parseFieldPath(path: string): { input: string | undefined; field: Field | undefined } {
   const [, input] = /^AnalogInput(\d)\./.exec(path) ?? [];
   const key = path.replace(/^AnalogInput\d\./, 'input.');
   return { input, field: FIELDS.find((known) => known === key) };
 }
 
 /** Fields of a configuration and their values, in the words of its form. */
-export function useFieldWords() {
+export function useFieldText() {
   const t = useTranslations('config');
   const { number } = useFormatter();
   return {
     nameOf(path: string): string {
-      const { input, field } = partsOf(path);
+      const { input, field } = parseFieldPath(path);
       if (!field) return path;
       const name = t(`field.${field}`);
       return input ? `${t('input', { n: input })}, ${name}` : name;
     },
     textOf(path: string, value: ChangeValue): string {
-      const { field } = partsOf(path);
+      const { field } = parseFieldPath(path);
       if (field === 'pressure.normalizer')
         return t(value === null ? 'modeDefault' : value === 10 ? 'mode10' : 'mode1');
       if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');

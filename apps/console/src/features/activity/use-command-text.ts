@@ -2,13 +2,13 @@ import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useQuantityFormat } from '../../lib/format.ts';
-import { statusTones } from './command-looks.tsx';
-import type { Difference, EntryWords } from './entry-words.ts';
+import { statusTones } from './command-style.tsx';
+import type { Difference, EntryText } from './entry-text.ts';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const satisfies ResettableMeter[];
 
 /** What was wished, in a few words, with what stood there before where that is known. */
-export function useCommandWords() {
+export function useCommandText() {
   const t = useTranslations();
   const format = useQuantityFormat();
 
@@ -57,18 +57,18 @@ export function useCommandReason() {
 }
 
 /** The same for a row of the timeline, where old and new value stand apart. */
-export function useCommandEntryWords(): (command: Command) => EntryWords {
+export function useCommandEntryText(): (command: Command) => EntryText {
   const t = useTranslations();
-  const words = useTranslations('timeline');
+  const timeline = useTranslations('timeline');
   const { number } = useFormatter();
   const format = useQuantityFormat();
-  const sentenceOf = useCommandWords();
+  const textOf = useCommandText();
   const reasonOf = useCommandReason();
 
   const difference = (old: string | undefined, next: string | undefined): Difference | undefined =>
     next === undefined ? undefined : { old: old ?? null, new: next };
 
-  function what(command: Command): Pick<EntryWords, 'title' | 'difference'> {
+  function describe(command: Command): Pick<EntryText, 'title' | 'difference'> {
     const { op, value, old_value, normalizer = 1 } = command;
     const quantity = (field: Parameters<typeof format>[0], amount: CommandValue) => {
       if (typeof amount !== 'number') return undefined;
@@ -85,29 +85,29 @@ export function useCommandEntryWords(): (command: Command) => EntryWords {
     const meter = METERS.find((name) => op === 'reset' && name === command.what);
     if (meter)
       return {
-        title: sentenceOf(command),
+        title: textOf(command),
         difference: difference(quantity(meter, old_value), quantity(meter, 0)),
       };
     if (op === 'reg_write') {
-      const raw = (word: CommandValue) => (typeof word === 'number' ? number(word) : undefined);
+      const raw = (amount: CommandValue) => (typeof amount === 'number' ? number(amount) : undefined);
       return {
-        title: words('register', { register: command.what }),
+        title: timeline('register', { register: command.what }),
         difference: difference(raw(old_value), raw(value)),
       };
     }
-    return { title: sentenceOf(command) };
+    return { title: textOf(command) };
   }
 
   return (command) => {
     const { status, created_at, finished_at, by } = command;
-    const took =
+    const seconds =
       finished_at === null ? undefined : number(finished_at - created_at, { maximumFractionDigits: 1 });
     return {
-      ...what(command),
+      ...describe(command),
       by: { name: by.name, role: by.role },
       outcome:
-        status === 'done' && took !== undefined
-          ? words('confirmed', { seconds: took })
+        status === 'done' && seconds !== undefined
+          ? timeline('confirmed', { seconds })
           : t(`activity.status.${status}`),
       reason: reasonOf(command),
       tone: statusTones[status],

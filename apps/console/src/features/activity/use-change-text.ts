@@ -2,8 +2,8 @@ import { OtaError } from '@manoboard/contract/mqtt/firmware';
 import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Tone } from '../../ui/tone.ts';
-import type { Difference, EntryWords } from './entry-words.ts';
-import { useFieldWords } from './use-field-words.ts';
+import type { Difference, EntryText } from './entry-text.ts';
+import { useFieldText } from './use-field-text.ts';
 
 /** Why access ended or changed that its user was not asked about. */
 const ACCESS_REASONS = ['passed_on', 'owner_gone', 'level_lost'] as const;
@@ -16,48 +16,48 @@ const MOMENT = {
   minute: '2-digit',
 } as const;
 
-/** R5.7b: what was changed, by whom, from what to what, and what became of it. */
-export function useChangeWords(): (change: DeviceChange) => EntryWords {
+/** R5.7b: the text of a device change: title, old and new value, author, outcome. */
+export function useChangeText(): (change: DeviceChange) => EntryText {
   const t = useTranslations();
-  const words = useTranslations('timeline');
+  const timeline = useTranslations('timeline');
   const { dateTime, number } = useFormatter();
-  const { nameOf, textOf } = useFieldWords();
+  const { nameOf, textOf } = useFieldText();
 
-  const when = (seconds: ChangeValue) =>
+  const endText = (seconds: ChangeValue) =>
     typeof seconds === 'number'
-      ? words('until', { end: dateTime(new Date(seconds * 1000), MOMENT) })
-      : words('noEnd');
-  const rights = (seconds: ChangeValue) => words('sameRights', { end: when(seconds) });
+      ? timeline('until', { end: dateTime(new Date(seconds * 1000), MOMENT) })
+      : timeline('noEnd');
+  const rightsUntil = (seconds: ChangeValue) => timeline('sameRights', { end: endText(seconds) });
   const fieldOf = ({ fields }: DeviceChange, name: string): FieldChange | undefined =>
     fields.find(({ field }) => field === name);
   const diff = (old: ChangeValue | undefined, next: ChangeValue | undefined, none: string): Difference => ({
     old: old == null ? none : String(old),
     new: next == null ? none : String(next),
   });
-  const roleWord = (role: ChangeValue | undefined) => {
+  const roleName = (role: ChangeValue | undefined) => {
     if (role === 'Super Seller' || role === 'Seller' || role === 'Technician') return t(`role.${role}`);
     return role ?? null;
   };
 
-  function what(change: DeviceChange): Pick<EntryWords, 'title' | 'difference' | 'table'> {
+  function describe(change: DeviceChange): Pick<EntryText, 'title' | 'difference' | 'table'> {
     const { action, fields } = change;
-    const person = change.person?.name ?? words('somebody');
+    const person = change.person?.name ?? timeline('somebody');
     const end = fieldOf(change, 'expires_at');
     switch (change.kind) {
       case 'name': {
         const alias = fieldOf(change, 'alias');
-        return { title: words('name'), difference: diff(alias?.old, alias?.new, words('noName')) };
+        return { title: timeline('name'), difference: diff(alias?.old, alias?.new, timeline('noName')) };
       }
       case 'firmware': {
         const version = fieldOf(change, 'version');
         return {
-          title: words('firmware'),
+          title: timeline('firmware'),
           difference: diff(version?.old, version?.new, t('firmware.unknownVersion')),
         };
       }
       case 'config':
         return {
-          title: words('config', { n: fields.length }),
+          title: timeline('config', { n: fields.length }),
           table: fields.map(({ field, ...values }) => ({
             name: nameOf(field),
             old: textOf(field, values.old),
@@ -65,31 +65,34 @@ export function useChangeWords(): (change: DeviceChange) => EntryWords {
           })),
         };
       case 'access': {
-        const title = words('access', { person });
+        const title = timeline('access', { person });
         if (action === 'granted')
-          return { title, difference: { old: words('noAccess'), new: rights(end?.new ?? null) } };
+          return { title, difference: { old: timeline('noAccess'), new: rightsUntil(end?.new ?? null) } };
         if (action === 'changed')
-          return { title, difference: { old: when(end?.old ?? null), new: when(end?.new ?? null) } };
+          return { title, difference: { old: endText(end?.old ?? null), new: endText(end?.new ?? null) } };
         const isEnd = action === 'left' || action === 'expired';
-        return { title, difference: { old: words('hadAccess'), new: words(isEnd ? action : 'revoked') } };
+        return {
+          title,
+          difference: { old: timeline('hadAccess'), new: timeline(isEnd ? action : 'revoked') },
+        };
       }
       case 'owner':
         return {
-          title: words(action === 'transferred' || action === 'removed' ? action : 'added', { person }),
+          title: timeline(action === 'transferred' || action === 'removed' ? action : 'added', { person }),
         };
       case 'role': {
         const role = fieldOf(change, 'role');
         return {
-          title: words('role', { person }),
-          difference: diff(roleWord(role?.old), roleWord(role?.new), words('noRole')),
+          title: timeline('role', { person }),
+          difference: diff(roleName(role?.old), roleName(role?.new), timeline('noRole')),
         };
       }
       case 'lock_out': {
         const until = fieldOf(change, 'until');
         const isSet = action === 'set' || action === 'changed';
         const key = action === 'removed' || action === 'expired' || action === 'changed' ? action : 'set';
-        const title = words(`lockOut.${key}`, { reason: change.reason ?? '' });
-        return { title: isSet && typeof until?.new === 'number' ? `${title} ${when(until.new)}` : title };
+        const title = timeline(`lockOut.${key}`, { reason: change.reason ?? '' });
+        return { title: isSet && typeof until?.new === 'number' ? `${title} ${endText(until.new)}` : title };
       }
     }
   }
@@ -97,10 +100,10 @@ export function useChangeWords(): (change: DeviceChange) => EntryWords {
   function reasonOf({ kind, reason }: DeviceChange): string | undefined {
     if (reason === null || kind === 'lock_out') return undefined;
     const access = ACCESS_REASONS.find((known) => known === reason);
-    if (access) return words(`reason.${access}`);
-    if (reason === 'superseded') return words('superseded');
+    if (access) return timeline(`reason.${access}`);
+    if (reason === 'superseded') return timeline('superseded');
     const ota = OtaError.options.find((known) => known === reason);
-    if (kind === 'firmware') return ota ? t(`firmware.error.${ota}`) : words('unknownReason', { reason });
+    if (kind === 'firmware') return ota ? t(`firmware.error.${ota}`) : timeline('unknownReason', { reason });
     return configReason(reason);
   }
 
@@ -108,7 +111,7 @@ export function useChangeWords(): (change: DeviceChange) => EntryWords {
   function configReason(reason: string): string {
     const [code = '', field] = reason.split(' ');
     const known = CONFIG_REASONS.find((name) => name === code);
-    const text = known ? t(`config.error.${known}`) : words('unknownReason', { reason: code });
+    const text = known ? t(`config.error.${known}`) : timeline('unknownReason', { reason: code });
     return field ? `${nameOf(field)}: ${text}` : text;
   }
 
@@ -117,22 +120,22 @@ export function useChangeWords(): (change: DeviceChange) => EntryWords {
     if (kind === 'firmware' && status === 'done' && finished_at !== null) {
       const seconds = Math.round(finished_at - created_at);
       const time = `${Math.floor(seconds / 60)}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
-      return words('installed', { time });
+      return timeline('installed', { time });
     }
-    return words(`outcome.${kind}.${status}`);
+    return timeline(`outcome.${kind}.${status}`);
   }
 
   return (change) => ({
-    ...what(change),
+    ...describe(change),
     by: change.by
       ? { name: change.by.name, role: change.by.role }
-      : words(`author.${change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other'}`),
+      : timeline(`author.${change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other'}`),
     outcome: outcome(change),
     reason: reasonOf(change),
     tone: toneOf(change),
     steps: change.steps.map(({ step, at }) => ({
       at,
-      text: isStep(step) ? words(`step.${step}`) : step,
+      text: isStep(step) ? timeline(`step.${step}`) : step,
     })),
   });
 }

@@ -10,7 +10,7 @@ const MOMENT = {
 } as const;
 
 /** Each step with its time. */
-export function CommandLife({ command }: { command: Command }) {
+export function CommandSteps({ command }: { command: Command }) {
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const steps = [
@@ -20,7 +20,7 @@ export function CommandLife({ command }: { command: Command }) {
     [command.status, command.finished_at],
   ] as const;
   return (
-    <div className={classes.life}>
+    <div className={classes.details}>
       <dl className={classes.steps}>
         {steps.map(([step, at]) =>
           at === null ? null : (

@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** What a row of the timeline says. */
-export interface EntryWords {
+export interface EntryText {
   title: string;
   difference?: Difference | undefined;
   /** Several fields at once, each with its name. */
