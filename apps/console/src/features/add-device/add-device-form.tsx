@@ -8,8 +8,8 @@ import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import classes from './add-device.module.css';
+import type { DeviceLabel } from './device-label.ts';
 import { QrScan } from './qr-scan.tsx';
-import type { Scanned } from './scanned.ts';
 import { useAddDevice } from './use-add-device.ts';
 import { WifiHelp } from './wifi-help.tsx';
 
@@ -30,8 +30,8 @@ export function AddDeviceForm(props: Props) {
     if (isCodeRefused) password.current?.focus();
   }, [isCodeRefused]);
 
-  const onLabel = (label: Scanned) => {
-    added.takeLabel(label);
+  const onLabel = (label: DeviceLabel) => {
+    added.applyLabel(label);
     send.current?.focus();
   };
   return (
@@ -53,7 +53,7 @@ export function AddDeviceForm(props: Props) {
         required
         withAsterisk={false}
       />
-      {(isSlovak || added.hasAskedForCode) && (
+      {(isSlovak || added.isCodeRequested) && (
         <PasswordField
           {...text('password')}
           ref={password}

@@ -11,7 +11,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
 };
 
 /** The rear camera where there is one, sharp enough for a small label. */
-const WANTED: MediaStreamConstraints = {
+const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 };
@@ -21,7 +21,7 @@ export interface Camera {
   /** Lights the lamp beside the camera; nothing where there is none. */
   setTorch: ((isOn: boolean) => Promise<void>) | undefined;
   /** Somebody unplugged it, took it over, or withdrew the permission. */
-  whenLost: (listener: () => void) => void;
+  onEnded: (listener: () => void) => void;
   close: () => void;
 }
 
@@ -35,7 +35,7 @@ function toCamera(stream: MediaStream): Camera {
   return {
     stream,
     setTorch: track && hasTorch(track) ? (isOn) => track.applyConstraints(torch(isOn)) : undefined,
-    whenLost: (listener) => track?.addEventListener('ended', listener),
+    onEnded: (listener) => track?.addEventListener('ended', listener),
     close: () => {
       for (const each of stream.getTracks()) each.stop();
     },
@@ -47,7 +47,7 @@ export async function openCamera(): Promise<Camera | { problem: CameraProblem }>
   // Absent where a policy forbids it.
   if (!navigator.mediaDevices) return { problem: 'failed' };
   try {
-    return toCamera(await navigator.mediaDevices.getUserMedia(WANTED));
+    return toCamera(await navigator.mediaDevices.getUserMedia(CONSTRAINTS));
   } catch (error) {
     return { problem: PROBLEMS[error instanceof Error ? error.name : ''] ?? 'failed' };
   }

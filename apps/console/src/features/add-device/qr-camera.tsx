@@ -17,7 +17,7 @@ interface Props {
 export function QrCamera({ onStart, onTexts, children }: Props) {
   const t = useTranslations('addDevice');
   const video = useRef<HTMLVideoElement>(null);
-  const { phase, isLit, start, stop, toggleLight } = useQrCamera(video, onTexts);
+  const { phase, isTorchOn, start, stop, toggleTorch } = useQrCamera(video, onTexts);
   const isOff = phase.name === 'off' || phase.name === 'failed';
   const begin = () => {
     onStart();
@@ -67,13 +67,13 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
             {t('stop')}
           </Button>
         )}
-        {phase.name === 'on' && phase.canLight && (
+        {phase.name === 'on' && phase.hasTorch && (
           <Button
-            onClick={toggleLight}
+            onClick={toggleTorch}
             variant="default"
-            aria-pressed={isLit}
+            aria-pressed={isTorchOn}
             leftSection={
-              isLit ? (
+              isTorchOn ? (
                 <IconBulbOff size={18} stroke={1.7} aria-hidden />
               ) : (
                 <IconBulb size={18} stroke={1.7} aria-hidden />

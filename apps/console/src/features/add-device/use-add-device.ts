@@ -6,9 +6,9 @@ import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
 import { addDevice } from './api.ts';
-import { type AddValues, claimFor, type Scanned, toAdded } from './scanned.ts';
+import { type AddValues, claimFor, type DeviceLabel, toAddDevice } from './device-label.ts';
 
-const NOTHING: AddValues = { id_dev: '', password: '', alias: '' };
+const EMPTY: AddValues = { id_dev: '', password: '', alias: '' };
 
 const idOf = ({ id_dev }: AddValues) => id_dev.trim().toUpperCase();
 
@@ -34,18 +34,19 @@ interface Settings {
 /** R4.1 */
 export function useAddDevice({ knownIds, onAdded }: Settings) {
   const t = useTranslations('addDevice.refused');
-  const [scanned, setScanned] = useState<Scanned>();
+  const [scanned, setScanned] = useState<DeviceLabel>();
   /** The device that the server has refused for want of its code. */
-  const [idWithCode, setIdWithCode] = useState<string>();
+  const [idNeedingCode, setIdNeedingCode] = useState<string>();
   const form = useSendForm<AddValues>({
-    initial: NOTHING,
+    initial: EMPTY,
     validate: (values) => {
       const hasCode = values.password.trim() !== '' || claimFor(values, scanned) !== undefined;
-      return errorsOf(values, idOf(values) === idWithCode && !hasCode);
+      return errorsOf(values, idOf(values) === idNeedingCode && !hasCode);
     },
     send: async (values) => {
-      const device = await addDevice(toAdded(values, scanned)).catch((error: unknown) => {
-        if (error instanceof HttpProblem && CODE_REFUSALS.includes(error.code)) setIdWithCode(idOf(values));
+      const device = await addDevice(toAddDevice(values, scanned)).catch((error: unknown) => {
+        if (error instanceof HttpProblem && CODE_REFUSALS.includes(error.code))
+          setIdNeedingCode(idOf(values));
         throw error;
       });
       if (device) await onAdded(device);
@@ -64,11 +65,11 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
     /** The label whose device the field still names. */
     scanned: scanned?.id_dev === values.id_dev ? scanned : undefined,
     /** The server has asked for a code since the form was opened: the field stays, in either language. */
-    hasAskedForCode: idWithCode !== undefined,
-    isCodeNeeded: idOf(values) === idWithCode,
+    isCodeRequested: idNeedingCode !== undefined,
+    isCodeNeeded: idOf(values) === idNeedingCode,
     isCodeRefused: CODE_REFUSALS.includes(refusedBy),
     hasCode: claimFor(values, scanned) !== undefined,
-    takeLabel(label: Scanned) {
+    applyLabel(label: DeviceLabel) {
       setScanned(label);
       // A code that was typed for another board would beat the one that was read.
       form.fill({ id_dev: label.id_dev, ...(label.claim && { password: '' }) });

@@ -5,7 +5,7 @@ import { openQrReader } from './qr/qr-reader.ts';
 type Phase =
   | { name: 'off' }
   | { name: 'starting' }
-  | { name: 'on'; canLight: boolean }
+  | { name: 'on'; hasTorch: boolean }
   | { name: 'failed'; problem: CameraProblem | 'readerFailed' };
 
 /** A new frame, or the next moment in browsers that do not tell of frames; a camera that was let go of has none. */
@@ -16,17 +16,17 @@ const nextFrame = (video: HTMLVideoElement, signal: AbortSignal) =>
     else requestAnimationFrame(() => done());
   });
 
-interface Session {
+interface ScanOptions {
   signal: AbortSignal;
   video: HTMLVideoElement;
-  onOn: (camera: Camera) => void;
+  onOpened: (camera: Camera) => void;
   onProblem: (problem: CameraProblem | 'readerFailed') => void;
   /** Says whether it is satisfied; until then frames go on coming. */
   onTexts: (texts: string[]) => boolean;
 }
 
 /** From the first frame to the one that satisfies, or until the signal; the camera is let go of in any case. */
-async function watch({ signal, video, onOn, onProblem, onTexts }: Session) {
+async function scanFrames({ signal, video, onOpened, onProblem, onTexts }: ScanOptions) {
   const opening = openQrReader().catch(() => undefined);
   const camera = await openCamera();
   const reader = await opening;
@@ -34,9 +34,9 @@ async function watch({ signal, video, onOn, onProblem, onTexts }: Session) {
     if ('problem' in camera) return onProblem(camera.problem);
     if (!reader) return onProblem('readerFailed');
     if (signal.aborted) return;
-    camera.whenLost(() => onProblem('busy'));
+    camera.onEnded(() => onProblem('busy'));
     video.srcObject = camera.stream;
-    onOn(camera);
+    onOpened(camera);
     // A stop on the way rejects it, and the loop below ends by itself.
     await video.play().catch(() => undefined);
     let isFound = false;
@@ -62,14 +62,14 @@ export function useQrCamera(
   onTexts: (texts: string[]) => boolean,
 ) {
   const [phase, setPhase] = useState<Phase>({ name: 'off' });
-  const [isLit, setIsLit] = useState(false);
-  const light = useRef<Camera['setTorch']>(undefined);
+  const [isTorchOn, setIsTorchOn] = useState(false);
+  const setTorch = useRef<Camera['setTorch']>(undefined);
   const running = useRef<AbortController>(undefined);
 
   const end = useCallback((next: Phase) => {
     running.current?.abort();
     running.current = undefined;
-    setIsLit(false);
+    setIsTorchOn(false);
     setPhase(next);
   }, []);
   const stop = () => end({ name: 'off' });
@@ -79,12 +79,12 @@ export function useQrCamera(
     const controller = new AbortController();
     running.current = controller;
     setPhase({ name: 'starting' });
-    void watch({
+    void scanFrames({
       signal: controller.signal,
       video: video.current,
-      onOn: (camera) => {
-        light.current = camera.setTorch;
-        setPhase({ name: 'on', canLight: camera.setTorch !== undefined });
+      onOpened: (camera) => {
+        setTorch.current = camera.setTorch;
+        setPhase({ name: 'on', hasTorch: camera.setTorch !== undefined });
       },
       onProblem: (problem) => {
         if (!controller.signal.aborted) end({ name: 'failed', problem });
@@ -108,11 +108,11 @@ export function useQrCamera(
     };
   }, [end]);
 
-  const toggleLight = async () => {
-    await light.current?.(!isLit).then(
-      () => setIsLit(!isLit),
-      () => setIsLit(false),
+  const toggleTorch = async () => {
+    await setTorch.current?.(!isTorchOn).then(
+      () => setIsTorchOn(!isTorchOn),
+      () => setIsTorchOn(false),
     );
   };
-  return { phase, isLit, start, stop, toggleLight };
+  return { phase, isTorchOn, start, stop, toggleTorch };
 }

@@ -12,14 +12,14 @@ export interface QrReader {
 export async function openQrReader(): Promise<QrReader> {
   const native = await createNativeReader();
   let wasm = native ? undefined : createWasmReader();
-  const readByOurs = (picture: Picture) => {
+  const readWithWasm = (picture: Picture) => {
     wasm ??= createWasmReader();
     return wasm.read(picture);
   };
   return {
     read: async (picture) => {
-      if (!native || wasm) return readByOurs(picture);
-      return native.read(picture).catch(() => readByOurs(picture));
+      if (!native || wasm) return readWithWasm(picture);
+      return native.read(picture).catch(() => readWithWasm(picture));
     },
     close: () => wasm?.close(),
   };

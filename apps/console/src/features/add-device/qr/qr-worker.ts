@@ -2,7 +2,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 /** One answer to each picture. */
-export type Found = { texts: string[] } | { failure: string };
+export type DecodeResult = { texts: string[] } | { failure: string };
 
 // From our own server: by itself the library would ask a foreign one.
 const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
@@ -10,13 +10,13 @@ const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fir
 ready.catch(() => undefined);
 
 self.addEventListener('message', async ({ data }: MessageEvent<ImageData>) => {
-  let found: Found;
+  let result: DecodeResult;
   try {
     await ready;
     const codes = await readBarcodes(data, { formats: ['QRCode'], maxNumberOfSymbols: 4 });
-    found = { texts: codes.filter(({ isValid }) => isValid).map(({ text }) => text) };
+    result = { texts: codes.filter(({ isValid }) => isValid).map(({ text }) => text) };
   } catch (error) {
-    found = { failure: String(error) };
+    result = { failure: String(error) };
   }
-  self.postMessage(found);
+  self.postMessage(result);
 });

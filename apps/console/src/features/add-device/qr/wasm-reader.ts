@@ -1,5 +1,5 @@
 import { type Picture, pixelsOf } from './picture.ts';
-import type { Found } from './qr-worker.ts';
+import type { DecodeResult } from './qr-worker.ts';
 
 /** Enough for a label that fills a sixth of the picture. */
 const FRAME_SIDE = 960;
@@ -19,9 +19,9 @@ export function createWasmReader() {
   });
   broken.catch(() => undefined);
 
-  const ask = (pixels: ImageData) =>
+  const decode = (pixels: ImageData) =>
     new Promise<string[]>((done, fail) => {
-      worker.onmessage = ({ data }: MessageEvent<Found>) =>
+      worker.onmessage = ({ data }: MessageEvent<DecodeResult>) =>
         'texts' in data ? done(data.texts) : fail(new Error(data.failure));
       broken.catch(fail);
       worker.postMessage(pixels, [pixels.data.buffer]);
@@ -31,7 +31,7 @@ export function createWasmReader() {
     async read(picture: Picture) {
       const sides = picture instanceof HTMLVideoElement ? [FRAME_SIDE] : PHOTO_SIDES;
       for (const side of sides) {
-        const texts = await ask(pixelsOf(picture, side, canvas));
+        const texts = await decode(pixelsOf(picture, side, canvas));
         if (texts.length > 0) return texts;
       }
       return [];

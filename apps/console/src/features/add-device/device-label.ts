@@ -3,12 +3,12 @@ import type { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { DeviceId } from '@manoboard/contract/nouns/text';
 
 /** What a label says: the ID, and the claim code where the label has one. */
-export interface Scanned {
+export interface DeviceLabel {
   id_dev: string;
   claim: Claim | undefined;
 }
 
-function readLabel(text: string): Scanned | undefined {
+function readLabel(text: string): DeviceLabel | undefined {
   const claim = readClaimText(text);
   if (claim) return { id_dev: claim.id_dev, claim };
   const id_dev = DeviceId.safeParse(text.trim().toUpperCase()).data;
@@ -16,7 +16,7 @@ function readLabel(text: string): Scanned | undefined {
 }
 
 /** The first of our labels among all codes of a picture. */
-export function findLabel(texts: readonly string[]): Scanned | undefined {
+export function findLabel(texts: readonly string[]): DeviceLabel | undefined {
   for (const text of texts) {
     const label = readLabel(text);
     if (label) return label;
@@ -30,11 +30,11 @@ export type AddValues = { id_dev: string; password: string; alias: string };
 const isSameDevice = (typed: string, claim: Claim) => typed.trim().toUpperCase() === claim.id_dev;
 
 /** The code that was read goes along as long as the field still names its device. */
-export const claimFor = ({ id_dev }: Pick<AddValues, 'id_dev'>, scanned: Scanned | undefined) =>
+export const claimFor = ({ id_dev }: Pick<AddValues, 'id_dev'>, scanned: DeviceLabel | undefined) =>
   scanned?.claim && isSameDevice(id_dev, scanned.claim) ? scanned.claim : undefined;
 
 /** R4.1: what is sent; an empty field is left out. */
-export function toAdded(values: AddValues, scanned: Scanned | undefined): AddDevice {
+export function toAddDevice(values: AddValues, scanned: DeviceLabel | undefined): AddDevice {
   const claim = claimFor(values, scanned);
   const [password, alias] = [values.password.trim(), values.alias.trim()];
   return {

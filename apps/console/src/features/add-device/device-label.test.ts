@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLabel, toAdded } from './scanned.ts';
+import { findLabel, toAddDevice } from './device-label.ts';
 
 const claim = { id_dev: 'MNB-00A1B2', claim_code: '7K3D-9QTX-2MVA' };
 const QR = 'MNB:1:MNB-00A1B2:7K3D-9QTX-2MVA';
@@ -36,5 +36,5 @@ describe('what is sent', () => {
       { id_dev: 'MNB-00FFFF' },
     ],
     ['scanned without a code', values, { id_dev: 'MNB-00A1B2', claim: undefined }, { id_dev: 'MNB-00A1B2' }],
-  ])('R4.1 %s', (_what, typed, label, expected) => expect(toAdded(typed, label)).toEqual(expected));
+  ])('R4.1 %s', (_what, typed, label, expected) => expect(toAddDevice(typed, label)).toEqual(expected));
 });
