@@ -32,7 +32,7 @@ export function ChangePasswordPage() {
   return (
     <ChangePasswordForm
       token={token}
-      again={
+      newLinkRequest={
         <p className={form.under}>
           <Link to={paths.recover}>{t('askAgain')}</Link>
         </p>
@@ -54,7 +54,7 @@ function ConfirmEmail() {
   return (
     <ConfirmEmailForm
       token={token}
-      onward={
+      nextLink={
         <p className={form.under}>
           <Link to={paths.dashboard}>{t('toConsole')}</Link>
         </p>

@@ -27,7 +27,7 @@ export async function logIn({ username, password, remember }: LoginForm): Promis
 export const register = (registration: Registration) => send(authCalls.register, registration);
 
 /** R3.4 */
-export const askForLink = (asked: ForgotPassword) => send(authCalls.forgotPassword, asked);
+export const requestPasswordReset = (account: ForgotPassword) => send(authCalls.forgotPassword, account);
 
 /** R3.4: whoever was logged in here is so no longer. */
 export const resetPassword = (reset: ResetPassword) => send(authCalls.resetPassword, reset);

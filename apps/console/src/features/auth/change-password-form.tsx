@@ -14,12 +14,12 @@ interface Props {
   /** From the mailed link. */
   token: string;
   /** The way to a new link, for when this one is void. */
-  again: ReactNode;
+  newLinkRequest: ReactNode;
   onChanged: () => void;
 }
 
 /** R2.3, R3.4 */
-export function ChangePasswordForm({ token, again, onChanged }: Props) {
+export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) {
   const t = useTranslations('auth');
   const form = useSendForm({
     initial: { password: '', password_confirmation: '' },
@@ -56,7 +56,7 @@ export function ChangePasswordForm({ token, again, onChanged }: Props) {
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitChange')}
       </Button>
-      {again}
+      {newLinkRequest}
     </form>
   );
 }

@@ -11,11 +11,11 @@ interface Props {
   /** From the mailed link. */
   token: string;
   /** The way into the console. */
-  onward: ReactNode;
+  nextLink: ReactNode;
 }
 
 /** R4.3d: asks for a click, since mail scanners open links too. */
-export function ConfirmEmailForm({ token, onward }: Props) {
+export function ConfirmEmailForm({ token, nextLink }: Props) {
   const t = useTranslations('auth');
   const [isDone, setIsDone] = useState(false);
   const { isSending, problem, onSubmit } = useSendForm({
@@ -37,7 +37,7 @@ export function ConfirmEmailForm({ token, onward }: Props) {
           {isSending ? t('sending') : t('submitConfirm')}
         </Button>
       )}
-      {(isDone || problem) && onward}
+      {(isDone || problem) && nextLink}
     </form>
   );
 }

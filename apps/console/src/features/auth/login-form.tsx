@@ -42,13 +42,13 @@ function useLoginWait() {
     return () => clearInterval(timer);
   }, [wait]);
   return {
-    note: (username: string, error: unknown) => {
+    recordRefusal: (username: string, error: unknown) => {
       const retryAfterS = error instanceof HttpProblem ? error.problem?.retry_after : undefined;
       if (retryAfterS === undefined) return;
       setNowMs(Date.now());
       setWait({ username, untilMs: Date.now() + retryAfterS * 1000 });
     },
-    secondsOf: (username: string) =>
+    remainingS: (username: string) =>
       username === wait.username ? Math.max(0, Math.ceil((wait.untilMs - nowMs) / 1000)) : 0,
   };
 }
@@ -66,14 +66,14 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
     send: async (values) => {
       const username = values.username.trim();
       await logIn({ ...values, username }).catch((error) => {
-        wait.note(username, error);
+        wait.recordRefusal(username, error);
         throw error;
       });
       onLoggedIn();
     },
   });
   const { isSending, problem } = form;
-  const waitS = wait.secondsOf(form.values.username.trim());
+  const waitS = wait.remainingS(form.values.username.trim());
   const label = waitS > 0 ? t('waitLogin', { time: minutesAndSeconds(waitS) }) : t('submitLogin');
 
   return (

@@ -9,7 +9,7 @@ import { useSendForm } from '../../lib/use-send-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
-import { askForLink } from './api.ts';
+import { requestPasswordReset } from './api.ts';
 
 /** R3.4: everybody reads the same sentence, whether or not there is such an account. */
 export function RecoverForm({ back }: { back: ReactNode }) {
@@ -20,7 +20,7 @@ export function RecoverForm({ back }: { back: ReactNode }) {
     initial: { email: '' },
     validate: (values) => schemaErrors(ForgotPassword, values),
     send: async ({ email }) => {
-      await askForLink({ email: email.trim(), locale });
+      await requestPasswordReset({ email: email.trim(), locale });
       setIsSent(true);
     },
   });

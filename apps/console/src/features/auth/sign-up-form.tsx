@@ -15,7 +15,7 @@ import { CheckField } from './check-field.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
 
 /** The confirmation stays here; a phone number that was left out is none. */
-function registrationOf(
+function toRegistration(
   { password_confirmation: _, phone_number, ...values }: SignUpValues,
   locale: LocaleName,
 ): Registration {
@@ -36,7 +36,7 @@ export function SignUpForm({ terms, onRegistered }: Props) {
     initial: EMPTY_SIGN_UP,
     validate: signUpErrors,
     send: async (values) => {
-      await register(registrationOf(values, locale));
+      await register(toRegistration(values, locale));
       onRegistered(values.email.trim());
     },
     fieldOfCode: { REGISTER_USER_ALREADY_EXISTS: 'email', REGISTER_INVALID_PASSWORD: 'password' },
