@@ -7,15 +7,18 @@ export interface ConfigDraft {
   base: ConfigState;
   values: ConfigValues;
 }
-const Kept = z.object({ base: ConfigState, values: z.record(z.string(), z.string()) });
+const StoredDraft = z.object({ base: ConfigState, values: z.record(z.string(), z.string()) });
 
 /** Drafts of one user in one tab; the next user sees none of them. */
-const keyOf = (userId: number, deviceId: string) => `config-draft.${userId}.${deviceId}`;
+const storageKey = (userId: number, deviceId: string) => `config-draft.${userId}.${deviceId}`;
 
 /** Nothing, too, for one that an earlier console has left and nobody understands any more. */
 export function readDraft(userId: number, deviceId: string): ConfigDraft | undefined {
   try {
-    const { base, values } = z.parse(Kept, JSON.parse(sessionStorage.getItem(keyOf(userId, deviceId)) ?? ''));
+    const { base, values } = z.parse(
+      StoredDraft,
+      JSON.parse(sessionStorage.getItem(storageKey(userId, deviceId)) ?? ''),
+    );
     return { base, values: { ...toValues(base.desired), ...values } };
   } catch {
     return undefined;
@@ -23,8 +26,8 @@ export function readDraft(userId: number, deviceId: string): ConfigDraft | undef
 }
 
 /** What was typed outlives the page, a reload and a session that runs out, until it is saved or thrown away. */
-export function keepDraft(userId: number, deviceId: string, draft: ConfigDraft) {
+export function storeDraft(userId: number, deviceId: string, draft: ConfigDraft) {
   const isDirty = changedFields(toValues(draft.base.desired), draft.values).length > 0;
-  if (isDirty) sessionStorage.setItem(keyOf(userId, deviceId), JSON.stringify(draft));
-  else sessionStorage.removeItem(keyOf(userId, deviceId));
+  if (isDirty) sessionStorage.setItem(storageKey(userId, deviceId), JSON.stringify(draft));
+  else sessionStorage.removeItem(storageKey(userId, deviceId));
 }

@@ -5,16 +5,16 @@ import * as z from 'zod/mini';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
 
-type Sentence = keyof Messages['config']['error'] | 'invalid';
+type ErrorKey = keyof Messages['config']['error'] | 'invalid';
 /** What is wrong with a field; `n` is the bound that it passed. */
 export interface ConfigError {
-  key: Sentence;
+  key: ErrorKey;
   n?: number;
 }
 export type ConfigErrors = Partial<Record<ConfigField, ConfigError>>;
 
 const FIELDS = Object.keys(toValues({})) as ConfigField[];
-const SENTENCES: readonly string[] = [
+const MESSAGE_KEYS: readonly string[] = [
   'min_not_below_max',
   'half_bounds',
   'zero_span',
@@ -24,20 +24,20 @@ const SENTENCES: readonly string[] = [
 
 const fieldAt = (path: readonly PropertyKey[]) => FIELDS.find((field) => field === path.join('.'));
 
-function errorOf(issue: z.core.$ZodIssue): ConfigError {
+function errorOfIssue(issue: z.core.$ZodIssue): ConfigError {
   if (issue.code === 'invalid_type') return { key: 'number' };
   if (issue.code === 'too_small' && typeof issue.minimum === 'number' && issue.origin !== 'string')
     return { key: issue.inclusive ? 'least' : 'above', n: issue.minimum };
   if (issue.code === 'too_big' && typeof issue.maximum === 'number' && issue.origin !== 'string')
     return { key: 'most', n: issue.maximum };
-  return sentenceOf(issue.message);
+  return errorOfMessage(issue.message);
 }
 
-const sentenceOf = (message: string): ConfigError =>
-  SENTENCES.includes(message) ? { key: message as Sentence } : { key: 'invalid' };
+const errorOfMessage = (message: string): ConfigError =>
+  MESSAGE_KEYS.includes(message) ? { key: message as ErrorKey } : { key: 'invalid' };
 
 /** What is wrong between two fields, the schema says at the lower one; who changed the upper one looks there. */
-function changedOf(field: ConfigField, { key }: ConfigError, changed: ConfigField[]): ConfigField {
+function fieldForError(field: ConfigField, { key }: ConfigError, changed: ConfigField[]): ConfigField {
   if (key !== 'min_not_below_max' && key !== 'zero_span') return field;
   const upper = field.replace('.min', '.max') as ConfigField;
   return changed.includes(upper) && !changed.includes(field) ? upper : field;
@@ -50,25 +50,25 @@ export function configErrors(values: ConfigValues, before: ConfigValues): Config
   for (const issue of z.safeParse(WishedConfig, toConfig(values)).error?.issues ?? []) {
     const field = fieldAt(issue.path);
     if (!field) continue;
-    const error = errorOf(issue);
-    errors[changedOf(field, error, changed)] ??= error;
+    const error = errorOfIssue(issue);
+    errors[fieldForError(field, error, changed)] ??= error;
   }
   return errors;
 }
 
 /** The server's "no", beside the fields that it names. */
-export function refusedFields(error: unknown): ConfigErrors {
+export function serverErrors(error: unknown): ConfigErrors {
   const detail = error instanceof HttpProblem ? error.problem?.detail : undefined;
   const errors: ConfigErrors = {};
   for (const { loc, msg } of Array.isArray(detail) ? detail : []) {
     const field = fieldAt(loc.slice(2));
-    if (field) errors[field] ??= sentenceOf(msg);
+    if (field) errors[field] ??= errorOfMessage(msg);
   }
   return errors;
 }
 
 /** What the board refused of the newest wish: at its field, or of the whole. */
-export function boardRefusal({
+export function boardRejection({
   state,
   reported,
 }: ConfigState): { field?: ConfigField; error: ConfigError } | undefined {

@@ -20,19 +20,19 @@ export type ConfigValues = Record<ConfigField, string>;
 
 export type Decimal = '.' | ',';
 
-const writer = (decimal: Decimal) => (value: number | string | undefined) =>
+const numberFormat = (decimal: Decimal) => (value: number | string | undefined) =>
   typeof value === 'number' ? String(value).replace('.', decimal) : (value ?? '');
 
 /** What the fields say of a configuration; what it leaves out is empty. */
 export function toValues(config: DeviceConfig, decimal: Decimal = '.'): ConfigValues {
-  const written = writer(decimal);
+  const format = numberFormat(decimal);
   const entries: [string, string][] = [
-    ...PRESSURE.map((key): [string, string] => [`pressure.${key}`, written(config.pressure?.[key])]),
-    ...FRAMES.map((key): [string, string] => [key, written(config[key])]),
+    ...PRESSURE.map((key): [string, string] => [`pressure.${key}`, format(config.pressure?.[key])]),
+    ...FRAMES.map((key): [string, string] => [key, format(config[key])]),
     ...INPUTS.flatMap((input) =>
       ([...INPUT_FIELDS, 'enabled'] as const).map((key): [string, string] => [
         `${input}.${key}`,
-        written(config[input]?.[key]),
+        format(config[input]?.[key]),
       ]),
     ),
   ];
@@ -46,7 +46,7 @@ function toNumber(typed: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
-const filled = <Part extends object>(part: Part): Part | undefined =>
+const unlessEmpty = <Part extends object>(part: Part): Part | undefined =>
   Object.keys(part).length > 0 ? part : undefined;
 
 const defined = (entries: [string, unknown][]) =>
@@ -58,7 +58,7 @@ function toInput(values: ConfigValues, input: InputName) {
     ...INPUT_TEXTS.map((key): [string, unknown] => [key, values[`${input}.${key}`].trim() || undefined]),
     ...INPUT_NUMBERS.map((key): [string, unknown] => [key, toNumber(values[`${input}.${key}`])]),
   ]);
-  const isUntouched = values[`${input}.enabled`] === '' && !filled(fields);
+  const isUntouched = values[`${input}.enabled`] === '' && !unlessEmpty(fields);
   return isUntouched ? undefined : { enabled: isOn ? 1 : 0, ...fields };
 }
 
@@ -67,19 +67,21 @@ export function toConfig(values: ConfigValues): DeviceConfig {
   const pressure = defined(PRESSURE.map((key) => [key, toNumber(values[`pressure.${key}`])]));
   return defined([
     ...FRAMES.map((key): [string, unknown] => [key, toNumber(values[key])]),
-    ['pressure', filled(pressure)],
+    ['pressure', unlessEmpty(pressure)],
     ...INPUTS.map((input): [string, unknown] => [input, toInput(values, input)]),
   ]) as DeviceConfig;
 }
 
 /** 3,5 and 3.5 are the same. */
-const plain = (text: string) => text.trim().replace(',', '.');
+const normalized = (text: string) => text.trim().replace(',', '.');
 
 export const changedFields = (before: ConfigValues, after: ConfigValues): ConfigField[] =>
-  (Object.keys(after) as ConfigField[]).filter((field) => plain(after[field]) !== plain(before[field]));
+  (Object.keys(after) as ConfigField[]).filter(
+    (field) => normalized(after[field]) !== normalized(before[field]),
+  );
 
 /** What somebody else saved, with what this user has typed on top of it. */
 export function rebase(base: ConfigValues, typed: ConfigValues, saved: ConfigValues): ConfigValues {
-  const mine = changedFields(base, typed).map((field) => [field, typed[field]]);
-  return { ...saved, ...Object.fromEntries(mine) };
+  const typedFields = changedFields(base, typed).map((field) => [field, typed[field]]);
+  return { ...saved, ...Object.fromEntries(typedFields) };
 }

@@ -28,7 +28,7 @@ interface Props {
   pump: ReactNode;
 }
 
-/** R4.11: main configuration, converter, MaNoBoard, pump state; what is wished, and what the board has made of it. */
+/** R4.11: main configuration, converter, MaNoBoard, pump state; what is desired, and what the board has made of it. */
 export function ConfigForm(props: Props) {
   const t = useTranslations();
   const { deviceId } = props;

@@ -16,25 +16,25 @@ interface Props {
 }
 
 /** R4.11: the sections of the spec, in its order. */
-export function ConfigSections({ deviceId, ...about }: Props) {
+export function ConfigSections({ deviceId, ...fieldProps }: Props) {
   const t = useTranslations('config');
   return (
     <>
       <Section title={t('main')}>
-        <Field {...about} kind="number" field="pressure.min" />
-        <Field {...about} kind="number" field="pressure.max" />
+        <Field {...fieldProps} kind="number" field="pressure.min" />
+        <Field {...fieldProps} kind="number" field="pressure.max" />
       </Section>
       <Section title={t('fc')}>
-        <Field {...about} kind="mode" field="pressure.normalizer" />
-        <Field {...about} kind="number" field="pressure.sensor_max" />
+        <Field {...fieldProps} kind="mode" field="pressure.normalizer" />
+        <Field {...fieldProps} kind="number" field="pressure.sensor_max" />
       </Section>
       <Section title={t('board')} isWide>
-        <Field {...about} kind="number" field="tele_s" />
-        <Field {...about} kind="number" field="tele_idle_s" />
+        <Field {...fieldProps} kind="number" field="tele_s" />
+        <Field {...fieldProps} kind="number" field="tele_idle_s" />
       </Section>
       {INPUTS.map((input) => (
         <Section key={input} title={t('input', { n: input.slice(-1) })}>
-          <InputSection {...about} deviceId={deviceId} input={input} />
+          <InputSection {...fieldProps} deviceId={deviceId} input={input} />
         </Section>
       ))}
     </>

@@ -6,11 +6,11 @@ import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
-import { boardRefusal } from './config-errors.ts';
+import { boardRejection } from './config-errors.ts';
 import classes from './config-form.module.css';
-import { useConfigWords } from './use-config-words.ts';
+import { useConfigText } from './use-config-text.ts';
 
-const LOOKS = {
+const STATE_STYLES = {
   none: { tone: 'off', Icon: IconClock },
   pending: { tone: 'wait', Icon: IconClock },
   applied: { tone: 'run', Icon: IconCheck },
@@ -21,13 +21,13 @@ const LOOKS = {
 /** R4.11: what became of the newest wish, and what the pump is doing meanwhile. */
 export function ConfigStateCard({ state, pump }: { state: ConfigState; pump: ReactNode }) {
   const t = useTranslations('config');
-  const { errorText } = useConfigWords();
+  const { errorText } = useConfigText();
   const ageText = useAgeText();
   const pumpId = useId();
   const at = state.changed_at;
   const ageS = useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at))));
-  const { tone, Icon } = LOOKS[state.state];
-  const refusal = boardRefusal(state);
+  const { tone, Icon } = STATE_STYLES[state.state];
+  const refusal = boardRejection(state);
   return (
     <div className={classes.top}>
       <Card aria-label={t(`stateShort.${state.state}`)}>

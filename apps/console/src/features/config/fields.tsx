@@ -3,11 +3,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useFormatter, useTranslations } from 'use-intl';
 import { configDefaults } from './config-defaults.ts';
-import { boardRefusal } from './config-errors.ts';
+import { boardRejection } from './config-errors.ts';
 import { type ConfigField, changedFields, toValues } from './config-fields.ts';
 import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
-import { useConfigWords } from './use-config-words.ts';
+import { useConfigText } from './use-config-text.ts';
 
 export interface FieldProps {
   form: ConfigForm;
@@ -16,12 +16,12 @@ export interface FieldProps {
   field: ConfigField;
 }
 
-/** R4.11: what is wished stands in the field, what the board has applied below it where that is something else. */
+/** R4.11: what is desired stands in the field, what the board has applied below it where that is something else. */
 function useField({ form, state, field }: FieldProps) {
   const t = useTranslations('config');
   const { number } = useFormatter();
-  const { labelOf, wordOf, errorText } = useConfigWords();
-  const refusal = boardRefusal(state);
+  const { labelOf, valueText, errorText } = useConfigText();
+  const refusal = boardRejection(state);
   const isRefused = refusal?.field === field && form.values[field] === form.baseValues[field];
   const applied = state.applied && toValues(state.applied.config, form.decimal);
   const byDefault = configDefaults(form.values)[field];
@@ -32,7 +32,7 @@ function useField({ form, state, field }: FieldProps) {
     value: form.values[field],
     error: errorText(form.errors[field] ?? (isRefused ? refusal.error : undefined)),
     placeholder: byDefault === undefined ? '' : t('byDefault', { value: number(byDefault) }),
-    inDevice: differs ? t('inDevice', { value: wordOf(field, applied[field]) }) : undefined,
+    inDevice: differs ? t('inDevice', { value: valueText(field, applied[field]) }) : undefined,
     onChange: (event: { currentTarget: { value: string } }) => form.change(field, event.currentTarget.value),
   };
 }
@@ -60,10 +60,10 @@ function ModeField(props: FieldProps) {
   );
 }
 
-function OnField(props: FieldProps) {
+function CheckboxField(props: FieldProps) {
   const { inDevice, name, label, value } = useField(props);
   return (
-    <label className={classes.on}>
+    <label className={classes.checkbox}>
       <input
         type="checkbox"
         name={name}
@@ -77,22 +77,22 @@ function OnField(props: FieldProps) {
 }
 
 /** R7.5: for who may only read; a field that cannot be typed in is hard to read. */
-function Fact(props: FieldProps) {
-  const { wordOf } = useConfigWords();
+function ReadOnlyField(props: FieldProps) {
+  const { valueText } = useConfigText();
   const { label, value, placeholder, error, inDevice } = useField(props);
   return (
-    <dl className={classes.fact}>
+    <dl className={classes.readOnly}>
       <dt className={classes.quiet}>{label}</dt>
-      <dd className="num">{(value === '' && placeholder) || wordOf(props.field, value)}</dd>
+      <dd className="num">{(value === '' && placeholder) || valueText(props.field, value)}</dd>
       {error && <dd className={classes.quiet}>{error}</dd>}
       {inDevice && <dd className={classes.quiet}>{inDevice}</dd>}
     </dl>
   );
 }
 
-const KINDS = { text: TextField, number: NumberField, mode: ModeField, on: OnField };
+const KINDS = { text: TextField, number: NumberField, mode: ModeField, checkbox: CheckboxField };
 
 export function Field({ kind, ...props }: FieldProps & { kind: keyof typeof KINDS }) {
-  const Kind = props.isReadOnly ? Fact : KINDS[kind];
+  const Kind = props.isReadOnly ? ReadOnlyField : KINDS[kind];
   return <Kind {...props} />;
 }

@@ -19,15 +19,15 @@ interface Props {
 const READINGS = { AnalogInput2: 'analog_input_2', AnalogInput3: 'analog_input_3' } as const;
 
 /** R4.8, R4.9: one analog input, and what its present voltage would read as. */
-export function InputSection({ deviceId, input, ...about }: Props) {
+export function InputSection({ deviceId, input, ...fieldProps }: Props) {
   return (
     <>
-      <Field {...about} kind="on" field={`${input}.enabled`} />
-      <Preview deviceId={deviceId} input={input} values={about.form.values} />
-      <Field {...about} kind="text" field={`${input}.alias`} />
-      <Field {...about} kind="text" field={`${input}.unit`} />
+      <Field {...fieldProps} kind="checkbox" field={`${input}.enabled`} />
+      <Preview deviceId={deviceId} input={input} values={fieldProps.form.values} />
+      <Field {...fieldProps} kind="text" field={`${input}.alias`} />
+      <Field {...fieldProps} kind="text" field={`${input}.unit`} />
       {INPUT_NUMBERS.map((key) => (
-        <Field key={key} {...about} kind="number" field={`${input}.${key}`} />
+        <Field key={key} {...fieldProps} kind="number" field={`${input}.${key}`} />
       ))}
     </>
   );
@@ -46,17 +46,18 @@ function Preview({ deviceId, input, values }: PreviewProps) {
   const { number } = useFormatter();
   const valueAge = useValueAge();
   const { value: raw, freshness, ageS } = useReading(deviceId, READINGS[input]);
-  const wished = toConfig(values)[input];
-  const scaled = wished ? scaleInput(raw, wished) : null;
-  const said = scaled === null ? common('notAvailable') : `${number(scaled)} ${wished?.unit ?? ''}`.trim();
+  const desired = toConfig(values)[input];
+  const scaled = desired ? scaleInput(raw, desired) : null;
+  const scaledText =
+    scaled === null ? common('notAvailable') : `${number(scaled)} ${desired?.unit ?? ''}`.trim();
   return (
     <div className={classes.preview} role="status" aria-label={t('preview')}>
       <span className={classes.quiet}>{t('preview')}</span>
       <strong className="num">
-        {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: said })}
+        {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: scaledText })}
       </strong>
       {freshness === 'stale' && <span className={classes.quiet}>{pastAge(valueAge(ageS, freshness))}</span>}
-      {wished?.enabled === 1 && !isInputShown(wished) && (
+      {desired?.enabled === 1 && !isInputShown(desired) && (
         <span className={classes.quiet}>{t('previewHidden')}</span>
       )}
     </div>

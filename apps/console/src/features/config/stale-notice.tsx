@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl';
 import { toValues } from './config-fields.ts';
 import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
-import { useConfigWords } from './use-config-words.ts';
+import { useConfigText } from './use-config-text.ts';
 
 /** R4.11: what somebody else changed while this was being typed, and two ways on; nothing typed is lost unasked. */
 export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigState }) {
   const t = useTranslations('config');
-  const { fullNameOf, wordOf } = useConfigWords();
+  const { fullLabelOf, valueText } = useConfigText();
   const saved = toValues(state.desired, form.decimal);
   return (
     <div className={classes.stale} role="alert">
@@ -18,14 +18,14 @@ export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigSt
         {form.changes.map((field) => (
           <li key={field}>
             {t('staleRow', {
-              name: fullNameOf(field),
-              before: wordOf(field, form.baseValues[field]),
-              after: wordOf(field, saved[field]),
+              name: fullLabelOf(field),
+              before: valueText(field, form.baseValues[field]),
+              after: valueText(field, saved[field]),
             })}
           </li>
         ))}
       </ul>
-      <div className={classes.ways}>
+      <div className={classes.actions}>
         <Button variant="default" onClick={form.discard}>
           {t('staleTake')}
         </Button>

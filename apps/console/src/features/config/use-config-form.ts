@@ -8,8 +8,8 @@ import { configQuery } from '../../device/queries.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { saveConfig } from './api.ts';
-import { keepDraft, readDraft } from './config-draft.ts';
-import { type ConfigErrors, configErrors, refusedFields } from './config-errors.ts';
+import { readDraft, storeDraft } from './config-draft.ts';
+import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
 import {
   type ConfigField,
   type ConfigValues,
@@ -21,25 +21,25 @@ import {
 } from './config-fields.ts';
 
 /** R4.11: typed on top of one version; what is newer than that is shown, and never overwritten unseen. */
-export function useConfigForm(deviceId: string, userId: number, known: ConfigState) {
+export function useConfigForm(deviceId: string, userId: number, latest: ConfigState) {
   const t = useTranslations('config');
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
   const device = useDeviceName(deviceId);
   const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
   const [draft] = useState(() => readDraft(userId, deviceId));
-  const [base, setBase] = useState(draft?.base ?? known);
-  const [values, setValues] = useState(() => draft?.values ?? toValues(known.desired, decimal));
+  const [base, setBase] = useState(draft?.base ?? latest);
+  const [values, setValues] = useState(() => draft?.values ?? toValues(latest.desired, decimal));
   const [errors, setErrors] = useState<ConfigErrors>({});
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const baseValues = toValues(base.desired, decimal);
-  const knownValues = toValues(known.desired, decimal);
+  const latestValues = toValues(latest.desired, decimal);
   const isDirty = changedFields(baseValues, values).length > 0;
-  const isKnown = changedFields(knownValues, values).length === 0;
-  const isStale = known.version !== base.version;
+  const isSameAsLatest = changedFields(latestValues, values).length === 0;
+  const isStale = latest.version !== base.version;
 
-  const start = useCallback((from: ConfigState, next: ConfigValues) => {
+  const reset = useCallback((from: ConfigState, next: ConfigValues) => {
     setBase(from);
     setValues(next);
     setErrors({});
@@ -47,28 +47,28 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
   }, []);
   useEffect(() => {
     // Who has typed nothing, or just that, loses nothing.
-    if (!isStale || (isDirty && !isKnown)) return;
-    setBase(known);
-    setValues(toValues(known.desired, decimal));
-  }, [isStale, isDirty, isKnown, known, decimal]);
+    if (!isStale || (isDirty && !isSameAsLatest)) return;
+    setBase(latest);
+    setValues(toValues(latest.desired, decimal));
+  }, [isStale, isDirty, isSameAsLatest, latest, decimal]);
 
-  useEffect(() => keepDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
+  useEffect(() => storeDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
 
   /** Also when the form is left at once, before an effect runs. */
   const discard = useCallback(() => {
-    const next = toValues(known.desired, decimal);
-    keepDraft(userId, deviceId, { base: known, values: next });
-    start(known, next);
-  }, [userId, deviceId, known, decimal, start]);
+    const next = toValues(latest.desired, decimal);
+    storeDraft(userId, deviceId, { base: latest, values: next });
+    reset(latest, next);
+  }, [userId, deviceId, latest, decimal, reset]);
 
   /** What was typed since it was sent is typed on top of it; also when the form was left meanwhile. */
   function finish(saved: ConfigState) {
-    const rest = (now: ConfigValues) => rebase(values, now, toValues(saved.desired, decimal));
-    const kept = readDraft(userId, deviceId);
-    if (kept?.base.version === base.version)
-      keepDraft(userId, deviceId, { base: saved, values: rest(kept.values) });
+    const withUnsaved = (now: ConfigValues) => rebase(values, now, toValues(saved.desired, decimal));
+    const stored = readDraft(userId, deviceId);
+    if (stored?.base.version === base.version)
+      storeDraft(userId, deviceId, { base: saved, values: withUnsaved(stored.values) });
     setBase(saved);
-    setValues(rest);
+    setValues(withUnsaved);
   }
 
   async function send() {
@@ -78,13 +78,13 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
       const saved = await saveConfig(deviceId, { version: base.version, config: toConfig(values) });
       if (!saved) return;
       // What the stream has brought meanwhile may be newer than the answer.
-      queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (heard) =>
-        heard && heard.version >= saved.version ? heard : saved,
+      queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (cached) =>
+        cached && cached.version >= saved.version ? cached : saved,
       );
       finish(saved);
       void toast(t('saved'), { device });
     } catch (error) {
-      setErrors(refusedFields(error));
+      setErrors(serverErrors(error));
       setProblem(refusalText(error));
       const isBehind = error instanceof HttpProblem && error.code === 'CONFIG_VERSION_STALE';
       if (isBehind) await queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey });
@@ -105,13 +105,13 @@ export function useConfigForm(deviceId: string, userId: number, known: ConfigSta
     /** The news of one's own save may come before its answer. */
     isStale: isStale && isDirty && !isSending,
     /** What somebody else has changed since this was read. */
-    changes: changedFields(baseValues, knownValues),
+    changes: changedFields(baseValues, latestValues),
     baseValues,
     change(field: ConfigField, value: string) {
       setValues((before) => ({ ...before, [field]: value }));
       setErrors(({ [field]: _, ...others }) => others);
     },
-    keepMine: () => start(known, rebase(baseValues, values, knownValues)),
+    keepMine: () => reset(latest, rebase(baseValues, values, latestValues)),
     discard,
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();

@@ -15,24 +15,24 @@ const UNITS: Partial<Record<Key, string>> = {
 };
 
 /** Names of fields, what stands in them, and what is wrong with them, in words. */
-export function useConfigWords() {
+export function useConfigText() {
   const t = useTranslations();
-  const words = useTranslations('config.field');
+  const fieldName = useTranslations('config.field');
   /** As the field is called in its own section. */
   const labelOf = (field: ConfigField) => {
     const input = INPUTS.find((name) => field.startsWith(`${name}.`));
     const key = (input ? field.replace(input, 'input') : field) as Key;
     const unit = UNITS[key];
-    return unit ? t('config.inUnit', { name: words(key), unit }) : words(key);
+    return unit ? t('config.inUnit', { name: fieldName(key), unit }) : fieldName(key);
   };
   return {
     labelOf,
     /** As it is called where nothing else says which input is meant. */
-    fullNameOf(field: ConfigField) {
+    fullLabelOf(field: ConfigField) {
       const input = INPUTS.find((name) => field.startsWith(name));
       return input ? `${t('config.input', { n: input.slice(-1) })}, ${labelOf(field)}` : labelOf(field);
     },
-    wordOf(field: ConfigField, value: string) {
+    valueText(field: ConfigField, value: string) {
       if (field === 'pressure.normalizer')
         return t(value === '' ? 'config.modeDefault' : value === '10' ? 'config.mode10' : 'config.mode1');
       if (field.endsWith('.enabled')) return t(value === '1' ? 'config.yes' : 'config.no');
