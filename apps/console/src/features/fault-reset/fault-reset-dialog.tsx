@@ -32,7 +32,7 @@ interface Props {
 /** R5.9: the fault, what to check, what the drive says of it now, and whether the pump will start; then the question. */
 export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: Props) {
   const t = useTranslations();
-  const { outlook, hasNoOutlook, block, isSending, outcome, send } = useFaultReset(deviceId);
+  const { outlook, hasOutlookFailed, blockReason, isSending, outcome, send } = useFaultReset(deviceId);
   const [isChecked, setIsChecked] = useState(false);
   const isDone = outcome?.kind === 'done';
   return (
@@ -50,9 +50,9 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
             <PresentFault deviceId={deviceId} fcType={fcType} since={outlook?.since ?? null} />
             <Checks deviceId={deviceId} fcType={fcType} isChecked={isChecked} onChange={setIsChecked} />
             <FaultRegisters deviceId={deviceId} fcType={fcType} />
-            <Outlook outlook={outlook} hasFailed={hasNoOutlook} />
+            <Outlook outlook={outlook} hasFailed={hasOutlookFailed} />
             {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
-            {!outcome && block && <FormNotice kind="problem">{block}</FormNotice>}
+            {!outcome && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
             {isSending && <p role="status">{t('faultReset.sending')}</p>}
           </>
         )}
@@ -65,7 +65,7 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
         {!isDone && (
           <Button
             leftSection={<IconRotate size={18} stroke={1.8} aria-hidden />}
-            disabled={!isChecked || block !== undefined || isSending}
+            disabled={!isChecked || blockReason !== undefined || isSending}
             onClick={send}
           >
             {t('faultReset.submit')}
@@ -82,7 +82,7 @@ function PresentFault({
   since,
 }: Pick<Props, 'deviceId' | 'fcType'> & { since: number | null }) {
   const t = useTranslations();
-  const wordOf = useFaultWord(fcType);
+  const faultText = useFaultWord(fcType);
   const { dateTime } = useFormatter();
   const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const known = code === null ? undefined : faultOf(fcType, code);
@@ -93,7 +93,7 @@ function PresentFault({
         <strong>
           {code === null || code === 0
             ? t('faultReset.faultUnknown')
-            : t('faultReset.fault', { code, name: known?.name ?? '–', words: wordOf(code) })}
+            : t('faultReset.fault', { code, name: known?.name ?? '–', words: faultText(code) })}
         </strong>
         {since !== null && (
           <span>{t('faultReset.since', { time: dateTime(new Date(since * 1000), MOMENT) })}</span>

@@ -17,7 +17,7 @@ export type ResetOutcome = { kind: 'done' } | { kind: 'failed'; text: string };
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Why a reset cannot be sent, in a sentence: one that was refused, or one that would be. */
-function useResetWords() {
+function useResetText() {
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const refusalText = useRefusalText();
@@ -43,9 +43,9 @@ function useResetWords() {
 }
 
 /** R5.9: what forbids a reset as far as this page knows; the server and the board decide again. */
-function useBlock(deviceId: string, outlook: FaultResetOutlook | undefined): string | undefined {
+function useBlockReason(deviceId: string, outlook: FaultResetOutlook | undefined): string | undefined {
   const t = useTranslations();
-  const words = useResetWords();
+  const resetText = useResetText();
   const unreachable = useUncontrollable(deviceId);
   const { state, isLocal } = useDevice(deviceId, ({ last }) => ({
     state: last && pumpState(last.data),
@@ -57,18 +57,18 @@ function useBlock(deviceId: string, outlook: FaultResetOutlook | undefined): str
   if (state !== 'fault' && state !== 'unknown') return t('problem.NOT_IN_FAULT');
   if (isLocal) return t('problem.LOCAL_CONTROL');
   if (outlook?.is_supported === false) return t('problem.NOT_SUPPORTED');
-  if (outlook?.protection) return words.protection(outlook.protection);
-  return outlook && outlook.free_at !== null ? words.tooMany(outlook.free_at) : undefined;
+  if (outlook?.protection) return resetText.protection(outlook.protection);
+  return outlook && outlook.free_at !== null ? resetText.tooMany(outlook.free_at) : undefined;
 }
 
 export function useFaultReset(deviceId: string) {
   const queryClient = useQueryClient();
-  const words = useResetWords();
+  const resetText = useResetText();
   const query = outlookQuery(deviceId);
   const { data: outlook, isError } = useQuery({ ...query, staleTime: 0 });
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<ResetOutcome>();
-  const block = useBlock(deviceId, outlook);
+  const blockReason = useBlockReason(deviceId, outlook);
 
   async function send() {
     setIsSending(true);
@@ -76,12 +76,12 @@ export function useFaultReset(deviceId: string) {
     try {
       if (await sendFaultReset(deviceId)) setOutcome({ kind: 'done' });
     } catch (error) {
-      setOutcome({ kind: 'failed', text: words.refusal(error) });
+      setOutcome({ kind: 'failed', text: resetText.refusal(error) });
     } finally {
       setIsSending(false);
       void queryClient.invalidateQueries({ queryKey: query.queryKey });
     }
   }
 
-  return { outlook, hasNoOutlook: isError, block, isSending, outcome, send };
+  return { outlook, hasOutlookFailed: isError, blockReason, isSending, outcome, send };
 }

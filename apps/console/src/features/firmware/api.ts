@@ -2,17 +2,17 @@ import { firmwareCalls } from '@manoboard/contract/http/calls/firmware';
 import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
 import { read, request } from '../../lib/http.ts';
 
-type Asked = { signal: AbortSignal };
+type QueryContext = { signal: AbortSignal };
 
 export const firmwareQuery = (id_dev: string) => ({
   queryKey: ['firmware', id_dev],
-  queryFn: ({ signal }: Asked) => read(firmwareCalls.firmware, signal, { params: { id_dev } }),
+  queryFn: ({ signal }: QueryContext) => read(firmwareCalls.firmware, signal, { params: { id_dev } }),
 });
 
 /** R4.2: on its own, since it may fail on its own. */
 export const changelogQuery = (id_dev: string, version: string) => ({
   queryKey: ['changelog', id_dev, version],
-  queryFn: ({ signal }: Asked) => read(firmwareUpdateCalls.changelog, signal, { params: { id_dev } }),
+  queryFn: ({ signal }: QueryContext) => read(firmwareUpdateCalls.changelog, signal, { params: { id_dev } }),
 });
 
 export const startUpdate = (id_dev: string, version: string) =>

@@ -40,7 +40,7 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
 }
 
 /** As long as a success is worth being told again. */
-const NEWS_S = 5 * 60;
+const SUCCESS_SHOWN_S = 5 * 60;
 
 interface ContentProps {
   deviceId: string;
@@ -53,15 +53,15 @@ function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
   const t = useTranslations('firmware');
   const { update, available, version } = firmware;
   const endedAtS = update?.ended_at ?? null;
-  const isNews = useClock((nowS) => endedAtS !== null && nowS - endedAtS < NEWS_S);
+  const isRecent = useClock((nowS) => endedAtS !== null && nowS - endedAtS < SUCCESS_SHOWN_S);
   if (update && isUpdating(firmware)) return <UpdateProgress update={update} />;
   // What came of the last one: a failure until something else has been installed, a success while it is news.
-  const isLastOne =
-    update !== null && (update.is_success ? isNews && update.version === version : available !== null);
+  const isOutcomeShown =
+    update !== null && (update.is_success ? isRecent && update.version === version : available !== null);
   return (
     <>
-      {isLastOne && update.is_success && <UpdateSuccess update={update} />}
-      {isLastOne && !update.is_success && <UpdateFailure update={update} />}
+      {isOutcomeShown && update.is_success && <UpdateSuccess update={update} />}
+      {isOutcomeShown && !update.is_success && <UpdateFailure update={update} />}
       {available ? (
         <UpdateForm {...{ deviceId, version, available, canUpdate }} onStarted={refresh} />
       ) : (

@@ -83,7 +83,7 @@ function Parts({ parts }: Pick<Release, 'parts'>) {
   const t = useTranslations('firmware');
   const { number } = useFormatter();
   // A manufacturer may add parts with any name.
-  const wordOf = (name: string) => {
+  const partName = (name: string) => {
     const key = `part.${name as keyof Messages['firmware']['part']}` as const;
     return t.has(key) ? t(key) : name;
   };
@@ -93,7 +93,7 @@ function Parts({ parts }: Pick<Release, 'parts'>) {
       <ul className={classes.parts}>
         {parts.map(({ name, size }) => (
           <li key={name}>
-            <span>{wordOf(name)}</span>
+            <span>{partName(name)}</span>
             <span className="num">{t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}</span>
           </li>
         ))}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { firmwareQuery } from './api.ts';
 
 /** R6.1: for a page whose stream is down. */
-const ASK_AGAIN_MS = 6000;
-const FRESH_MS = 60_000;
+const POLL_MS = 6000;
+const STALE_MS = 60_000;
 
 export const isUpdating = ({ update }: DeviceFirmware) => update !== null && !update.is_ended;
 
@@ -16,8 +16,8 @@ export const isUpdateOffered = (firmware: DeviceFirmware | undefined) =>
 export function useFirmware(deviceId: string) {
   const { data, isError, refetch } = useQuery({
     ...firmwareQuery(deviceId),
-    staleTime: FRESH_MS,
-    refetchInterval: ({ state }) => (state.data && isUpdating(state.data) ? ASK_AGAIN_MS : false),
+    staleTime: STALE_MS,
+    refetchInterval: ({ state }) => (state.data && isUpdating(state.data) ? POLL_MS : false),
   });
   return { firmware: data, isFailed: data === undefined && isError, refresh: () => void refetch() };
 }

@@ -21,7 +21,7 @@ import { useInboxSentence } from './use-inbox-sentence.ts';
 
 type Type = NonNullable<InboxItem['event']>['type'];
 
-const looks: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
+const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   alert: { Icon: IconAlertTriangle, tone: 'wait' },
   delegation_received: { Icon: IconUserPlus, tone: 'run' },
   delegation_ended: { Icon: IconUserX, tone: 'off' },
@@ -35,7 +35,7 @@ const looks: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
 const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
 
 /** Whose access has ended has no page to go to. */
-const deviceOf = ({ event }: InboxItem) =>
+const linkedDeviceId = ({ event }: InboxItem) =>
   event && event.type !== 'delegation_ended' && event.type !== 'device_taken' ? event.device_id : undefined;
 
 interface Props {
@@ -46,7 +46,7 @@ interface Props {
 
 /** One sentence; a click marks it read and leads to the device that it is about. */
 export function InboxEntry({ item, onRead, onLeave }: Props) {
-  const device = deviceOf(item);
+  const device = linkedDeviceId(item);
   if (device === undefined) {
     return (
       <DropdownItem onClick={onRead}>
@@ -69,14 +69,14 @@ function EntryBody({ item }: { item: InboxItem }) {
   const sentenceOf = useInboxSentence();
   const ageText = useAgeText();
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - item.ts)));
-  const { Icon, tone } = item.event ? looks[item.event.type] : UNKNOWN;
+  const { Icon, tone } = item.event ? typeStyles[item.event.type] : UNKNOWN;
   const isMessage = item.event?.type === 'message';
   return (
     <span className={classes.entry} data-unread={item.unread}>
       <span className={`${classes.icon} ${tones.tone}`} data-tone={tone} aria-hidden>
         <Icon size={18} stroke={1.8} />
       </span>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={classes.sentence}>{sentenceOf(item)}</span>
         <span className={classes.from}>
           {isMessage && `${item.details.name} · `}

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { parseIds } from '../../lib/stored-ids.ts';
 
-const keyOf = (userId: number) => `inbox-read-${userId}`;
+const storageKey = (userId: number) => `inbox-read-${userId}`;
 const listeners = new Set<() => void>();
 
 export const parseMarks = (stored: string | null): ReadonlySet<string> => new Set(parseIds(stored));
 
-const marksOf = (userId: number) => parseMarks(localStorage.getItem(keyOf(userId)));
+const marksOf = (userId: number) => parseMarks(localStorage.getItem(storageKey(userId)));
 
-function write(userId: number, ids: Iterable<string>) {
-  localStorage.setItem(keyOf(userId), JSON.stringify([...ids]));
+function storeMarks(userId: number, ids: Iterable<string>) {
+  localStorage.setItem(storageKey(userId), JSON.stringify([...ids]));
   for (const listener of listeners) listener();
 }
 
 /** R1.7: read marks stay on this client, separate for each user of the browser. */
 export const readMarks = {
-  add: (userId: number, ids: readonly string[]) => write(userId, new Set([...marksOf(userId), ...ids])),
+  add: (userId: number, ids: readonly string[]) => storeMarks(userId, new Set([...marksOf(userId), ...ids])),
 
   /** Removes the marks of entries that have left the inbox. */
   prune(userId: number, existing: ReadonlySet<string>) {
     const marks = marksOf(userId);
     const kept = [...marks].filter((id) => existing.has(id));
-    if (kept.length < marks.size) write(userId, kept);
+    if (kept.length < marks.size) storeMarks(userId, kept);
   },
 };
 
@@ -36,5 +36,5 @@ function subscribe(listener: () => void) {
 }
 
 export function useReadMarks(userId: number): ReadonlySet<string> {
-  return parseMarks(useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(userId))));
+  return parseMarks(useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey(userId))));
 }

@@ -4,7 +4,7 @@ import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';
 
 /** A larger number says no more and does not fit. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** R1.7: how much of a list is unread, on its button. */
 export function UnreadCount({ kind, userId }: { kind: keyof Inbox; userId: number }) {
@@ -14,7 +14,7 @@ export function UnreadCount({ kind, userId }: { kind: keyof Inbox; userId: numbe
   return (
     <>
       <span className={classes.badge} aria-hidden>
-        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
       </span>
       <span className="vh">{t('unread', { count })}</span>
     </>

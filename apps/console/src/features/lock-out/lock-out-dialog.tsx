@@ -27,7 +27,7 @@ interface Props {
 /** R5.10: set a tag, or change one's own. It does not stop the pump, and says so. */
 export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
-  const words = useLockOutWords();
+  const tagText = useLockOutWords();
   const tag = useLockOut(device.id);
   const isTaken = tag !== null && tag.by.user_id !== userId;
   return (
@@ -35,7 +35,7 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
       <p className={dialogTextClass}>{t('lockOut.dialog.lead', { name: device.name })}</p>
       {isTaken ? (
         <FormNotice kind="problem">
-          {t('lockOut.dialog.taken', { name: device.name, words: words(tag) })}
+          {t('lockOut.dialog.taken', { name: device.name, words: tagText(tag) })}
         </FormNotice>
       ) : (
         <>

@@ -34,7 +34,7 @@ export function LockOutTag({ device, user }: Props) {
         </span>
         <div role="status">
           <p className={classes.title}>{t('title')}</p>
-          <p className={classes.words}>{t('words', { name: tag.by.name, reason: tag.reason })}</p>
+          <p className={classes.reason}>{t('words', { name: tag.by.name, reason: tag.reason })}</p>
           <TagSpan tag={tag} />
           {!canRemove && <p className={classes.span}>{t('removers', { name: tag.by.name })}</p>}
         </div>

@@ -19,7 +19,7 @@ interface Props {
 /** R7.5: asks first, and names the device, the person and the work. */
 export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const t = useTranslations();
-  const words = useLockOutWords();
+  const tagText = useLockOutWords();
   const queryClient = useQueryClient();
   const { queryKey } = lockOutQuery(id);
   const { isSending, problem, refusedBy, onSubmit } = useSendForm({
@@ -44,7 +44,7 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
       onClose={onClose}
     >
       <form onSubmit={onSubmit} aria-busy={isSending}>
-        <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: words(tag) })}</p>
+        <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: tagText(tag) })}</p>
         <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
         {problem && (
           <FormNotice kind="problem">
