@@ -7,13 +7,13 @@ import { CsvLink } from './csv-link.tsx';
 import { entryKey } from './merge-command.ts';
 import { useActivity } from './use-activity.ts';
 
-/** R5.6: every command and what became of it, so that silence hides nothing; and what the board raised by itself. */
 interface Props {
   deviceId: string;
-  /** Leads to everything, with this text. */
+  /** Renders the link to the timeline. */
   link: (text: string, className: string | undefined) => ReactNode;
 }
 
+/** R5.6: the latest commands with their outcome, changes and board events. */
 export function ActivityCard({ deviceId, link }: Props) {
   const t = useTranslations();
   const headingId = useId();

@@ -56,7 +56,7 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
   );
 }
 
-/** Old and new value in one line; the timeline shows more. */
+/** One line with old and new value; the timeline shows each field. */
 function ChangeRow({ change }: { change: DeviceChange }) {
   const textOf = useChangeText();
   const { title, difference, by, outcome, reason, tone } = textOf(change);
@@ -81,11 +81,11 @@ interface RowProps {
   icon: ReactNode;
   description: string;
   outcome: string | undefined;
-  /** Why it came to nothing. */
+  /** Why the command or change failed. */
   reason?: string | undefined;
   at: number;
   by?: string;
-  /** What there is more to tell, for who wants to know. */
+  /** Collapsed details. */
   children?: ReactNode;
 }
 

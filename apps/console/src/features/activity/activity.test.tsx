@@ -12,7 +12,7 @@ import { CsvLink } from './csv-link.tsx';
 freezeTime();
 
 const PATH = `/devices/${ID}/activity`;
-const commandEntry = (change: Partial<Command>): ActivityEntry => {
+const aCommandEntry = (change: Partial<Command>): ActivityEntry => {
   const command = aCommand({ created_at: T - 240, ...change });
   return { kind: 'command', at: command.created_at, command };
 };
@@ -21,12 +21,11 @@ const event: ActivityEntry = {
   at: T - 7200,
   event: { id: 'e1', code: 'DRY_RUN', severity: 'alarm', raised_at: T - 7200, cleared_at: null, reading: {} },
 };
-/** As many of each kind as there are in these entries. */
 const countsOf = (items: readonly ActivityEntry[]) =>
   Object.fromEntries(
     ActivityKind.options.map((kind) => [kind, items.filter((entry) => entry.kind === kind).length]),
   );
-const list =
+const answerWith =
   (items: ActivityEntry[], total = items.length): Handler =>
   () => ({ json: { items, total, counts: countsOf(items), next: null } });
 
@@ -39,7 +38,7 @@ async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
   return live;
 }
 const rows = () => [...document.querySelectorAll('li')];
-const heads = () => rows().map((row) => page.says(row.querySelector('summary') ?? row));
+const rowTexts = () => rows().map((row) => page.says(row.querySelector('summary') ?? row));
 
 it.each<[string, Partial<Command>, string, string]>([
   ['start', { value: true }, 'Zapnúť čerpadlo', 'Switch the pump on'],
@@ -52,7 +51,7 @@ it.each<[string, Partial<Command>, string, string]>([
     'Required pressure: 4.2 bar → 4.5 bar',
   ],
   [
-    'a pressure whose old value nobody knew',
+    'a pressure with an unknown old value',
     { op: 'write', value: 4.5, old_value: null, normalizer: 1 },
     'Požadovaný tlak: 4,5 bar',
     'Required pressure: 4.5 bar',
@@ -69,14 +68,17 @@ it.each<[string, Partial<Command>, string, string]>([
     'Register P09.01: 380 → 400',
     'Register P09.01: 380 → 400',
   ],
-])('R5.6 says what was wished: %s', async (_what, change, sk, gb) => {
-  const { leave } = await show(list([commandEntry(change)]));
-  expect(heads()).toEqual([`${sk}Potvrdenépred 4 min · Eva Vodná`]);
-  await leave();
-  await pass(3000);
-  await show(list([commandEntry(change)]), 'gb');
-  expect(heads()).toEqual([`${gb}Confirmed4 min ago · Eva Vodná`]);
-});
+])(
+  'R5.6 the activity card describes a command with outcome, age and author: %s',
+  async (_what, change, sk, gb) => {
+    const { leave } = await show(answerWith([aCommandEntry(change)]));
+    expect(rowTexts()).toEqual([`${sk}Potvrdenépred 4 min · Eva Vodná`]);
+    await leave();
+    await pass(3000);
+    await show(answerWith([aCommandEntry(change)]), 'gb');
+    expect(rowTexts()).toEqual([`${gb}Confirmed4 min ago · Eva Vodná`]);
+  },
+);
 
 it.each([
   ['published', 'Odoslané', 'wait'],
@@ -85,13 +87,13 @@ it.each([
   ['failed', 'Nepodarilo sa', 'stop'],
   ['expired', 'Vypršalo', 'stop'],
   ['timeout', 'Bez odpovede', 'stop'],
-] as const)('R5.6 %s is said in a word and a colour', async (status, word, tone) => {
-  await show(list([commandEntry({ status, finished_at: status === 'published' ? null : T })]));
-  expect(heads()[0]).toContain(word);
+] as const)('R5.6 a command with status %s shows its text and tone', async (status, text, tone) => {
+  await show(answerWith([aCommandEntry({ status, finished_at: status === 'published' ? null : T })]));
+  expect(rowTexts()[0]).toContain(text);
   expect(rows()[0]?.dataset.tone).toBe(tone);
 });
 
-it('R5.6 a refused command shows its reason without being opened, and its steps with their times', async () => {
+it('R5.6 a rejected command shows its reason in the closed row and its timed steps in the details', async () => {
   const refused = {
     status: 'rejected',
     problem: 'LOCAL_CONTROL',
@@ -101,72 +103,72 @@ it('R5.6 a refused command shows its reason without being opened, and its steps 
     accepted_at: null,
     finished_at: T + 0.5,
   } as const;
-  await show(list([commandEntry(refused)]));
-  expect(heads()[0]).toContain('Menič neprijíma diaľkové príkazy.');
-  const life = page.says(document.querySelector('details') as HTMLElement);
-  expect(life).toContain('Čerpadlo je v režime miestneho ovládania');
-  expect(life).toContain('Menič neprijíma diaľkové príkazy.');
-  expect(life).toMatch(/Zapísané\d\d:\d\d:\d\d,250Odmietnuté\d\d:\d\d:\d\d,500$/);
+  await show(answerWith([aCommandEntry(refused)]));
+  expect(rowTexts()[0]).toContain('Menič neprijíma diaľkové príkazy.');
+  const details = page.says(document.querySelector('details') as HTMLElement);
+  expect(details).toContain('Čerpadlo je v režime miestneho ovládania');
+  expect(details).toContain('Menič neprijíma diaľkové príkazy.');
+  expect(details).toMatch(/Zapísané\d\d:\d\d:\d\d,250Odmietnuté\d\d:\d\d:\d\d,500$/);
 });
 
-it('what the board raised by itself is there too, and whether it lasts', async () => {
-  await show(list([event]));
-  expect(heads()).toEqual(['chod nasuchoTrvápred 2 h']);
+it('the activity card lists a board event and whether it lasts', async () => {
+  await show(answerWith([event]));
+  expect(rowTexts()).toEqual(['chod nasuchoTrvápred 2 h']);
 });
 
-it('R5.6 an answer that was on its way does not take back what the stream told meanwhile', async () => {
+it('R5.6 a stale answer does not overwrite a command step that the stream delivered during the request', async () => {
   const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };
-  const old = list([commandEntry({ ...running, status: 'accepted' })]);
+  const staleAnswer = answerWith([aCommandEntry({ ...running, status: 'accepted' })]);
   let answer = () => {};
-  const late: Handler = async (asked) => {
+  const slowAnswer: Handler = async (request) => {
     await new Promise<void>((done) => {
       answer = done;
     });
-    return old(asked);
+    return staleAnswer(request);
   };
-  const { hearCommand } = await show(late);
-  const hearDone = () => hearCommand({ ...running, status: 'done', finished_at: T });
-  await hearDone();
+  const { hearCommand } = await show(slowAnswer);
+  const emitDone = () => hearCommand({ ...running, status: 'done', finished_at: T });
+  await emitDone();
   answer();
   await pass(0);
-  expect(heads()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
+  expect(rowTexts()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
 
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(0);
-  await hearDone();
+  await emitDone();
   answer();
   await pass(0);
-  expect(heads()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
+  expect(rowTexts()).toEqual(['Zapnúť čerpadloPotvrdenépráve teraz · Eva Vodná']);
 });
 
-it('R5.6 a new command comes on top as it happens, and its row follows its life', async () => {
-  const { hearCommand } = await show(list([event]));
+it('R5.6 the stream inserts a new command on top and updates the status of its row', async () => {
+  const { hearCommand } = await show(answerWith([event]));
   const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };
   await hearCommand({ ...running, status: 'created' });
-  expect(heads()).toEqual(['Zapnúť čerpadloZapísanépráve teraz · Eva Vodná', 'chod nasuchoTrvápred 2 h']);
+  expect(rowTexts()).toEqual(['Zapnúť čerpadloZapísanépráve teraz · Eva Vodná', 'chod nasuchoTrvápred 2 h']);
   await hearCommand({ ...running, status: 'accepted' });
   await hearCommand({ ...running, status: 'timeout', finished_at: T + 10 });
-  expect(heads()).toHaveLength(2);
-  expect(heads()[0]).toContain('Bez odpovede');
+  expect(rowTexts()).toHaveLength(2);
+  expect(rowTexts()[0]).toContain('Bez odpovede');
 });
 
-it('a command of another device, and a mere read, are not this list’s', async () => {
-  const { hearCommand } = await show(list([]));
+it('R5.6 the activity card ignores commands of other devices and register reads', async () => {
+  const { hearCommand } = await show(answerWith([]));
   await hearCommand({ device_id: 'MNB-TE0002' });
   await hearCommand({ op: 'reg_read' });
   expect(page.text()).toContain('Zatiaľ sa nič nestalo.');
 });
 
-it('is asked for again when an alert of this device says that the board raised something', async () => {
-  const { server } = await show(list([]));
-  server.routes[PATH] = list([event]);
+it('an alert event of the device refetches the activity', async () => {
+  const { server } = await show(answerWith([]));
+  server.routes[PATH] = answerWith([event]);
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(0);
-  expect(heads()).toHaveLength(1);
+  expect(rowTexts()).toHaveLength(1);
 });
 
-it('R5.7b leads to the whole timeline, and all of it is a table to download', async () => {
-  const { server } = await show(list([commandEntry({})], 30));
+it('R5.7b the activity card requests 10 entries and links to the timeline and to the CSV export', async () => {
+  const { server } = await show(answerWith([aCommandEntry({})], 30));
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(`/api/devices/${ID}/activity.csv`);
   page.get('link', 'Celá časová os');
   expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);
@@ -175,7 +177,7 @@ it('R5.7b leads to the whole timeline, and all of it is a table to download', as
 it.each([
   ['a refusal', { status: 429, json: { detail: 'TOO_MANY_EXPORTS' } }, 'Práve sa sťahuje priveľa súborov.'],
   ['a broken connection', 'network error', 'Server neodpovedá.'],
-] as const)('R5.7b %s of the download is told in words', async (_case, answer, words) => {
+] as const)('R5.7b the CSV download reports %s in a toast', async (_case, answer, message) => {
   const csv: Handler = () => answer as Awaited<ReturnType<Handler>>;
   await showLive(
     <>
@@ -185,27 +187,27 @@ it.each([
     { routes: { [`/devices/${ID}/activity.csv`]: csv } },
   );
   await page.click(page.get('link', 'Stiahnuť CSV'));
-  await vi.waitFor(() => expect(page.text()).toContain(words));
+  await vi.waitFor(() => expect(page.text()).toContain(message));
 });
 
-it('R5.7b a change is there too, with old and new value and what became of it', async () => {
+it('R5.7b a rejected configuration change shows its outcome, author and reason', async () => {
   const change = aChange({
     kind: 'config',
     fields: [{ field: 'pressure.max', old: 5, new: 5.5 }],
     status: 'refused',
     reason: 'out_of_range pressure.max',
   });
-  await show(list([{ kind: 'config', at: T - 240, change }]));
-  expect(heads()).toEqual([
+  await show(answerWith([{ kind: 'config', at: T - 240, change }]));
+  expect(rowTexts()).toEqual([
     'Nastavenie: 1 hodnotazariadenie odmietlopred 4 min · Eva VodnáNajvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľuje',
   ]);
 });
 
-it('a list that cannot be loaded is not called empty, and a new try brings it', async () => {
+it('R5.6 a failed activity request shows an error instead of an empty list, and a retry loads it', async () => {
   const { server } = await show(() => ({ status: 500, json: { detail: 'INTERNAL' } }));
   expect(page.text()).toContain('Udalosti sa nepodarilo načítať.');
-  server.routes[PATH] = list([event]);
+  server.routes[PATH] = answerWith([event]);
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);
-  expect(heads()).toHaveLength(1);
+  expect(rowTexts()).toHaveLength(1);
 });

@@ -8,13 +8,13 @@ import { mergeCommand } from './merge-command.ts';
 
 export const activityKey = (deviceId: string) => ['activity', deviceId];
 
-/** Each step of a command that has an entry in the list. */
+/** Calls the listener for each step of a command. Register reads have no entry in the list. */
 export const onCommand = (deviceId: string, listener: (command: Command) => void) =>
   onLiveEvent(({ event, data }) => {
     if (event === 'command' && data.device_id === deviceId && data.op !== 'reg_read') listener(data);
   });
 
-/** What the stream tells while the answer is on its way is newer than the answer. */
+/** Commands received from the stream during the request are newer than its answer. */
 async function readActivity(deviceId: string, limit: number, signal: AbortSignal): Promise<Activity> {
   const received: Command[] = [];
   const stop = onCommand(deviceId, (command) => received.push(command));
@@ -32,7 +32,7 @@ export const activityQuery = (deviceId: string, limit: number) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => readActivity(deviceId, limit, signal),
 });
 
-/** No kinds are all of them. */
+/** An empty list of kinds exports all kinds. */
 export function csvHref(deviceId: string, kinds: readonly ActivityKind[] = []) {
   const path = config.api_base + activityCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
   return kinds.length === 0 ? path : `${path}?${kinds.map((kind) => `kind=${kind}`).join('&')}`;

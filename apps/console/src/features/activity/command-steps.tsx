@@ -9,7 +9,7 @@ const MOMENT = {
   fractionalSecondDigits: 3,
 } as const;
 
-/** Each step with its time. */
+/** R5.6: the steps of a command with their times. */
 export function CommandSteps({ command }: { command: Command }) {
   const t = useTranslations();
   const { dateTime } = useFormatter();

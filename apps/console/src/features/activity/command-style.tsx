@@ -27,7 +27,7 @@ export const opIcons: Record<CommandOp, ReactNode> = {
   restart: <IconRefresh {...iconProps} />,
 };
 
-/** Under way is amber, confirmed green; whatever came to nothing is red, each with its word. */
+/** Pending is amber, confirmed green, not executed red; the row also names the status. */
 export const statusTones: Record<CommandStatus, Tone> = {
   created: 'wait',
   published: 'wait',

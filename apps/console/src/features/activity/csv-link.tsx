@@ -12,7 +12,7 @@ interface Props {
   className: string | undefined;
 }
 
-/** The page loads the file itself: a refusal, or a file that breaks off, is told in words. */
+/** The page downloads the file itself, so that it can report a refusal or a truncated file. */
 export function CsvLink({ deviceId, kinds, className }: Props) {
   const t = useTranslations();
   const [isLoading, setLoading] = useState(false);

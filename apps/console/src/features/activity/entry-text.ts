@@ -1,19 +1,19 @@
 import type { CommandRole } from '@manoboard/contract/nouns/command';
 import type { Tone } from '../../ui/tone.ts';
 
-/** Before and after; nothing before where it is not known. */
+/** `old` is null if the old value is unknown. */
 export interface Difference {
   old: string | null;
   new: string;
 }
 
-/** What a row of the timeline says. */
+/** The text of a timeline row. */
 export interface EntryText {
   title: string;
   difference?: Difference | undefined;
-  /** Several fields at once, each with its name. */
+  /** One row per changed field. */
   table?: readonly (Difference & { name: string })[];
-  /** The name of the author, or the word for the device or the product. */
+  /** The author, or a label for the board or the system. */
   by: { name: string; role: CommandRole | null } | string;
   outcome: string | undefined;
   reason: string | undefined;

@@ -8,7 +8,7 @@ export const entryKey = (entry: ActivityEntry): string => {
   return entry.kind === 'event' ? `${entry.event.id}-event` : `${entry.change.id}-change`;
 };
 
-/** The list with what the stream told of a command: one more entry on top, or another step of a known one. */
+/** Merges a command of the stream into the list: replaces its entry, or inserts a new one. */
 export function mergeCommand(activity: Activity, command: Command): Activity {
   const { items, total, counts } = activity;
   const entry: ActivityEntry = { kind: 'command', at: command.created_at, command };

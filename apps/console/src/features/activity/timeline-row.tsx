@@ -16,7 +16,7 @@ const marks = {
   off: null,
 };
 
-/** Old and new value are one pair everywhere: struck grey, then accent. */
+/** Old value struck through, new value with the accent color. */
 function Pair({ value }: { value: Difference }) {
   const t = useTranslations('timeline');
   return (

@@ -32,7 +32,7 @@ async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
   await pass(0);
   return live;
 }
-/** Each row without its time. */
+/** Row texts without the time. */
 const rows = () =>
   [...document.querySelectorAll('li[data-kind]')].map((row) =>
     page.says(row).replace(/^\d\d:\d\d:\d\d( [ap]m)?/i, ''),
@@ -47,7 +47,7 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Name beforeno name→nowStudňaEva Vodná',
   ],
   [
-    'an update with the stop and start that it made',
+    'a firmware update with its duration',
     {
       ...{ kind: 'firmware', action: 'updated', finished_at: T - 128 },
       fields: [{ field: 'version', old: '1.4.1', new: '1.4.2' }],
@@ -57,7 +57,7 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Firmware before1.4.1→now1.4.2Eva Vodnáinstalled in 1:52',
   ],
   [
-    'a configuration that the board refused, field by field',
+    'a rejected configuration field by field',
     {
       ...{ kind: 'config', status: 'refused', reason: 'out_of_range pressure.max' },
       by: { user_id: 2, name: 'Ján Mlynár', role: 'Technician' },
@@ -70,19 +70,19 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Settings: 2 values',
   ],
   [
-    'access',
+    'granted access',
     { kind: 'access', action: 'granted', person, fields: [{ field: 'expires_at', old: null, new: null }] },
     'Prístup: Ján Mlynár predtýmžiadny→terazrovnaké práva, bez koncaEva Vodná',
     'Access: Ján Mlynár beforenone→nowthe same rights, without endEva Vodná',
   ],
   [
-    'access that ended by the clock',
+    'expired access',
     { kind: 'access', action: 'expired', person, by: null },
     'Prístup: Ján Mlynár predtýmrovnaké práva→terazskončil saautomaticky',
     'Access: Ján Mlynár beforethe same rights→nowexpiredautomatic',
   ],
   [
-    'a new owner, without the name of the former one',
+    'a new owner without the name of the former owner',
     { kind: 'owner', action: 'transferred', person, by: null },
     'Nový vlastník: Ján Mlynár predchádzajúci vlastník',
     'New owner: Ján Mlynár former owner',
@@ -99,7 +99,7 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Zámok nasadený: „čistím filter“ Eva Vodná',
     'Tag set: “čistím filter” Eva Vodná',
   ],
-])('R5.7b %s is said in both languages', async (_title, change, sk, gb) => {
+])('R5.7b the timeline describes %s in Slovak and English', async (_title, change, sk, gb) => {
   const { leave } = await show(answerWith([entryOf(change)]));
   expect(rows()[0]).toContain(sk);
   await leave();
@@ -108,7 +108,7 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
   expect(rows()[0]).toContain(gb);
 });
 
-it('R5.7b a refused command says why without being opened, and a done one how long it took', async () => {
+it('R5.7b a rejected command shows its reason, a confirmed one its duration', async () => {
   const commands = [
     aCommand({
       id: '01HV3B5Z8Q2M4N6P0002',
@@ -127,7 +127,7 @@ it('R5.7b a refused command says why without being opened, and a done one how lo
   expect(rows()[1]).toBe('Požadovaný tlak predtým4,2 bar→teraz4,5 barEva Vodnápotvrdené za 0,9 s');
 });
 
-it('R5.7b days have their headings', async () => {
+it('R5.7b the timeline groups entries under a heading per day', async () => {
   await show(
     answerWith([
       entryOf({ id: '3' }),
@@ -141,7 +141,7 @@ it('R5.7b days have their headings', async () => {
   expect(headings[1]).toMatch(/^Včera /);
 });
 
-it('R5.7b chips filter by kind, with counts, and the table follows', async () => {
+it('R5.7b chips show counts and filter the list and the CSV export by kind', async () => {
   const { server } = await show(answerWith([entryOf({ id: '2' }), entryOf({ id: '1', kind: 'owner' })]));
   expect(page.all('button').map(page.says)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
   await page.click(page.get('button', 'Prístup1'));
@@ -152,7 +152,7 @@ it('R5.7b chips filter by kind, with counts, and the table follows', async () =>
   );
 });
 
-it('R5.7b what comes meanwhile waits, so that no row moves; a known row changes in its place', async () => {
+it('R5.7b new entries stay hidden until the user shows them; a known row updates in place', async () => {
   const known = entryOf({ id: '1', kind: 'config', status: 'pending', finished_at: null });
   const { server } = await show(answerWith([known]));
   const applied = entryOf({ id: '1', kind: 'config', status: 'done' });
@@ -165,7 +165,7 @@ it('R5.7b what comes meanwhile waits, so that no row moves; a known row changes 
   expect(rows()).toHaveLength(2);
 });
 
-it('R5.7b older entries come below, from the place where the list ended', async () => {
+it('R5.7b the Older button appends the next page from the cursor', async () => {
   const { server } = await show(answerWith([entryOf({ id: '2' })], '1799999760000-02'));
   server.routes[PATH] = answerWith([entryOf({ id: '1' }, T - 300)]);
   await page.click(page.get('button', 'Staršie'));
@@ -174,7 +174,7 @@ it('R5.7b older entries come below, from the place where the list ended', async 
   expect(rows()).toHaveLength(2);
 });
 
-it('R5.7b a list that cannot be loaded is not called empty, and a new try brings it', async () => {
+it('R5.7b a failed timeline request shows an error instead of an empty list, and a retry loads it', async () => {
   const { server } = await show(() => ({ status: 500, json: { detail: 'INTERNAL' } }));
   expect(page.text()).toContain('Udalosti sa nepodarilo načítať.');
   server.routes[PATH] = answerWith([]);

@@ -19,7 +19,7 @@ interface ChipsProps {
   onChoose: (group: TimelineGroup) => void;
 }
 
-/** What there is none of has no chip, unless it is chosen. */
+/** An empty group has no chip, unless it is selected. */
 function Chips({ chosen, countOf, onChoose }: ChipsProps) {
   const t = useTranslations('timeline');
   const { number } = useFormatter();
@@ -50,7 +50,7 @@ function Chips({ chosen, countOf, onChoose }: ChipsProps) {
   );
 }
 
-/** One list for each local day. */
+/** One list per local day. */
 function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   const t = useTranslations('timeline');
   const { dateTime } = useFormatter();
@@ -79,7 +79,7 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   });
 }
 
-/** R5.6, R5.7b: everything that was done to a device and that it raised. */
+/** R5.6, R5.7b: all commands, changes and events of a device. */
 export function Timeline({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const [group, setGroup] = useState<TimelineGroup>('all');

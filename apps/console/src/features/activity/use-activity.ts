@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { activityKey, activityQuery, onCommand } from './api.ts';
 import { mergeCommand } from './merge-command.ts';
 
-/** The latest; the timeline has all of them. */
+/** The card shows the latest entries; the timeline shows all. */
 const LATEST = 10;
 
-/** R5.6: the newest first, with every step as it happens. */
+/** R5.6: newest first; the stream updates the steps of a command. */
 export function useActivity(deviceId: string) {
   const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery(activityQuery(deviceId, LATEST));

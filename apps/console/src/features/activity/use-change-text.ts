@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/tone.ts';
 import type { Difference, EntryText } from './entry-text.ts';
 import { useFieldText } from './use-field-text.ts';
 
-/** Why access ended or changed that its user was not asked about. */
+/** Reasons for which the server changes or ends access by itself. */
 const ACCESS_REASONS = ['passed_on', 'owner_gone', 'level_lost'] as const;
 
 const MOMENT = {
@@ -107,7 +107,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
     return configReason(reason);
   }
 
-  /** A reason of the board and the field that it refused. */
+  /** The board's reason code and, after a blank, the field that it rejected. */
   function configReason(reason: string): string {
     const [code = '', field] = reason.split(' ');
     const known = CONFIG_REASONS.find((name) => name === code);
@@ -140,7 +140,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
   });
 }
 
-/** A tag that is set warns; without an outcome there is nothing to praise. */
+/** A set lock-out tag is a warning. Only configuration and firmware changes have an outcome. */
 function toneOf({ kind, action, status }: DeviceChange): Tone {
   if (kind === 'lock_out') return action === 'set' || action === 'changed' ? 'wait' : 'off';
   return kind === 'config' || kind === 'firmware' ? TONES[status] : 'off';

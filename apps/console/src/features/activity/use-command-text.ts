@@ -7,7 +7,7 @@ import type { Difference, EntryText } from './entry-text.ts';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const satisfies ResettableMeter[];
 
-/** What was wished, in a few words, with what stood there before where that is known. */
+/** A short description of a command, with the old value if it is known. */
 export function useCommandText() {
   const t = useTranslations();
   const format = useQuantityFormat();
@@ -49,14 +49,14 @@ export function useCommandText() {
   };
 }
 
-/** Why a command came to nothing: the answer that was given, and the board's own word. */
+/** Why a command failed: the problem, then the detail of the board's ack. */
 export function useCommandReason() {
   const t = useTranslations();
   return ({ problem, detail }: Command): string | undefined =>
     [problem && t(`problem.${problem}`), detail && t(`ack.${detail}`)].filter(Boolean).join(' ') || undefined;
 }
 
-/** The same for a row of the timeline, where old and new value stand apart. */
+/** The text of a command for the timeline, with old and new value as separate fields. */
 export function useCommandEntryText(): (command: Command) => EntryText {
   const t = useTranslations();
   const timeline = useTranslations('timeline');

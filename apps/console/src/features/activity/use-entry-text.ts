@@ -5,7 +5,6 @@ import type { EntryText } from './entry-text.ts';
 import { useChangeText } from './use-change-text.ts';
 import { useCommandEntryText } from './use-command-text.ts';
 
-/** What a row of the timeline says, whatever its kind. */
 export function useEntryText(): (entry: ActivityEntry) => EntryText {
   const t = useTranslations();
   const timeline = useTranslations('timeline');

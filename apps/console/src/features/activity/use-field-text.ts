@@ -29,14 +29,14 @@ const UNITS: Partial<Record<Field, string>> = {
   'input.maxRefVoltage': 'V',
 };
 
-/** `AnalogInput2.alias` is the alias of input 2. */
+/** `AnalogInput2.alias` is field `input.alias` of input 2. */
 function parseFieldPath(path: string): { input: string | undefined; field: Field | undefined } {
   const [, input] = /^AnalogInput(\d)\./.exec(path) ?? [];
   const key = path.replace(/^AnalogInput\d\./, 'input.');
   return { input, field: FIELDS.find((known) => known === key) };
 }
 
-/** Fields of a configuration and their values, in the words of its form. */
+/** Labels and values of configuration fields, as in the configuration form. */
 export function useFieldText() {
   const t = useTranslations('config');
   const { number } = useFormatter();

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../lib/http.ts';
 
-/** Kinds that a person thinks of as one. */
+/** Filter groups; one group may contain several kinds. */
 export const TIMELINE_GROUPS = {
   all: [],
   command: ['command'],
@@ -20,8 +20,8 @@ export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 const PAGE = '50';
 
 /**
- * R5.7b: the newest first, older ones page by page. Entries that come while the page is open wait until they are asked
- * for, so that no row moves; a known row shows its new state in its place.
+ * R5.7b: newest first, older entries page by page. New entries are hidden until the user shows them, so that no row
+ * moves; known rows update in place.
  */
 export function useTimeline(deviceId: string, group: TimelineGroup) {
   const kind = [...TIMELINE_GROUPS[group]];
@@ -49,7 +49,7 @@ export function useTimeline(deviceId: string, group: TimelineGroup) {
 
   return {
     state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
-    /** What is shown may be old: the last request failed. */
+    /** The last request failed; the entries may be stale. */
     hasFailed: isError && data !== undefined,
     isChanging: isPlaceholderData,
     entries,

@@ -18,7 +18,7 @@ interface Props {
   onAdded: (device: Device) => void | Promise<void>;
 }
 
-/** R4.1: in Slovak with the code and the name; in English the code is asked for when the board wants it. */
+/** R4.1: Slovak shows the code and the alias field; English shows the code field only after the server requests it. */
 export function AddDeviceForm(props: Props) {
   const t = useTranslations();
   const isSlovak = useLocaleSwitcher().locale === 'sk';

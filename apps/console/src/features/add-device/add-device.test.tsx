@@ -1,6 +1,6 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
-// Loaded late in the browser; here before the first test, whose time it would take.
+// Preloads the lazy page: its load does not count towards the time of the first test.
 import '../../app/pages/add-device-page.tsx';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
@@ -9,7 +9,7 @@ import { errorOf, eventually, field, loggedIn, openApp, submit, type } from '../
 const ID = 'MNB-00A1B2';
 type Answer = Awaited<ReturnType<Handler>>;
 
-/** The server adds what it is sent, unless the test has another answer. */
+/** The server adds the device, unless the test passes another answer. */
 async function openPage(answer?: () => Answer, locale: 'sk' | 'gb' = 'sk') {
   const devices = [aDevice({ alias: 'Studňa' })];
   const add: Handler = ({ body }) => {
@@ -32,12 +32,12 @@ async function openPage(answer?: () => Answer, locale: 'sk' | 'gb' = 'sk') {
 }
 const has = (label: string) =>
   [...document.querySelectorAll('label')].some(({ textContent }) => textContent === label);
-/** What the form says; a toast of the test before may still be there. */
+/** The alert of the form only: a toast of the previous test may still be visible. */
 const refusal = () => document.querySelector('form [role=alert]')?.textContent;
 const refuse = (status: number, detail: string) => () => ({ status, json: { detail } });
 
-describe('the list of devices', () => {
-  it('R4.1 has ID, version, name and state, and is asked for again by Refresh', async () => {
+describe('device list', () => {
+  it('R4.1 the list shows ID, version, name and state, and Refresh requests it again', async () => {
     const { server } = await openPage();
     const cells = (selector: string) => [...document.querySelectorAll(selector)].map(page.says);
     expect(cells('thead th')).toEqual(['Názov', 'ID zariadenia', 'Verzia', 'Stav', 'Možnosti']);
@@ -47,7 +47,7 @@ describe('the list of devices', () => {
     await eventually(() => expect(server.askedFor('/users-devices/get-devices')).toHaveLength(before + 1));
   });
 
-  it('R4.1 keeps what it knew when it cannot be refreshed, and says so', async () => {
+  it('R4.1 a failed refresh keeps the list and shows an error', async () => {
     const { server } = await openPage();
     server.routes['/users-devices/get-devices'] = () => ({ status: 500, json: { detail: 'INTERNAL' } });
     await page.click(page.get('button', 'Obnoviť'));
@@ -56,8 +56,8 @@ describe('the list of devices', () => {
   });
 });
 
-describe('by ID', () => {
-  it('R4.1 what is typed is sent; the device is opened, listed, and it is said', async () => {
+describe('adding a device by ID', () => {
+  it('R4.1 the form sends ID, password and alias, refetches the list, opens the device and shows a toast', async () => {
     const { sent, path, router, server } = await openPage();
     const listed = server.askedFor('/users-devices/get-devices').length;
     await type('ID zariadenia', ' mnb-00a1b2 ');
@@ -72,7 +72,7 @@ describe('by ID', () => {
     expect(server.askedFor('/users-devices/get-devices').length).toBeGreaterThan(listed);
   });
 
-  it('R4.1 what was added just now is not said to be missing while the list is on its way', async () => {
+  it('R4.1 the overview does not report a new device as missing while the list is loading', async () => {
     const { server } = await openPage();
     await type('ID zariadenia', ID);
     let answer: () => void = () => undefined;
@@ -89,9 +89,9 @@ describe('by ID', () => {
   });
 
   it.each([
-    ['nothing', '', 'Toto pole je povinné'],
-    ['no ID', 'studňa', 'Neplatné ID zariadenia'],
-  ])('R4.1 %s is said and not sent', async (_what, typed, expected) => {
+    ['an empty ID', '', 'Toto pole je povinné'],
+    ['an invalid ID', 'studňa', 'Neplatné ID zariadenia'],
+  ])('R4.1 %s shows a field error and is not sent', async (_what, typed, expected) => {
     const { sent } = await openPage();
     await type('ID zariadenia', typed);
     await submit();
@@ -106,7 +106,7 @@ describe('by ID', () => {
     ['DEVICE_HAS_OWNER', 409, 'Požiadajte ho, aby ho zo svojho účtu odstránil'],
     ['TOO_MANY_REQUESTS', 429, 'Chvíľu počkajte a skúste to znova'],
     ['INTERNAL', 500, 'Skúste to neskôr alebo kontaktujte podporu'],
-  ])('R4.1 %s says the next step, and nothing typed is lost', async (detail, status, expected) => {
+  ])('R4.1 refusal %s names the next step and keeps the typed values', async (detail, status, expected) => {
     await openPage(refuse(status, detail));
     await type('ID zariadenia', ID);
     await type('Názov (alias)', 'Záhrada');
@@ -116,7 +116,7 @@ describe('by ID', () => {
     expect(document.querySelector('details')?.open).toBe(detail === 'DEVICE_OFFLINE');
   });
 
-  it('R4.1 a silent network is said, and nothing typed is lost', async () => {
+  it('R4.1 a network error shows a message and keeps the typed values', async () => {
     await openPage(() => 'network error');
     await type('ID zariadenia', ID);
     await submit();
@@ -124,7 +124,7 @@ describe('by ID', () => {
     expect(field('ID zariadenia').value).toBe(ID);
   });
 
-  it('R4.1 a device that is in the list already is told apart from one of somebody else', async () => {
+  it('R4.1 adding an own device again shows that it is already in the list', async () => {
     await openPage(refuse(409, 'DEVICE_HAS_OWNER'));
     await type('ID zariadenia', 'mnb-te0001');
     await submit();
@@ -132,8 +132,8 @@ describe('by ID', () => {
   });
 });
 
-describe('the device password', () => {
-  it('R4.1 a wrong one is said beside its field, which has the focus', async () => {
+describe('device password', () => {
+  it('R4.1 a wrong password shows an error at its field and focuses it', async () => {
     await openPage(refuse(403, 'DEVICE_PASSWORD_WRONG'));
     await type('ID zariadenia', ID);
     await submit();
@@ -141,7 +141,7 @@ describe('the device password', () => {
     await eventually(() => expect(document.activeElement).toBe(field('Heslo zariadenia')));
   });
 
-  it('R4.1 a missing password is required, not wrong, and an empty field is not sent again', async () => {
+  it('R4.1 a missing password is reported as required, and the form does not send it empty again', async () => {
     const { sent } = await openPage(refuse(403, 'DEVICE_PASSWORD_REQUIRED'));
     expect(field('Heslo zariadenia').required).toBe(false);
     await type('ID zariadenia', ID);
@@ -157,17 +157,17 @@ describe('the device password', () => {
     expect(field('Heslo zariadenia').required).toBe(false);
   });
 
-  it('R4.1 password and alias are asked for in Slovak only', async () => {
+  it('R4.1 the password and alias fields are shown in Slovak only', async () => {
     await openPage(undefined, 'gb');
     expect(['Device ID', 'Device password', 'Name (alias)'].map(has)).toEqual([true, false, false]);
   });
 
-  it('R4.1 in English it is asked for when the board wants it, and stays until the device is added', async () => {
+  it('R4.1 the English form shows the password field after the server requires it, until the device is added', async () => {
     let isRefused = true;
     const { sent, server } = await openPage(undefined, 'gb');
     const add = server.routes['/users-devices/add-device'] as Handler;
-    server.routes['/users-devices/add-device'] = (asked) =>
-      isRefused ? { status: 403, json: { detail: 'DEVICE_PASSWORD_REQUIRED' } } : add(asked);
+    server.routes['/users-devices/add-device'] = (request) =>
+      isRefused ? { status: 403, json: { detail: 'DEVICE_PASSWORD_REQUIRED' } } : add(request);
     await type('Device ID', ID);
     await submit();
     await eventually(() => expect(document.activeElement).toBe(field('Device password')));

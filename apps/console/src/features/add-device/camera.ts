@@ -1,4 +1,3 @@
-/** Why there is no picture from the camera. */
 export type CameraProblem = 'insecure' | 'refused' | 'absent' | 'busy' | 'failed';
 
 const PROBLEMS: Record<string, CameraProblem> = {
@@ -10,7 +9,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
   AbortError: 'busy',
 };
 
-/** The rear camera where there is one, sharp enough for a small label. */
+/** Prefers the rear camera, with enough resolution for a small label. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -18,14 +17,14 @@ const CONSTRAINTS: MediaStreamConstraints = {
 
 export interface Camera {
   stream: MediaStream;
-  /** Lights the lamp beside the camera; nothing where there is none. */
+  /** Undefined if the camera has no torch. */
   setTorch: ((isOn: boolean) => Promise<void>) | undefined;
-  /** Somebody unplugged it, took it over, or withdrew the permission. */
+  /** The camera is unplugged or taken by another program, or the permission is revoked. */
   onEnded: (listener: () => void) => void;
   close: () => void;
 }
 
-// TypeScript's list of constraints does not know the lamp.
+// TypeScript's constraint types lack `torch`.
 const torch = (isOn: boolean) => ({ advanced: [{ torch: isOn }] }) as unknown as MediaTrackConstraints;
 const hasTorch = (track: MediaStreamTrack) =>
   (track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
@@ -44,7 +43,7 @@ function toCamera(stream: MediaStream): Camera {
 
 export async function openCamera(): Promise<Camera | { problem: CameraProblem }> {
   if (!window.isSecureContext) return { problem: 'insecure' };
-  // Absent where a policy forbids it.
+  // Undefined if a permissions policy forbids the camera.
   if (!navigator.mediaDevices) return { problem: 'failed' };
   try {
     return toCamera(await navigator.mediaDevices.getUserMedia(CONSTRAINTS));

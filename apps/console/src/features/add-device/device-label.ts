@@ -2,7 +2,7 @@ import { type Claim, claimText, readClaimText } from '@manoboard/contract/nouns/
 import type { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { DeviceId } from '@manoboard/contract/nouns/text';
 
-/** What a label says: the ID, and the claim code where the label has one. */
+/** The content of a device label: the ID, and the claim code if the label has one. */
 export interface DeviceLabel {
   id_dev: string;
   claim: Claim | undefined;
@@ -15,7 +15,7 @@ function readLabel(text: string): DeviceLabel | undefined {
   return id_dev === undefined ? undefined : { id_dev, claim: undefined };
 }
 
-/** The first of our labels among all codes of a picture. */
+/** The first device label among the codes of an image. */
 export function findLabel(texts: readonly string[]): DeviceLabel | undefined {
   for (const text of texts) {
     const label = readLabel(text);
@@ -24,16 +24,15 @@ export function findLabel(texts: readonly string[]): DeviceLabel | undefined {
   return undefined;
 }
 
-/** The fields of the form. */
 export type AddValues = { id_dev: string; password: string; alias: string };
 
 const isSameDevice = (typed: string, claim: Claim) => typed.trim().toUpperCase() === claim.id_dev;
 
-/** The code that was read goes along as long as the field still names its device. */
+/** The scanned claim, while the ID field still names its device. */
 export const claimFor = ({ id_dev }: Pick<AddValues, 'id_dev'>, scanned: DeviceLabel | undefined) =>
   scanned?.claim && isSameDevice(id_dev, scanned.claim) ? scanned.claim : undefined;
 
-/** R4.1: what is sent; an empty field is left out. */
+/** R4.1: the request body, without empty fields. */
 export function toAddDevice(values: AddValues, scanned: DeviceLabel | undefined): AddDevice {
   const claim = claimFor(values, scanned);
   const [password, alias] = [values.password.trim(), values.alias.trim()];

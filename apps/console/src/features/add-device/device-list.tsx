@@ -24,7 +24,6 @@ interface Props<R extends Row> {
   isRefreshing: boolean;
   didRefreshFail: boolean;
   onRefresh: () => void;
-  /** Leads to the device; where that is, the page knows. */
   DeviceLink: ComponentType<{ deviceId: string; children: ReactNode }>;
   menu: (device: R) => ReactNode;
 }
@@ -42,7 +41,7 @@ const DeviceState = ({ device }: { device: Row }) => {
   );
 };
 
-/** R4.1: what the user has already. */
+/** R4.1: the user's devices. */
 export function DeviceList<R extends Row>(props: Props<R>) {
   const t = useTranslations();
   const { devices, isRefreshing, didRefreshFail, onRefresh } = props;

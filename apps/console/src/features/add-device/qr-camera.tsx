@@ -9,11 +9,11 @@ import { useQrCamera } from './use-qr-camera.ts';
 interface Props {
   onStart: () => void;
   onTexts: (texts: string[]) => boolean;
-  /** What stands beside the button while the camera is off. */
+  /** Rendered beside the button while the camera is off. */
   children: ReactNode;
 }
 
-/** R4.1: the picture of the camera, and only while somebody wants it. */
+/** R4.1: the camera is on only between start and stop. */
 export function QrCamera({ onStart, onTexts, children }: Props) {
   const t = useTranslations('addDevice');
   const video = useRef<HTMLVideoElement>(null);

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-// Loaded late in the browser; here before the first test, whose time it would take.
+// Preloads the lazy page: its load does not count towards the time of the first test.
 import '../../app/pages/add-device-page.tsx';
 import { fakeCamera } from '../../testing/fake-camera.ts';
 import { page } from '../../testing/page.tsx';
@@ -23,8 +23,8 @@ async function openPage(locale: 'sk' | 'gb' = 'sk') {
 }
 const scan = () => page.click(page.get('button', /QR/));
 
-describe('the camera', () => {
-  it('R4.1 fills the ID from the label, goes dark, and leads on to the button that adds', async () => {
+describe('QR camera', () => {
+  it('R4.1 a scanned label fills the ID, closes the camera and focuses the submit button', async () => {
     const camera = fakeCamera();
     camera.see(QR);
     await openPage();
@@ -41,7 +41,7 @@ describe('the camera', () => {
     });
   });
 
-  it('R4.1 the code of the label is used in English too, where no password field shows', async () => {
+  it('R4.1 the scanned claim code is sent in English too, without a password field', async () => {
     fakeCamera().see(QR);
     const { sent } = await openPage('gb');
     await scan();
@@ -51,7 +51,7 @@ describe('the camera', () => {
     await eventually(() => expect(sent()).toEqual({ id_dev: QR }));
   });
 
-  it('R4.1 the code stays here when another ID is typed', async () => {
+  it('R4.1 the scanned claim code is not sent after another ID is typed', async () => {
     fakeCamera().see(QR);
     const { sent } = await openPage();
     await scan();
@@ -62,7 +62,7 @@ describe('the camera', () => {
     await eventually(() => expect(sent()).toEqual({ id_dev: 'MNB-00FFFF' }));
   });
 
-  it('R4.1 a code of somebody else is said, and looking goes on', async () => {
+  it('R4.1 a foreign code shows a notice and scanning continues', async () => {
     const camera = fakeCamera();
     camera.see('https://example.com');
     await openPage();
@@ -79,7 +79,7 @@ describe('the camera', () => {
     ['absent', 'NotFoundError', 'Nenašla sa žiadna kamera'],
     ['busy', 'NotReadableError', 'používa iná aplikácia'],
     ['broken', 'WhateverError', 'Kameru sa nepodarilo zapnúť'],
-  ])('R4.1 a camera that is %s is said with another way on', async (_what, name, expected) => {
+  ])('R4.1 a camera that is %s shows an error and can be started again', async (_what, name, expected) => {
     const camera = fakeCamera();
     camera.refuse(name);
     await openPage();
@@ -88,7 +88,7 @@ describe('the camera', () => {
     expect(page.all('button', 'Naskenovať QR kód')).toHaveLength(1);
   });
 
-  it('R4.1 a page without https says that the camera needs it', async () => {
+  it('R4.1 a page without https reports that the camera needs https', async () => {
     const camera = fakeCamera();
     vi.stubGlobal('isSecureContext', false);
     await openPage();
@@ -98,10 +98,10 @@ describe('the camera', () => {
   });
 
   it.each([
-    ['the button', () => page.click(page.get('button', 'Vypnúť kameru'))],
-    ['a tab that is hidden', () => act(async () => tab.hide())],
-    ['another page', (go: (to: string) => Promise<void>) => go('/admin/profile')],
-  ])('R4.1 is let go of by %s', async (_what, leave) => {
+    ['the stop button', () => page.click(page.get('button', 'Vypnúť kameru'))],
+    ['hiding the tab', () => act(async () => tab.hide())],
+    ['leaving the page', (go: (to: string) => Promise<void>) => go('/admin/profile')],
+  ])('R4.1 the camera is closed by %s', async (_what, leave) => {
     const camera = fakeCamera();
     const { go } = await openPage();
     await scan();
@@ -111,7 +111,7 @@ describe('the camera', () => {
     expect(page.text()).not.toContain('Namierte kameru');
   });
 
-  it('R4.1 a camera that somebody takes away is said', async () => {
+  it('R4.1 a camera track that ends shows an error', async () => {
     const camera = fakeCamera();
     await openPage();
     await scan();
@@ -120,7 +120,7 @@ describe('the camera', () => {
     await eventually(() => expect(page.says(page.get('alert'))).toContain('Kamera nie je voľná'));
   });
 
-  it('R4.1 lights its lamp where it has one', async () => {
+  it('R4.1 a camera with a torch has a torch button', async () => {
     const camera = fakeCamera({ torch: true });
     await openPage();
     await scan();
@@ -130,16 +130,16 @@ describe('the camera', () => {
     expect(page.get('button', 'Svetlo').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('R4.1 started again while a picture of before is still looked at, it keeps its own', async () => {
+  it('R4.1 a restarted camera keeps its stream when the decode of the previous run ends', async () => {
     const camera = fakeCamera();
-    const look = camera.lookSlowly();
+    const read = camera.lookSlowly();
     await openPage();
     await scan();
-    await eventually(() => expect(look.hasBegun()).toBe(true));
+    await eventually(() => expect(read.hasBegun()).toBe(true));
     await page.click(page.get('button', 'Vypnúť kameru'));
     await scan();
     await eventually(() => expect(page.text()).toContain('Namierte kameru'));
-    look.end();
+    read.end();
     await eventually(() => expect(camera.track.stop).toHaveBeenCalledOnce());
     expect(camera.hasPicture()).toBe(true);
     await page.click(page.get('button', 'Vypnúť kameru'));
@@ -147,17 +147,17 @@ describe('the camera', () => {
   });
 
   it.each([
-    ['does not work', 'breakDetector'],
-    ['is not there', 'removeDetector'],
-  ] as const)('R4.1 a reader of ours steps in when that of the browser %s', async (_what, change) => {
+    ['fails', 'breakDetector'],
+    ['is missing', 'removeDetector'],
+  ] as const)('R4.1 the WASM worker is started when the BarcodeDetector %s', async (_what, change) => {
     const camera = fakeCamera();
     camera[change]();
-    const asked = vi.fn();
+    const workerUrl = vi.fn();
     vi.stubGlobal(
       'Worker',
       class {
         constructor(address: URL) {
-          asked(String(address));
+          workerUrl(String(address));
           throw new Error('no worker here');
         }
       },
@@ -165,7 +165,7 @@ describe('the camera', () => {
     await openPage();
     await scan();
     await eventually(() => expect(page.says(page.get('alert'))).toContain('Čítačku QR kódov'));
-    expect(asked.mock.calls[0]?.[0]).toContain('qr-worker');
+    expect(workerUrl.mock.calls[0]?.[0]).toContain('qr-worker');
     expect(camera.isOn()).toBe(false);
   });
 });

@@ -9,14 +9,14 @@ import classes from './qr-scan.module.css';
 
 type ScanProblem = FileProblem | 'none' | 'foreign';
 
-/** R4.1: the label of a board, by the camera or from a picture. */
+/** R4.1: scans the label of a board with the camera or from an image file. */
 export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
   const t = useTranslations('addDevice');
   const [problem, setProblem] = useState<ScanProblem>();
   const [isReading, setIsReading] = useState(false);
   const [isDragOver, setIsDragOver] = useState(false);
 
-  /** Is our label among them? A code of somebody else is said, and looking goes on. */
+  /** Returns true for a device label. A foreign code shows a notice and scanning continues. */
   function acceptTexts(texts: string[]): boolean {
     const label = findLabel(texts);
     if (label) onLabel(label);
@@ -64,7 +64,7 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
             disabled={isReading}
             onChange={({ currentTarget }) => {
               void scanFile(currentTarget.files?.[0]);
-              // The same picture may be chosen again.
+              // Allows the user to choose the same file again.
               currentTarget.value = '';
             }}
           />

@@ -20,13 +20,13 @@ function errorsOf(values: AddValues, isCodeMissing: boolean): FieldErrors<keyof 
 
 const CODE_REFUSALS: readonly unknown[] = ['DEVICE_PASSWORD_REQUIRED', 'DEVICE_PASSWORD_WRONG'];
 
-/** What these refusals mean here, with what to do next; the others say it themselves. */
+/** Refusals with a form-specific message that names the next step. */
 const EXPLAINED = ['DEVICE_NOT_FOUND', 'DEVICE_OFFLINE', 'DEVICE_HAS_OWNER'] as const;
 const isExplained = (code: HttpProblemCode | undefined): code is (typeof EXPLAINED)[number] =>
   EXPLAINED.some((one) => one === code);
 
 interface Settings {
-  /** Devices that the user has already. */
+  /** IDs of the devices that the user already has. */
   knownIds: readonly string[];
   onAdded: (device: Device) => void | Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Settings {
 export function useAddDevice({ knownIds, onAdded }: Settings) {
   const t = useTranslations('addDevice.refused');
   const [scanned, setScanned] = useState<DeviceLabel>();
-  /** The device that the server has refused for want of its code. */
+  /** The device that the server refused without its claim code. */
   const [idNeedingCode, setIdNeedingCode] = useState<string>();
   const form = useSendForm<AddValues>({
     initial: EMPTY,
@@ -62,16 +62,16 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
   return {
     ...form,
     problem: explained ?? form.problem,
-    /** The label whose device the field still names. */
+    /** The scanned label, while the ID field still matches it. */
     scanned: scanned?.id_dev === values.id_dev ? scanned : undefined,
-    /** The server has asked for a code since the form was opened: the field stays, in either language. */
+    /** The server requested a code once: the field stays visible, in both languages. */
     isCodeRequested: idNeedingCode !== undefined,
     isCodeNeeded: idOf(values) === idNeedingCode,
     isCodeRefused: CODE_REFUSALS.includes(refusedBy),
     hasCode: claimFor(values, scanned) !== undefined,
     applyLabel(label: DeviceLabel) {
       setScanned(label);
-      // A code that was typed for another board would beat the one that was read.
+      // A typed code takes precedence, so a code typed for another board is cleared.
       form.fill({ id_dev: label.id_dev, ...(label.claim && { password: '' }) });
     },
   };

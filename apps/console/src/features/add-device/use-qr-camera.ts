@@ -8,7 +8,7 @@ type Phase =
   | { name: 'on'; hasTorch: boolean }
   | { name: 'failed'; problem: CameraProblem | 'readerFailed' };
 
-/** A new frame, or the next moment in browsers that do not tell of frames; a camera that was let go of has none. */
+/** Resolves on the next video frame (the next animation frame without `requestVideoFrameCallback`) or on abort. */
 const nextFrame = (video: HTMLVideoElement, signal: AbortSignal) =>
   new Promise<void>((done) => {
     signal.addEventListener('abort', () => done(), { once: true });
@@ -21,11 +21,11 @@ interface ScanOptions {
   video: HTMLVideoElement;
   onOpened: (camera: Camera) => void;
   onProblem: (problem: CameraProblem | 'readerFailed') => void;
-  /** Says whether it is satisfied; until then frames go on coming. */
+  /** Returns true to stop scanning. */
   onTexts: (texts: string[]) => boolean;
 }
 
-/** From the first frame to the one that satisfies, or until the signal; the camera is let go of in any case. */
+/** Decodes frames until `onTexts` returns true or the signal aborts. Always closes the camera. */
 async function scanFrames({ signal, video, onOpened, onProblem, onTexts }: ScanOptions) {
   const opening = openQrReader().catch(() => undefined);
   const camera = await openCamera();
@@ -37,7 +37,7 @@ async function scanFrames({ signal, video, onOpened, onProblem, onTexts }: ScanO
     camera.onEnded(() => onProblem('busy'));
     video.srcObject = camera.stream;
     onOpened(camera);
-    // A stop on the way rejects it, and the loop below ends by itself.
+    // A stop rejects play(); the loop below then ends.
     await video.play().catch(() => undefined);
     let isFound = false;
     while (!signal.aborted && !isFound) {
@@ -50,13 +50,13 @@ async function scanFrames({ signal, video, onOpened, onProblem, onTexts }: ScanO
     reader?.close();
     if ('close' in camera) {
       camera.close();
-      // Started again meanwhile, it shows another one.
+      // After a restart the video element shows the stream of another camera.
       if (video.srcObject === camera.stream) video.srcObject = null;
     }
   }
 }
 
-/** The camera as long as it is wanted: found, stopped, hidden or left, it goes dark. */
+/** R4.1: closes the camera when a label is found, on stop, when the tab is hidden and on unmount. */
 export function useQrCamera(
   video: RefObject<HTMLVideoElement | null>,
   onTexts: (texts: string[]) => boolean,

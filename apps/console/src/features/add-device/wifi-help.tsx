@@ -2,7 +2,7 @@ import { IconWifi } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from './add-device.module.css';
 
-/** R4.1: only a board that is on Wi-Fi can be added. */
+/** R4.1: only a board that is connected to Wi-Fi can be added. */
 export function WifiHelp({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('addDevice.wifi');
   return (

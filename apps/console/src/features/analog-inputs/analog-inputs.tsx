@@ -16,11 +16,11 @@ const INPUTS = [
 
 interface Props {
   deviceId: string;
-  /** What else is known of the board; it has the panel to itself where no input is shown. */
+  /** More content of the panel; the only content if no input is shown. */
   below?: ReactNode;
 }
 
-/** R4.8: no panel for a board that has no input to show. */
+/** R4.8: renders no panel if no input is shown. */
 export function AnalogInputs({ deviceId, below }: Props) {
   const t = useTranslations('analog');
   const headingId = useId();

@@ -11,7 +11,7 @@ import { perform, type RequestOptions } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { session } from '../../lib/session.ts';
 
-/** Nobody has a session here that could be over: a 401 is a refusal like any other. */
+/** These calls need no session, so a 401 is a refusal and not an expired session. */
 async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
   if (!(await perform<Call>(call, { body } as RequestOptions<Call>))) throw new HttpProblem(401, 'UNKNOWN');
 }
@@ -29,7 +29,7 @@ export const register = (registration: Registration) => send(authCalls.register,
 /** R3.4 */
 export const requestPasswordReset = (account: ForgotPassword) => send(authCalls.forgotPassword, account);
 
-/** R3.4: whoever was logged in here is so no longer. */
+/** R3.4: the server ends all sessions of the account. */
 export const resetPassword = (reset: ResetPassword) => send(authCalls.resetPassword, reset);
 
 /** R4.3d */

@@ -32,8 +32,8 @@ async function fillSignUp() {
   await page.click(field(TERMS));
 }
 
-describe('sign up', () => {
-  it('R3.2 an empty form says what is missing, in Slovak', async () => {
+describe('sign-up form', () => {
+  it('R3.2 an empty form shows the missing fields in Slovak and is not sent', async () => {
     const { server } = await openForm('/auth/signup');
     await submit();
     expect(errorOf('Meno')).toBe('Meno je povinné');
@@ -46,12 +46,12 @@ describe('sign up', () => {
     expect(server.askedFor('/auth/register')).toEqual([]);
   });
 
-  it('R3.2 the password hint asks for a digit', async () => {
+  it('R3.2 the password hint names all password rules', async () => {
     await openForm('/auth/signup');
     expect(errorOf('Heslo')).toBe('Aspoň 8 znakov, jedna číslica, jedno veľké a jedno malé písmeno.');
   });
 
-  it('R3.2 and in English', async () => {
+  it('R3.2 an empty form shows the missing fields in English', async () => {
     await openForm('/auth/signup', {}, 'gb');
     await submit();
     expect(errorOf('Name')).toBe('Name is required');
@@ -62,23 +62,38 @@ describe('sign up', () => {
   });
 
   it.each([
-    ['R3.2 a name of one letter', 'Name', 'J', 'Enter at least 2 characters'],
-    ['R3.2 an e-mail that is none', 'E-mail', 'jana@', 'Invalid email format'],
-    ['R3.2 a password without a digit', 'Password', 'Studnaaa', 'must have at least 8 characters'],
+    ['R3.2 a name of one letter is rejected until it is edited', 'Name', 'J', 'Enter at least 2 characters'],
+    ['R3.2 an invalid e-mail is rejected until it is edited', 'E-mail', 'jana@', 'Invalid email format'],
     [
-      'R3.2 a password without an uppercase letter',
+      'R3.2 a password without a digit is rejected until it is edited',
+      'Password',
+      'Studnaaa',
+      'must have at least 8 characters',
+    ],
+    [
+      'R3.2 a password without an uppercase letter is rejected until it is edited',
       'Password',
       'studna2026',
       'must have at least 8 characters',
     ],
     [
-      'R3.2 a password without a lowercase letter',
+      'R3.2 a password without a lowercase letter is rejected until it is edited',
       'Password',
       'STUDNA2026',
       'must have at least 8 characters',
     ],
-    ['R3.2 a short password', 'Password', 'Stu2026', 'must have at least 8 characters'],
-    ['R3.2 another password', 'Confirm password', 'Studna2027', 'Passwords do not match'],
+    [
+      'R3.2 a short password is rejected until it is edited',
+      'Password',
+      'Stu2026',
+      'must have at least 8 characters',
+    ],
+    [
+      'R3.2 a different password confirmation is rejected until it is edited',
+      'Confirm password',
+      'Studna2027',
+      'Passwords do not match',
+    ],
   ])('%s', async (_rule, label, value, expected) => {
     await openForm('/auth/signup', {}, 'gb');
     await type(label, value);
@@ -88,7 +103,7 @@ describe('sign up', () => {
     expect(errorOf(label)).not.toContain(expected);
   });
 
-  it('R3.1 sends the registration, and leads to login with the e-mail filled in', async () => {
+  it('R3.1 the form sends the registration and opens the login with the e-mail filled in', async () => {
     const { server, path } = await openForm('/auth/signup', {
       '/auth/register': () => ({ status: 201, json: aUser }),
     });
@@ -109,7 +124,7 @@ describe('sign up', () => {
     expect(field('E-mail').value).toBe('jana@example.sk');
   });
 
-  it('R3.1 the terms open in a new tab, so that the form stays', async () => {
+  it('R3.1 the link to the terms opens in a new tab', async () => {
     await openForm('/auth/signup');
     const link = page.get('link', /Prečítať podmienky používania/);
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/terms', '_blank']);
@@ -117,28 +132,28 @@ describe('sign up', () => {
 
   it.each([
     [
-      'R3.1 a taken e-mail is said beside the e-mail',
+      'R3.1 a taken e-mail shows an error at the e-mail field',
       400,
       { detail: 'REGISTER_USER_ALREADY_EXISTS' },
       'E-mail',
       'Používateľ s týmto e-mailom už existuje',
     ],
     [
-      'a refused password beside the password',
+      'R3.1 a refused password shows an error at the password field',
       400,
       { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'x' } },
       'Heslo',
       'Heslo musí mať aspoň 8 znakov',
     ],
     [
-      'a field error beside its field',
+      'R3.1 a 422 field error is shown at its field',
       422,
       { detail: [{ loc: ['body', 'surname'], msg: 'too_short', type: 'x' }] },
       'Priezvisko',
       'Zadajte aspoň 2 znaky',
     ],
     [
-      'a field error in unknown words, too',
+      'R3.1 a 422 field error with an unknown message shows a general error',
       422,
       { detail: [{ loc: ['body', 'name'], msg: 'zzz', type: 'x' }] },
       'Meno',
@@ -152,7 +167,7 @@ describe('sign up', () => {
   });
 });
 
-describe('login', () => {
+describe('login form', () => {
   async function logIn(answer: Awaited<ReturnType<Handler>>, href = '/auth/login') {
     const routes = { ...loggedIn(), '/auth/jwt/login': () => answer };
     const app = await openForm(href, routes);
@@ -162,19 +177,19 @@ describe('login', () => {
     return app;
   }
 
-  it('R3.3 leads to the dashboard and says that it worked', async () => {
+  it('R3.3 a login opens the dashboard and shows a toast', async () => {
     const { path } = await logIn({ status: 204 });
     await eventually(() => expect(path()).toBe('/admin/dashboard'));
     await eventually(() => expect(page.text()).toContain('Prihlásenie bolo úspešné'));
     expect(localStorage.getItem('loggedIn')).toBe('true');
   });
 
-  it('R3.8 leads back to the page where the user was', async () => {
+  it('R3.8 a login returns to the page in the return address', async () => {
     const { path } = await logIn({ status: 204 }, '/auth/login?return=%2Fadmin%2Fprofile');
     await eventually(() => expect(path()).toBe('/admin/profile'));
   });
 
-  it('a return address outside the console is ignored', async () => {
+  it('R3.8 a return address outside the console is ignored', async () => {
     const { path } = await logIn({ status: 204 }, '/auth/login?return=%2F%2Fevil.example');
     await eventually(() => expect(path()).toBe('/admin/dashboard'));
   });
@@ -185,17 +200,21 @@ describe('login', () => {
       { status: 400, json: { detail: 'LOGIN_BAD_CREDENTIALS' } },
       'Nesprávny e-mail alebo heslo.',
     ],
-    ['too many attempts', { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } }, 'Príliš veľa pokusov.'],
-    ['no network', 'network error' as const, 'Server neodpovedá.'],
-    ['a 401 of a provider', { status: 401, json: {} }, 'Nastala neočakávaná chyba.'],
-  ])('%s: said above the form, which can be sent again', async (_rule, answer, expected) => {
+    [
+      'R3.3 too many attempts',
+      { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } },
+      'Príliš veľa pokusov.',
+    ],
+    ['R3.3 a network error', 'network error' as const, 'Server neodpovedá.'],
+    ['R3.3 a 401 answer', { status: 401, json: {} }, 'Nastala neočakávaná chyba.'],
+  ])('%s: the form shows an error and can be sent again', async (_rule, answer, expected) => {
     const { path } = await logIn(answer);
     await eventually(() => expect(page.get('alert').textContent).toContain(expected));
     expect(path()).toBe('/auth/login');
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
   });
 
-  it('R3.3 after too many wrong passwords the button counts down, for this e-mail only', async () => {
+  it('R3.3 after too many wrong passwords the button counts down for this e-mail only', async () => {
     const refused = { status: 429, json: { detail: 'TOO_MANY_REQUESTS', retry_after: 80 } };
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -212,7 +231,7 @@ describe('login', () => {
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
   });
 
-  it('the password can be looked at', async () => {
+  it('the password field can show and hide the password', async () => {
     await openForm('/auth/login');
     expect(field('Heslo').type).toBe('password');
     await page.click(page.get('button', 'Zobraziť heslo'));

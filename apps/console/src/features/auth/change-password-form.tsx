@@ -13,7 +13,7 @@ import { resetPassword } from './api.ts';
 interface Props {
   /** From the mailed link. */
   token: string;
-  /** The way to a new link, for when this one is void. */
+  /** Link to request a new mail, in case this token is no longer valid. */
   newLinkRequest: ReactNode;
   onChanged: () => void;
 }

@@ -10,11 +10,11 @@ import { confirmEmail } from './api.ts';
 interface Props {
   /** From the mailed link. */
   token: string;
-  /** The way into the console. */
+  /** Link to the console. */
   nextLink: ReactNode;
 }
 
-/** R4.3d: asks for a click, since mail scanners open links too. */
+/** R4.3d: requires a click, since mail scanners open links too. */
 export function ConfirmEmailForm({ token, nextLink }: Props) {
   const t = useTranslations('auth');
   const [isDone, setIsDone] = useState(false);

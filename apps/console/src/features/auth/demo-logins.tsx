@@ -14,7 +14,7 @@ interface Props extends Demo {
   onChoose: (email: string, password: string) => void;
 }
 
-/** R4.1: the code on the label of each board. */
+/** R4.1: the claim codes of the demo boards. */
 function DemoClaims({ claims }: Pick<Demo, 'claims'>) {
   const t = useTranslations('auth');
   const free = claims.find(({ is_free }) => is_free);
@@ -38,7 +38,7 @@ function DemoClaims({ claims }: Pick<Demo, 'claims'>) {
   );
 }
 
-/** Shown only where the server runs as a demo. */
+/** Rendered only by a demo server. */
 export function DemoLogins({ emails, password, claims, mailbox, isDisabled, onChoose }: Props) {
   const t = useTranslations('auth');
   return (

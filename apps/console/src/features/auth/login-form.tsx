@@ -16,19 +16,19 @@ import { type Demo, DemoLogins } from './demo-logins.tsx';
 
 interface Props {
   initialEmail: string;
-  /** Why the visitor is here, if there is a reason. */
+  /** Why the login page is shown, e.g. an expired session. */
   notice?: ReactNode;
-  /** Under the button: the way out for those who forgot. */
+  /** Link to the password recovery. */
   forgot: ReactNode;
   demo: Demo | null;
-  /** The way to the demo's mails. */
+  /** Link to the demo's mailbox. */
   mailbox?: ReactNode;
   onLoggedIn: () => void;
 }
 
 /**
- * R3.3: after too many wrong passwords the server says how long to wait; another account need not wait. A timer of its
- * own: `lib/clock.ts` would bring the live page's code into the first load.
+ * R3.3: counts down the server's `retry_after` for this account only. Has its own timer: importing `lib/clock.ts` would
+ * add the live page's code to the first load.
  */
 function useLoginWait() {
   const [wait, setWait] = useState({ username: '', untilMs: 0 });

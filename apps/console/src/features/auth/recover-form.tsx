@@ -11,7 +11,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { requestPasswordReset } from './api.ts';
 
-/** R3.4: everybody reads the same sentence, whether or not there is such an account. */
+/** R3.4: shows the same message whether or not the account exists. */
 export function RecoverForm({ back }: { back: ReactNode }) {
   const t = useTranslations('auth');
   const { locale } = useLocaleSwitcher();

@@ -9,8 +9,8 @@ async function openForm(href: string, routes: Record<string, Handler> = {}, loca
   return app;
 }
 
-describe('asking for a link', () => {
-  it('R2.2 the login page leads there', async () => {
+describe('password recovery form', () => {
+  it('R2.2 the login page links to the password recovery', async () => {
     const { path } = await openForm('/auth/login');
     await page.click(page.get('link', 'Zabudli ste heslo?'));
     await eventually(() => expect(page.get('heading', 'Obnova hesla')).toBeTruthy());
@@ -21,8 +21,8 @@ describe('asking for a link', () => {
     ['sk', 'E-mail', 'Ak k tomuto e-mailu patrí účet'],
     ['gb', 'E-mail', 'If there is an account with this e-mail'],
   ] as const)(
-    'R3.4 sends the e-mail and the language (%s), and says the same to everybody',
-    async (locale, label, sentence) => {
+    'R3.4 the form sends e-mail and language (%s) and shows a message that does not reveal whether the account exists',
+    async (locale, label, message) => {
       const { server } = await openForm(
         '/auth/recover-password',
         { '/auth/forgot-password': () => ({ status: 202 }) },
@@ -30,19 +30,19 @@ describe('asking for a link', () => {
       );
       await type(label, ' jana@example.sk ');
       await submit();
-      await eventually(() => expect(page.get('status').textContent).toContain(sentence));
+      await eventually(() => expect(page.get('status').textContent).toContain(message));
       expect(server.askedFor('/auth/forgot-password')[0]?.body).toEqual({ email: 'jana@example.sk', locale });
     },
   );
 
-  it('R3.2 without an e-mail nothing is sent', async () => {
+  it('R3.2 the form without an e-mail is not sent', async () => {
     const { server } = await openForm('/auth/recover-password');
     await submit();
     expect(errorOf('E-mail')).toBe('E-mail je povinný');
     expect(server.askedFor('/auth/forgot-password')).toEqual([]);
   });
 
-  it('a server that does not answer is said, and the form can be sent again', async () => {
+  it('R3.4 a network error shows a message and the form can be sent again', async () => {
     await openForm('/auth/recover-password', { '/auth/forgot-password': () => 'network error' as const });
     await type('E-mail', 'jana@example.sk');
     await submit();
@@ -51,7 +51,7 @@ describe('asking for a link', () => {
   });
 });
 
-describe('setting a new password', () => {
+describe('new password form', () => {
   async function change(answer: Awaited<ReturnType<Handler>>, href = '/recover-password?token=abc_-123') {
     const app = await openForm(href, { '/auth/reset-password': () => answer });
     await type('Nové heslo', 'Studna2026');
@@ -60,7 +60,7 @@ describe('setting a new password', () => {
     return app;
   }
 
-  it('R2.3 R3.4 sends the token of the link, and leads to login with a word of success', async () => {
+  it('R2.3 R3.4 the form sends the token and the password and opens the login with a success message', async () => {
     const { server, path } = await change({ status: 200 });
     await eventually(() => expect(path()).toBe('/auth/login'));
     await eventually(() => expect(page.get('status').textContent).toContain('Heslo bolo zmenené'));
@@ -70,14 +70,14 @@ describe('setting a new password', () => {
     });
   });
 
-  it('R2.3 stands in the auth layout, under its two tabs', async () => {
+  it('R2.3 the page has the auth layout with its two tabs', async () => {
     await openForm('/recover-password?token=abc');
     expect(page.get('heading', 'Zmena hesla')).toBeTruthy();
     expect(page.all('link').map(page.says).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
   });
 
   it.each(['/recover-password?token=abc', '/recover-password', '/recover-password?token=123'])(
-    'R3.4 %s: a void link is said in words, with the way to a new one',
+    'R3.4 %s: an invalid token shows an error and a link to request a new mail',
     async (href) => {
       await change({ status: 400, json: { detail: 'RESET_PASSWORD_BAD_TOKEN' } }, href);
       await eventually(() => expect(page.get('alert').textContent).toContain('už neplatí'));
@@ -85,13 +85,13 @@ describe('setting a new password', () => {
     },
   );
 
-  it('R3.2 a password that the server finds weak is said beside the password', async () => {
+  it('R3.2 a password that the server refuses as weak shows an error at its field', async () => {
     const detail = { code: 'RESET_PASSWORD_INVALID_PASSWORD', reason: 'password_weak' };
     await change({ status: 400, json: { detail } });
     await eventually(() => expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov'));
   });
 
-  it('R3.2 a weak password, or another one the second time, is not sent', async () => {
+  it('R3.2 a weak password or a different confirmation is not sent', async () => {
     const { server } = await openForm('/recover-password?token=abc');
     await type('Nové heslo', 'studna');
     await type('Potvrdenie hesla', 'studne');
@@ -103,10 +103,10 @@ describe('setting a new password', () => {
   });
 });
 
-describe('confirming an e-mail', () => {
+describe('e-mail confirmation form', () => {
   const VERIFY = '/auth/verify';
 
-  it('R4.3d sends the token of the link on a click, and leads on to the console', async () => {
+  it('R4.3d a click sends the token and shows a link to the console', async () => {
     const { server } = await openForm('/confirm-email?token=abc_-123', { [VERIFY]: () => ({ status: 200 }) });
     expect(server.askedFor(VERIFY)).toEqual([]);
     await page.click(page.get('button', 'Potvrdiť adresu'));
@@ -122,9 +122,9 @@ describe('confirming an e-mail', () => {
     ['VERIFY_USER_BAD_TOKEN', 'sk', 'Tento odkaz už neplatí.'],
     ['VERIFY_USER_BAD_TOKEN', 'gb', 'This link is no longer valid.'],
     ['UPDATE_USER_EMAIL_ALREADY_EXISTS', 'sk', 'Používateľ s týmto e-mailom už existuje.'],
-  ] as const)('R4.3d %s is said in words (%s)', async (detail, locale, sentence) => {
+  ] as const)('R4.3d refusal %s shows an error (%s)', async (detail, locale, message) => {
     await openForm('/confirm-email', { [VERIFY]: () => ({ status: 400, json: { detail } }) }, locale);
     await submit();
-    await eventually(() => expect(page.get('alert').textContent).toContain(sentence));
+    await eventually(() => expect(page.get('alert').textContent).toContain(message));
   });
 });

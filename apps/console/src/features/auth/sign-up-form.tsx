@@ -14,7 +14,7 @@ import { register } from './api.ts';
 import { CheckField } from './check-field.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
 
-/** The confirmation stays here; a phone number that was left out is none. */
+/** Drops the password confirmation; an empty phone number becomes null. */
 function toRegistration(
   { password_confirmation: _, phone_number, ...values }: SignUpValues,
   locale: LocaleName,
@@ -23,7 +23,7 @@ function toRegistration(
 }
 
 interface Props {
-  /** The way to the terms of use, without leaving the form. */
+  /** Link to the terms of use in a new tab. */
   terms: ReactNode;
   onRegistered: (email: string) => void;
 }

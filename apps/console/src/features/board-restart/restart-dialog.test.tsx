@@ -16,7 +16,7 @@ const show = (post: Handler, online = [ID]) =>
 const submit = () => page.get('button', 'Reštartovať');
 const status = () => page.says(page.get('status'));
 
-it('R5.9 a restart names the device, says what happens, and is followed until the board is back', async () => {
+it('R5.9 the restart dialog names the device and shows the progress until the board is back', async () => {
   let answer: (() => void) | undefined;
   const live = await show(
     () =>
@@ -38,7 +38,7 @@ it('R5.9 a restart names the device, says what happens, and is followed until th
   expect(status()).toBe('Doska je späť.');
 });
 
-it('R5.9 a board that does not come back is said so, and can be asked again', async () => {
+it('R5.9 a restart without an answer shows an error and can be sent again', async () => {
   await show(() => ({ status: 504, json: { detail: 'NO_ANSWER' } }));
   await page.click(submit());
   await pass(0);
@@ -46,7 +46,7 @@ it('R5.9 a board that does not come back is said so, and can be asked again', as
   expect(page.isDisabled(submit())).toBe(false);
 });
 
-it('R5.9 a board that is offline cannot be restarted', async () => {
+it('R5.9 the restart button is disabled while the board is offline', async () => {
   await show(() => ({ status: 500 }), []);
   expect(page.isDisabled(submit())).toBe(true);
 });

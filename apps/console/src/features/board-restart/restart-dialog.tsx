@@ -17,7 +17,7 @@ interface Props {
 
 type Outcome = { kind: 'done' } | { kind: 'failed'; text: string };
 
-/** R5.9: says what a restart of the board does and does not do, then follows it until the board is back. */
+/** R5.9: explains the effects of a board restart, then shows its progress until the board is back. */
 export function RestartDialog({ deviceId, name, onClose }: Props) {
   const t = useTranslations();
   const refusalText = useRefusalText();
@@ -73,7 +73,7 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
   );
 }
 
-/** The board has the command, is away, or is back and has yet to say so. */
+/** Command sent, accepted by the board, or board offline during the restart. */
 function Progress({ deviceId }: { deviceId: string }) {
   const t = useTranslations('boardRestart');
   const step = useDevice(deviceId, ({ isOnline, commands }) => {

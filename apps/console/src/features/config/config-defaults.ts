@@ -3,7 +3,7 @@ import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { type ConfigField, type ConfigValues, toConfig } from './config-fields.ts';
 
-/** R4.11, R5.5: what an empty field stands for, beside what is typed in the others; an input has no defaults. */
+/** R4.11, R5.5: the default of each empty field, given the values of the other fields. Analog inputs have no defaults. */
 export function configDefaults(values: ConfigValues): Partial<Record<ConfigField, number>> {
   const { normalizer = 1, sensor_max } = toConfig(values).pressure ?? {};
   const hasRange = sensor_max !== undefined && sensor_max > 0;

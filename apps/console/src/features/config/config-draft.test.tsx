@@ -16,7 +16,7 @@ const MIN = 'Najnižší požadovaný tlak (bar)';
 const MAX = 'Najvyšší požadovaný tlak (bar)';
 const UNSAVED = 'Sú tu vaše zmeny, ktoré ešte nie sú uložené.';
 
-const known = (change: Partial<ConfigState> = {}): ConfigState => ({
+const configState = (change: Partial<ConfigState> = {}): ConfigState => ({
   version: 4,
   desired: { pressure: { min: 3, max: 5.5 } },
   changed_at: T - 600,
@@ -47,8 +47,8 @@ const send = async () => {
   await pass(0);
 };
 
-async function typeAndLeave() {
-  const first = await open(known());
+async function typeAndExpireSession() {
+  const first = await open(configState());
   await type(MAX, '5,2');
   await send();
   expect(page.text()).not.toContain(UNSAVED);
@@ -56,9 +56,9 @@ async function typeAndLeave() {
   session.begin();
 }
 
-it('R4.11 R3.8 what was typed is there again after the session ran out, until it is saved', async () => {
-  await typeAndLeave();
-  const { puts } = await open(known(), { onPut: () => ({ json: known({ version: 5 }) }) });
+it('R4.11 R3.8 the draft is restored after the session expired, until it is saved', async () => {
+  await typeAndExpireSession();
+  const { puts } = await open(configState(), { onPut: () => ({ json: configState({ version: 5 }) }) });
   expect(field(MAX).value).toBe('5,2');
   expect(page.text()).toContain(UNSAVED);
   await send();
@@ -67,15 +67,15 @@ it('R4.11 R3.8 what was typed is there again after the session ran out, until it
   expect(sessionStorage.length).toBe(0);
 });
 
-it('R4.11 what was typed is for nobody else who logs in here', async () => {
-  await typeAndLeave();
-  await open(known(), { userId: 8 });
+it('R4.11 the draft is not shown to another user of the browser', async () => {
+  await typeAndExpireSession();
+  await open(configState(), { userId: 8 });
   expect(field(MAX).value).toBe('5,5');
 });
 
-it('R4.11 what was typed on an older version overwrites nothing unseen', async () => {
-  await typeAndLeave();
-  await open(known({ version: 5, desired: { pressure: { min: 3.5, max: 5.5 } }, changed_by: 'Ján' }));
+it('R4.11 a draft of an older version lists the newer changes and can be discarded', async () => {
+  await typeAndExpireSession();
+  await open(configState({ version: 5, desired: { pressure: { min: 3.5, max: 5.5 } }, changed_by: 'Ján' }));
   expect(page.says(page.get('alert'))).toContain(`${MIN}: 3 → 3,5`);
   expect(field(MAX).value).toBe('5,2');
   await page.click(page.get('button', 'Zahodiť zmeny'));
@@ -83,13 +83,13 @@ it('R4.11 what was typed on an older version overwrites nothing unseen', async (
   expect(sessionStorage.length).toBe(0);
 });
 
-describe('R4.11 while it is being saved', () => {
-  const saved = known({ version: 5, desired: { pressure: { min: 3, max: 5.2 } } });
+describe('R4.11 a form that is being saved', () => {
+  const saved = configState({ version: 5, desired: { pressure: { min: 3, max: 5.2 } } });
 
-  /** The answer comes when the test says so. */
+  /** Holds the answer back until `answer()`. */
   async function saveSlowly() {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { leave } = await open(known(), { onPut: () => promise.then(() => ({ json: saved })) });
+    const { leave } = await open(configState(), { onPut: () => promise.then(() => ({ json: saved })) });
     await type(MAX, '5,2');
     await send();
     const answer = async () => {
@@ -99,7 +99,7 @@ describe('R4.11 while it is being saved', () => {
     return { leave, answer };
   }
 
-  it('what is typed stays, and is not saved yet', async () => {
+  it('keeps values typed during the save as unsaved', async () => {
     const { answer } = await saveSlowly();
     await type(MIN, '3,4');
     await answer();
@@ -108,14 +108,14 @@ describe('R4.11 while it is being saved', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('who leaves finds no draft of it later', async () => {
+  it('leaves no draft if the user leaves it', async () => {
     const { answer, leave } = await saveSlowly();
     await leave();
     await answer();
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('a form that was left during a save keeps the values typed since', async () => {
+  it('keeps values typed during the save in the draft if the user leaves it', async () => {
     const { answer, leave } = await saveSlowly();
     await type(MIN, '3,4');
     await leave();
@@ -126,7 +126,7 @@ describe('R4.11 while it is being saved', () => {
     expect(puts()[0]?.body).toEqual({ version: 5, config: { pressure: { min: 3.4, max: 5.2 } } });
   });
 
-  it('a form that is reopened before the answer does not report its own change as foreign', async () => {
+  it('does not report its own change as foreign if it is reopened before the answer', async () => {
     const { answer, leave } = await saveSlowly();
     await leave();
     await open(saved);
@@ -138,10 +138,10 @@ describe('R4.11 while it is being saved', () => {
 });
 
 it.each(['', 'null', '{"base":{},"values":{}}'])(
-  'a draft that nobody understands (%j) is none',
+  'R4.11 an unreadable draft (%j) is ignored',
   async (kept) => {
     sessionStorage.setItem(`config-draft.7.${ID}`, kept);
-    await open(known());
+    await open(configState());
     expect(field(MAX).value).toBe('5,5');
   },
 );

@@ -2,17 +2,17 @@ import { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import * as z from 'zod/mini';
 import { type ConfigValues, changedFields, toValues } from './config-fields.ts';
 
-/** What was typed, and on top of what. */
+/** The typed values and the state that they are based on. */
 export interface ConfigDraft {
   base: ConfigState;
   values: ConfigValues;
 }
 const StoredDraft = z.object({ base: ConfigState, values: z.record(z.string(), z.string()) });
 
-/** Drafts of one user in one tab; the next user sees none of them. */
+/** Per user and tab: another user of the browser does not see the draft. */
 const storageKey = (userId: number, deviceId: string) => `config-draft.${userId}.${deviceId}`;
 
-/** Nothing, too, for one that an earlier console has left and nobody understands any more. */
+/** Returns undefined for an unreadable draft, e.g. one of an older console version. */
 export function readDraft(userId: number, deviceId: string): ConfigDraft | undefined {
   try {
     const { base, values } = z.parse(
@@ -25,7 +25,7 @@ export function readDraft(userId: number, deviceId: string): ConfigDraft | undef
   }
 }
 
-/** What was typed outlives the page, a reload and a session that runs out, until it is saved or thrown away. */
+/** R4.11: the draft survives navigation, a reload and an expired session, until it is saved or discarded. */
 export function storeDraft(userId: number, deviceId: string, draft: ConfigDraft) {
   const isDirty = changedFields(toValues(draft.base.desired), draft.values).length > 0;
   if (isDirty) sessionStorage.setItem(storageKey(userId, deviceId), JSON.stringify(draft));

@@ -6,7 +6,7 @@ import { HttpProblem } from '../../lib/http-problem.ts';
 import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
 
 type ErrorKey = keyof Messages['config']['error'] | 'invalid';
-/** What is wrong with a field; `n` is the bound that it passed. */
+/** The error of a field; `n` is the violated bound. */
 export interface ConfigError {
   key: ErrorKey;
   n?: number;
@@ -36,14 +36,14 @@ function errorOfIssue(issue: z.core.$ZodIssue): ConfigError {
 const errorOfMessage = (message: string): ConfigError =>
   MESSAGE_KEYS.includes(message) ? { key: message as ErrorKey } : { key: 'invalid' };
 
-/** What is wrong between two fields, the schema says at the lower one; who changed the upper one looks there. */
+/** The schema reports a min/max conflict at the lower field; show it at the upper field if only that was changed. */
 function fieldForError(field: ConfigField, { key }: ConfigError, changed: ConfigField[]): ConfigField {
   if (key !== 'min_not_below_max' && key !== 'zero_span') return field;
   const upper = field.replace('.min', '.max') as ConfigField;
   return changed.includes(upper) && !changed.includes(field) ? upper : field;
 }
 
-/** R4.11: by the schema that the server applies too; the first complaint of each field. */
+/** R4.11: validates with the schema of the server; keeps the first error of each field. */
 export function configErrors(values: ConfigValues, before: ConfigValues): ConfigErrors {
   const changed = changedFields(before, values);
   const errors: ConfigErrors = {};
@@ -56,7 +56,7 @@ export function configErrors(values: ConfigValues, before: ConfigValues): Config
   return errors;
 }
 
-/** The server's "no", beside the fields that it names. */
+/** The field errors of a 422 answer. */
 export function serverErrors(error: unknown): ConfigErrors {
   const detail = error instanceof HttpProblem ? error.problem?.detail : undefined;
   const errors: ConfigErrors = {};
@@ -67,7 +67,7 @@ export function serverErrors(error: unknown): ConfigErrors {
   return errors;
 }
 
-/** What the board refused of the newest wish: at its field, or of the whole. */
+/** Why the board rejected the desired configuration, with the field if it named one. */
 export function boardRejection({
   state,
   reported,

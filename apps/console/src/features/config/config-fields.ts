@@ -1,6 +1,6 @@
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 
-/** Every field of the form, by its path in the configuration. */
+/** Form fields are named by their path in the configuration. */
 const PRESSURE = ['min', 'max', 'normalizer', 'sensor_max'] as const;
 export const INPUTS = ['AnalogInput2', 'AnalogInput3'] as const;
 export type InputName = (typeof INPUTS)[number];
@@ -15,7 +15,7 @@ export type ConfigField =
   | `pressure.${(typeof PRESSURE)[number]}`
   | `${InputName}.${InputField}`;
 
-/** What stands in the fields; an input is on with the text `1`. */
+/** The text of each field; an enabled input has the text `1`. */
 export type ConfigValues = Record<ConfigField, string>;
 
 export type Decimal = '.' | ',';
@@ -23,7 +23,7 @@ export type Decimal = '.' | ',';
 const numberFormat = (decimal: Decimal) => (value: number | string | undefined) =>
   typeof value === 'number' ? String(value).replace('.', decimal) : (value ?? '');
 
-/** What the fields say of a configuration; what it leaves out is empty. */
+/** The field texts of a configuration; missing values are empty. */
 export function toValues(config: DeviceConfig, decimal: Decimal = '.'): ConfigValues {
   const format = numberFormat(decimal);
   const entries: [string, string][] = [
@@ -39,7 +39,7 @@ export function toValues(config: DeviceConfig, decimal: Decimal = '.'): ConfigVa
   return Object.fromEntries(entries) as ConfigValues;
 }
 
-/** R1.9b: with a comma or a point. What is no number stays what it is: the schema refuses it at its field. */
+/** R1.9b: accepts a decimal comma or point. Other text becomes NaN, which the schema rejects at its field. */
 function toNumber(typed: string): number | undefined {
   const text = typed.trim().replace(',', '.');
   if (text === '') return undefined;
@@ -62,7 +62,7 @@ function toInput(values: ConfigValues, input: InputName) {
   return isUntouched ? undefined : { enabled: isOn ? 1 : 0, ...fields };
 }
 
-/** What the fields wish; an empty one is left out, and goes back to its default. */
+/** The desired configuration. Empty fields are left out, so that they get their default. */
 export function toConfig(values: ConfigValues): DeviceConfig {
   const pressure = defined(PRESSURE.map((key) => [key, toNumber(values[`pressure.${key}`])]));
   return defined([
@@ -72,7 +72,7 @@ export function toConfig(values: ConfigValues): DeviceConfig {
   ]) as DeviceConfig;
 }
 
-/** 3,5 and 3.5 are the same. */
+/** 3,5 and 3.5 are equal. */
 const normalized = (text: string) => text.trim().replace(',', '.');
 
 export const changedFields = (before: ConfigValues, after: ConfigValues): ConfigField[] =>
@@ -80,7 +80,7 @@ export const changedFields = (before: ConfigValues, after: ConfigValues): Config
     (field) => normalized(after[field]) !== normalized(before[field]),
   );
 
-/** What somebody else saved, with what this user has typed on top of it. */
+/** The saved values of another user, with the edits of this user applied. */
 export function rebase(base: ConfigValues, typed: ConfigValues, saved: ConfigValues): ConfigValues {
   const typedFields = changedFields(base, typed).map((field) => [field, typed[field]]);
   return { ...saved, ...Object.fromEntries(typedFields) };

@@ -13,7 +13,7 @@ afterEach(() => sessionStorage.clear());
 const PATH = `/devices/${ID}/config`;
 const pressure = { min: 3, max: 5.5 } as const;
 
-const known = (change: Partial<ConfigState> = {}): ConfigState => ({
+const configState = (change: Partial<ConfigState> = {}): ConfigState => ({
   version: 4,
   desired: { pressure },
   changed_at: T - 600,
@@ -42,13 +42,13 @@ async function show(
   return {
     ...live,
     puts: () => live.server.askedFor(PATH).filter(({ method }) => method === 'PUT'),
-    /** Somebody else, or the board, has done something. */
-    async tell(next: ConfigState) {
+    /** The server has a new state and publishes a config event. */
+    async emitConfig(next: ConfigState) {
       current = next;
       FakeEventSource.current.emit('config', { device_id: ID });
       await pass(20);
     },
-    change(next: ConfigState) {
+    setStored(next: ConfigState) {
       current = next;
     },
   };
@@ -69,8 +69,8 @@ const send = async () => {
   await pass(0);
 };
 
-it('R4.11 has its sections, the pump state, and what is wished in the fields, with the comma of the language', async () => {
-  await show(known());
+it('R4.11 the form shows its sections, the pump state and the desired values with a decimal comma', async () => {
+  await show(configState());
   for (const name of [
     'Hlavná konfigurácia',
     'Frekvenčný menič',
@@ -83,8 +83,10 @@ it('R4.11 has its sections, the pump state, and what is wished in the fields, wi
   expect(field(MAX).value).toBe('5,5');
 });
 
-it('R4.11 is saved with the version that was read; what is empty is left out', async () => {
-  const { puts } = await show(known(), { onPut: () => ({ json: known({ version: 5, state: 'pending' }) }) });
+it('R4.11 the form saves with the version that it read and leaves out empty fields', async () => {
+  const { puts } = await show(configState(), {
+    onPut: () => ({ json: configState({ version: 5, state: 'pending' }) }),
+  });
   await type(MAX, '5,2');
   await send();
   expect(puts()[0]?.body).toEqual({ version: 4, config: { pressure: { min: 3, max: 5.2 } } });
@@ -92,24 +94,27 @@ it('R4.11 is saved with the version that was read; what is empty is left out', a
 });
 
 it.each([
-  ['no number', MIN, 'tri', 'Zadajte číslo'],
+  ['text', MIN, 'tri', 'Zadajte číslo'],
   ['below 0', MIN, '-1', 'Najmenej 0'],
   ['a minimum that is not below the maximum', MIN, '6', 'Najmenšia hodnota musí byť menšia ako najväčšia'],
-  ['a pressure that the sensor cannot show', MAX, '12', 'Taký tlak snímač neukáže'],
-  ['R5.5 half a config, which is none', MIN, '', 'Vyplňte obe hranice tlaku, alebo nechajte obe prázdne'],
-  ['frames too often', 'Interval hlásení za chodu (s)', '0', 'Najmenej 1'],
-  ['frames too seldom', 'Interval hlásení v pokoji (s)', '4000', 'Najviac 3600'],
-  ['half a second', 'Interval hlásení za chodu (s)', '1,5', 'Zadajte číslo'],
-])('R4.11 refuses nonsense with a sentence at the field: %s', async (_case, label, typed, sentence) => {
-  const { puts } = await show(known());
-  await type(label, typed);
-  await send();
-  expect(errorOf(label)).toContain(sentence);
-  expect(puts()).toEqual([]);
-});
+  ['a pressure above the sensor range', MAX, '12', 'Taký tlak snímač neukáže'],
+  ['R5.5 only one of the two bounds', MIN, '', 'Vyplňte obe hranice tlaku, alebo nechajte obe prázdne'],
+  ['a telemetry interval below 1 s', 'Interval hlásení za chodu (s)', '0', 'Najmenej 1'],
+  ['a telemetry interval above 3600 s', 'Interval hlásení v pokoji (s)', '4000', 'Najviac 3600'],
+  ['a fraction of a second', 'Interval hlásení za chodu (s)', '1,5', 'Zadajte číslo'],
+])(
+  'R4.11 an invalid value shows an error at its field and is not sent: %s',
+  async (_case, label, typed, message) => {
+    const { puts } = await show(configState());
+    await type(label, typed);
+    await send();
+    expect(errorOf(label)).toContain(message);
+    expect(puts()).toEqual([]);
+  },
+);
 
-it('R4.11 the first field that is wrong has the focus', async () => {
-  await show(known());
+it('R4.11 the form focuses the first invalid field', async () => {
+  await show(configState());
   await type('Interval hlásení v pokoji (s)', '1');
   await typeAt(inputField('max'), 'veľa');
   await type(MAX, '12');
@@ -120,23 +125,22 @@ it('R4.11 the first field that is wrong has the focus', async () => {
 it.each([
   ['R5.5 the highest pressure', MAX, '2', 'Najmenšia hodnota musí byť menšia ako najväčšia'],
   ['R4.9 the upper voltage', 'AnalogInput2.maxRefVoltage', '0', 'Obe napätia nesmú byť rovnaké'],
-])(
-  'R4.11 what is wrong between two fields stands at the changed one: %s',
-  async (_case, label, typed, said) => {
-    await show(
-      known({ desired: { pressure, AnalogInput2: { enabled: 0, minRefVoltage: 0, maxRefVoltage: 10 } } }),
-    );
-    for (const input of document.querySelectorAll<HTMLInputElement>('input[name^=AnalogInput2]'))
-      input.setAttribute('aria-label', input.name);
-    await type(label, typed);
-    await send();
-    expect(errorOf(label)).toContain(said);
-    expect(document.activeElement).toBe(field(label));
-  },
-);
+])('R4.11 a conflict of two fields is shown at the changed one: %s', async (_case, label, typed, message) => {
+  await show(
+    configState({
+      desired: { pressure, AnalogInput2: { enabled: 0, minRefVoltage: 0, maxRefVoltage: 10 } },
+    }),
+  );
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name^=AnalogInput2]'))
+    input.setAttribute('aria-label', input.name);
+  await type(label, typed);
+  await send();
+  expect(errorOf(label)).toContain(message);
+  expect(document.activeElement).toBe(field(label));
+});
 
-it('R4.11 R5.5 an empty field says what it stands for', async () => {
-  await show(known({ desired: {} }));
+it('R4.11 R5.5 an empty field shows its default as placeholder', async () => {
+  await show(configState({ desired: {} }));
   const empty = () => [MIN, MAX, 'Rozsah snímača tlaku (bar)'].map((label) => field(label).placeholder);
   expect(empty()).toEqual(['predvolené: 3', 'predvolené: 5,5', 'predvolené: 10']);
   expect(field('Interval hlásení za chodu (s)').placeholder).toBe('predvolené: 5');
@@ -145,8 +149,8 @@ it('R4.11 R5.5 an empty field says what it stands for', async () => {
   expect(field(MAX).placeholder).toBe('predvolené: 4');
 });
 
-it('R4.11 R4.9 an input with the same two voltages is refused at its field', async () => {
-  const { puts } = await show(known());
+it('R4.11 R4.9 an input with two equal voltages shows an error and is not sent', async () => {
+  const { puts } = await show(configState());
   await typeAt(inputField('minRefVoltage'), '5');
   await typeAt(inputField('maxRefVoltage'), '5');
   await send();
@@ -154,8 +158,8 @@ it('R4.11 R4.9 an input with the same two voltages is refused at its field', asy
   expect(puts()).toEqual([]);
 });
 
-it('R4.11 R4.9 the preview scales the present voltage as it is typed, and R4.4 an old one has its age', async () => {
-  const { hearOnline } = await show(known());
+it('R4.11 R4.9 R4.4 the preview scales the present voltage with the typed values and shows the age of a stale one', async () => {
+  const { hearOnline } = await show(configState());
   const preview = () => page.says(page.all('status', 'Náhľad')[0] as HTMLElement);
   expect(preview()).toContain('5 V = Nedostupné');
   for (const [name, text] of Object.entries({
@@ -175,42 +179,46 @@ it('R4.11 R4.9 the preview scales the present voltage as it is typed, and R4.4 a
   expect(preview()).toContain('5 V = 7,5 mnaposledy pred chvíľou');
 });
 
-it('R4.8 an input that is on and lacks something says when it will be seen', async () => {
-  await show(known());
+it('R4.8 an enabled but incomplete input shows a hint that it is hidden on the overview', async () => {
+  await show(configState());
   await page.click(inputField('enabled'));
   expect(page.text()).toContain('Na prehľade sa vstup ukáže');
 });
 
-it('R4.11 while the board has something else, that stands at the field', async () => {
+it('R4.11 a field shows the applied value while it differs from the desired one', async () => {
   const desired: DeviceConfig = { pressure: { min: 3, max: 4.5 } };
-  const { tell } = await show(known({ version: 5, desired, state: 'pending' }));
+  const { emitConfig } = await show(configState({ version: 5, desired, state: 'pending' }));
   expect(page.text()).toContain('V zariadení: 5,5');
-  await tell(known({ version: 5, desired, applied: { version: 5, config: desired, ts: T } }));
+  await emitConfig(configState({ version: 5, desired, applied: { version: 5, config: desired, ts: T } }));
   expect(page.text()).not.toContain('V zariadení');
   expect(page.text()).toContain('Zariadenie nastavenie použilo.');
 });
 
-it('R4.11 what the board refused stands at its field until that is changed', async () => {
+it('R4.11 a value that the board rejected shows an error at its field until it is edited', async () => {
   const reported = { ver: 4, st: 'rejected', reason: 'out_of_range', at: 'pressure.max', ts: T } as const;
-  await show(known({ state: 'rejected', reported }));
+  await show(configState({ state: 'rejected', reported }));
   expect(page.text()).toContain('Zariadenie nastavenie odmietlo.');
   expect(errorOf(MAX)).toContain('Zariadenie túto hodnotu nedovoľuje');
   await type(MAX, '5');
   expect(errorOf(MAX)).not.toContain('nedovoľuje');
 });
 
-it('R4.11 a configuration that was not wished here is said to be so', async () => {
-  await show(known({ state: 'foreign', applied: null }));
+it('R4.11 a foreign configuration is reported as such', async () => {
+  await show(configState({ state: 'foreign', applied: null }));
   expect(page.text()).toContain('Zariadenie má novšie nastavenie, ktoré nevzniklo tu.');
 });
 
-it('R4.11 409: shows what changed meanwhile, keeps what was typed, and saves on top of it', async () => {
-  const theirs = known({ version: 5, desired: { pressure: { min: 3.5, max: 5.5 } }, changed_by: 'Ján' });
+it('R4.11 a stale version (409) shows the other changes, keeps the typed values and saves them on top', async () => {
+  const theirs = configState({
+    version: 5,
+    desired: { pressure: { min: 3.5, max: 5.5 } },
+    changed_by: 'Ján',
+  });
   const stale: Handler = () => ({ status: 409, json: { detail: 'CONFIG_VERSION_STALE' } });
   let put = stale;
-  const { puts, change } = await show(known(), { onPut: (request) => put(request) });
+  const { puts, setStored } = await show(configState(), { onPut: (request) => put(request) });
   await type(MAX, '5,2');
-  change(theirs);
+  setStored(theirs);
   await send();
   await pass(0);
   const notice = page.says(page.get('alert'));
@@ -220,15 +228,15 @@ it('R4.11 409: shows what changed meanwhile, keeps what was typed, and saves on 
 
   await page.click(page.get('button', 'Načítať a ponechať moje zmeny'));
   expect([field(MIN).value, field(MAX).value]).toEqual(['3,5', '5,2']);
-  put = () => ({ json: known({ version: 6 }) });
+  put = () => ({ json: configState({ version: 6 }) });
   await send();
   expect(puts()[1]?.body).toEqual({ version: 5, config: { pressure: { min: 3.5, max: 5.2 } } });
 });
 
-it("R4.11 the news of one's own save that comes before its answer is nobody else's change", async () => {
-  const mine = known({ version: 5, desired: { pressure: { min: 3, max: 5.2 } }, state: 'applied' });
+it('R4.11 a config event of the own save before its answer is not reported as a foreign change', async () => {
+  const mine = configState({ version: 5, desired: { pressure: { min: 3, max: 5.2 } }, state: 'applied' });
   let answer: (saved: { json: unknown }) => void = () => undefined;
-  const { tell } = await show(known(), {
+  const { emitConfig } = await show(configState(), {
     onPut: () =>
       new Promise((resolve) => {
         answer = resolve;
@@ -236,7 +244,7 @@ it("R4.11 the news of one's own save that comes before its answer is nobody else
   });
   await type(MAX, '5,2');
   await send();
-  await tell(mine);
+  await emitConfig(mine);
   expect(page.all('alert')).toEqual([]);
   answer({ json: { ...mine, state: 'pending' } });
   await pass(0);
@@ -245,23 +253,23 @@ it("R4.11 the news of one's own save that comes before its answer is nobody else
   expect(page.text()).toContain('Zariadenie nastavenie použilo.');
 });
 
-it('R4.11 who has typed nothing sees the new version at once', async () => {
-  const { tell } = await show(known());
-  await tell(known({ version: 5, desired: { pressure: { min: 4, max: 5.5 } } }));
+it('R4.11 a form without edits shows a new version at once', async () => {
+  const { emitConfig } = await show(configState());
+  await emitConfig(configState({ version: 5, desired: { pressure: { min: 4, max: 5.5 } } }));
   expect(field(MIN).value).toBe('4');
   expect(page.all('alert')).toEqual([]);
 });
 
-it('R4.11 a 422 of the server stands at the field that it names', async () => {
+it('R4.11 a 422 answer shows an error at the field that it names', async () => {
   const detail = [{ loc: ['body', 'config', 'pressure', 'max'], msg: 'above_sensor', type: 'custom' }];
-  await show(known(), { onPut: () => ({ status: 422, json: { detail } }) });
+  await show(configState(), { onPut: () => ({ status: 422, json: { detail } }) });
   await type(MAX, '5,2');
   await send();
   expect(errorOf(MAX)).toContain('Taký tlak snímač neukáže');
 });
 
-it('R7.5 who may not configure reads it', async () => {
-  await show(known(), { canConfigure: false });
+it('R7.5 a user without the right to configure sees read-only values', async () => {
+  await show(configState(), { canConfigure: false });
   expect(page.text()).toContain('Nastavenie môžu meniť len technici a predajcovia.');
   expect(page.says(page.value(MAX))).toBe('5,5');
   expect(page.says(page.value('Prenos požadovaného tlaku'))).toBe('predvolený (1)');

@@ -19,16 +19,15 @@ import { useConfigForm } from './use-config-form.ts';
 
 interface Props {
   deviceId: string;
-  /** What the person calls the device. */
   name: string;
-  /** Whose draft it is. */
+  /** Owner of the draft. */
   userId: number;
   canConfigure: boolean;
-  /** What the pump is doing, in a word. */
+  /** The pump state. */
   pump: ReactNode;
 }
 
-/** R4.11: main configuration, converter, MaNoBoard, pump state; what is desired, and what the board has made of it. */
+/** R4.11: main configuration, converter, MaNoBoard and pump state, with desired and applied values. */
 export function ConfigForm(props: Props) {
   const t = useTranslations();
   const { deviceId } = props;
@@ -43,7 +42,7 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
   const t = useTranslations('config');
   const config = useConfigForm(deviceId, userId, state);
   const lockOut = useLockOut(deviceId);
-  // What is being saved is not lost with the page.
+  // A save that is in progress completes even if the user leaves the page.
   useReportUnsaved(config.isDirty && !config.isSending, name, config.discard);
   return (
     <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>

@@ -15,7 +15,7 @@ interface Props {
   isReadOnly: boolean;
 }
 
-/** R4.11: the sections of the spec, in its order. */
+/** R4.11: the sections in the order of the requirement. */
 export function ConfigSections({ deviceId, ...fieldProps }: Props) {
   const t = useTranslations('config');
   return (
@@ -43,7 +43,7 @@ export function ConfigSections({ deviceId, ...fieldProps }: Props) {
 
 interface SectionProps {
   title: string;
-  /** The inputs of the board follow side by side below it. */
+  /** Full width; the analog inputs follow side by side below. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ const STATE_STYLES = {
   foreign: { tone: 'wait', Icon: IconCloudQuestion },
 } as const;
 
-/** R4.11: what became of the newest wish, and what the pump is doing meanwhile. */
+/** R4.11: the state of the desired configuration, and the pump state. */
 export function ConfigStateCard({ state, pump }: { state: ConfigState; pump: ReactNode }) {
   const t = useTranslations('config');
   const { errorText } = useConfigText();

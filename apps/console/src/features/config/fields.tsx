@@ -16,7 +16,7 @@ export interface FieldProps {
   field: ConfigField;
 }
 
-/** R4.11: what is desired stands in the field, what the board has applied below it where that is something else. */
+/** R4.11: shows the desired value, and below it the applied value if it differs. */
 function useField({ form, state, field }: FieldProps) {
   const t = useTranslations('config');
   const { number } = useFormatter();
@@ -47,7 +47,7 @@ function NumberField(props: FieldProps) {
   return <TextInput {...field} description={inDevice} autoComplete="off" inputMode="decimal" />;
 }
 
-/** R5.5: the pressure config's normalizer is the mode. */
+/** R5.5: the normalizer of the pressure configuration is the mode. */
 function ModeField(props: FieldProps) {
   const t = useTranslations('config');
   const { inDevice, placeholder: _, ...field } = useField(props);
@@ -76,7 +76,7 @@ function CheckboxField(props: FieldProps) {
   );
 }
 
-/** R7.5: for who may only read; a field that cannot be typed in is hard to read. */
+/** R7.5: for users without the right to configure; plain text reads better than a disabled input. */
 function ReadOnlyField(props: FieldProps) {
   const { valueText } = useConfigText();
   const { label, value, placeholder, error, inDevice } = useField(props);

@@ -18,7 +18,7 @@ interface Props {
 
 const READINGS = { AnalogInput2: 'analog_input_2', AnalogInput3: 'analog_input_3' } as const;
 
-/** R4.8, R4.9: one analog input, and what its present voltage would read as. */
+/** R4.8, R4.9: the fields of an analog input, with a preview of its scaled value. */
 export function InputSection({ deviceId, input, ...fieldProps }: Props) {
   return (
     <>
@@ -39,7 +39,7 @@ interface PreviewProps {
   values: ConfigValues;
 }
 
-/** R4.9: as typed, before it is saved. */
+/** R4.9: scales the present voltage with the typed, unsaved values. */
 function Preview({ deviceId, input, values }: PreviewProps) {
   const t = useTranslations('config');
   const common = useTranslations('common');

@@ -6,7 +6,7 @@ import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
 import { useConfigText } from './use-config-text.ts';
 
-/** R4.11: what somebody else changed while this was being typed, and two ways on; nothing typed is lost unasked. */
+/** R4.11: lists the changes of another user since this form was loaded; typed values are discarded only on request. */
 export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigState }) {
   const t = useTranslations('config');
   const { fullLabelOf, valueText } = useConfigText();

@@ -20,7 +20,7 @@ import {
   toValues,
 } from './config-fields.ts';
 
-/** R4.11: typed on top of one version; what is newer than that is shown, and never overwritten unseen. */
+/** R4.11: edits are based on one version (`base`); a newer version is shown and never overwritten unseen. */
 export function useConfigForm(deviceId: string, userId: number, latest: ConfigState) {
   const t = useTranslations('config');
   const queryClient = useQueryClient();
@@ -46,7 +46,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     setProblem(undefined);
   }, []);
   useEffect(() => {
-    // Who has typed nothing, or just that, loses nothing.
+    // Without edits, or with edits equal to the latest state, no typed value is lost.
     if (!isStale || (isDirty && !isSameAsLatest)) return;
     setBase(latest);
     setValues(toValues(latest.desired, decimal));
@@ -54,14 +54,14 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
 
   useEffect(() => storeDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
 
-  /** Also when the form is left at once, before an effect runs. */
+  /** Stores the draft directly: the form may unmount before the effect runs. */
   const discard = useCallback(() => {
     const next = toValues(latest.desired, decimal);
     storeDraft(userId, deviceId, { base: latest, values: next });
     reset(latest, next);
   }, [userId, deviceId, latest, decimal, reset]);
 
-  /** What was typed since it was sent is typed on top of it; also when the form was left meanwhile. */
+  /** Rebases values typed during the save onto the saved state, also in the draft of an unmounted form. */
   function finish(saved: ConfigState) {
     const withUnsaved = (now: ConfigValues) => rebase(values, now, toValues(saved.desired, decimal));
     const stored = readDraft(userId, deviceId);
@@ -77,7 +77,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     try {
       const saved = await saveConfig(deviceId, { version: base.version, config: toConfig(values) });
       if (!saved) return;
-      // What the stream has brought meanwhile may be newer than the answer.
+      // The cache may hold a newer version, received from the stream.
       queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (cached) =>
         cached && cached.version >= saved.version ? cached : saved,
       );
@@ -100,11 +100,11 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     problem,
     isSending,
     isDirty,
-    /** Typed before, and not in this form. */
+    /** Restored from a stored draft. */
     isRestored: isDirty && draft !== undefined,
-    /** The news of one's own save may come before its answer. */
+    /** The stream may deliver one's own save before its answer. */
     isStale: isStale && isDirty && !isSending,
-    /** What somebody else has changed since this was read. */
+    /** Fields that another user has changed since `base`. */
     changes: changedFields(baseValues, latestValues),
     baseValues,
     change(field: ConfigField, value: string) {
@@ -119,7 +119,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       const found = configErrors(values, baseValues);
       setErrors(found);
       if (Object.keys(found).length === 0) return void send();
-      // As the fields stand on the page.
+      // In DOM order.
       const inputs = [...event.currentTarget.elements];
       const first = inputs.find((input) => (input.getAttribute('name') ?? '') in found);
       if (first instanceof HTMLElement) first.focus();

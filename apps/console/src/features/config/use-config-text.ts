@@ -14,11 +14,11 @@ const UNITS: Partial<Record<Key, string>> = {
   'input.maxRefVoltage': 'V',
 };
 
-/** Names of fields, what stands in them, and what is wrong with them, in words. */
+/** Labels, values and errors of the fields as text. */
 export function useConfigText() {
   const t = useTranslations();
   const fieldName = useTranslations('config.field');
-  /** As the field is called in its own section. */
+  /** The label within its section. */
   const labelOf = (field: ConfigField) => {
     const input = INPUTS.find((name) => field.startsWith(`${name}.`));
     const key = (input ? field.replace(input, 'input') : field) as Key;
@@ -27,7 +27,7 @@ export function useConfigText() {
   };
   return {
     labelOf,
-    /** As it is called where nothing else says which input is meant. */
+    /** The label with the name of the analog input, for use outside its section. */
     fullLabelOf(field: ConfigField) {
       const input = INPUTS.find((name) => field.startsWith(name));
       return input ? `${t('config.input', { n: input.slice(-1) })}, ${labelOf(field)}` : labelOf(field);

@@ -14,7 +14,7 @@ const mail = {
   text: `Dobrý deň,\n\n${LINK}\n\nMaNoBoard`,
 };
 
-it('R4.3d the mailbox lists the mails of the demo, and their links can be clicked', async () => {
+it('R4.3d the mailbox lists the mails of the demo with clickable links', async () => {
   startFakeServer({ [MAILS]: () => ({ json: [mail] }) });
   await showPage(<Mailbox />);
   await eventually(() => expect(page.text()).toContain('Potvrdenie e-mailu'));
@@ -22,7 +22,7 @@ it('R4.3d the mailbox lists the mails of the demo, and their links can be clicke
   expect(page.get('link', LINK).getAttribute('href')).toBe(LINK);
 });
 
-it('an empty mailbox and a failed one say so', async () => {
+it('an empty mailbox and a failed request show a message', async () => {
   const { routes } = startFakeServer({ [MAILS]: () => ({ json: [] }) });
   const { leave } = await showPage(<Mailbox />);
   await eventually(() => expect(page.text()).toContain('Zatiaľ tu nie je žiadna správa.'));
@@ -32,7 +32,7 @@ it('an empty mailbox and a failed one say so', async () => {
   await eventually(() => expect(page.get('alert').textContent).toContain('Poštu sa nepodarilo načítať.'));
 });
 
-it('R2.5 outside the demo there is no mailbox: the address leads on like any unknown one', async () => {
+it('R2.5 the mailbox address redirects like an unknown address outside the demo', async () => {
   const { path } = await openApp('/demo/mailbox', { routes: nobody(), isMarked: false });
   await eventually(() => expect(path()).toBe('/auth/login'));
 });

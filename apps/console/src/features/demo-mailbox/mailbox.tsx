@@ -29,7 +29,7 @@ function useMails() {
   return { mails, hasFailed };
 }
 
-/** Addresses as links, the rest as it is. */
+/** Renders URLs as links. */
 function MailText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return (
@@ -65,7 +65,7 @@ function MailRow({ mail }: { mail: DemoMail }) {
   );
 }
 
-/** R3.4, R4.3d: what the demo would have mailed; new mails appear by themselves. */
+/** R3.4, R4.3d: polls the mails that the demo would have sent. */
 export function Mailbox() {
   const t = useTranslations();
   const { mails, hasFailed } = useMails();

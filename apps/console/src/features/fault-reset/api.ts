@@ -3,7 +3,7 @@ import { sendCommand } from '../../device/commands/send-command.ts';
 import { readRegisters } from '../../device/read-registers.ts';
 import { read } from '../../lib/http.ts';
 
-/** P07.27 to P07.40, and the bus voltage of this moment (`domain.md` 1.4, 1.5). */
+/** P07.27 to P07.40, and the present bus voltage (`domain.md` 1.4, 1.5). */
 export const FAULT_REGISTERS: readonly number[] = [
   ...Array.from({ length: 14 }, (_, index) => 0x071b + index),
   0x3002,
@@ -15,7 +15,7 @@ export const outlookQuery = (deviceId: string) => ({
     read(recoveryCalls.faultResetOutlook, signal, { params: { deviceId } }),
 });
 
-/** Read anew for every dialog: nothing here may be older than the question. */
+/** Never cached: each dialog reads the registers again. */
 export const faultRegistersQuery = (deviceId: string) => ({
   queryKey: ['fault-registers', deviceId],
   queryFn: async () => {

@@ -12,7 +12,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { faultRegistersQuery } from './api.ts';
 import classes from './fault-reset.module.css';
 
-/** The present fault and the one before, frequency and bus voltage at the fault, bus voltage now. */
+/** Present and previous fault, frequency and bus voltage at the fault, present bus voltage. */
 const MAIN: readonly number[] = [0x071b, 0x071c, 0x0721, 0x0725, 0x3002];
 const isMain = ({ address }: { address: number }) => MAIN.includes(address);
 
@@ -23,7 +23,7 @@ interface Props {
   fcType: string | null;
 }
 
-/** R5.9: the history and the snapshot of the fault, as the board reads them now. */
+/** R5.9: fault history and fault snapshot, read from the converter when the dialog opens. */
 export function FaultRegisters({ deviceId, fcType }: Props) {
   const t = useTranslations();
   const titleId = useId();
@@ -94,7 +94,7 @@ function Rows({ fcType, registers }: { fcType: string | null } & RegistersRead) 
   );
 }
 
-/** A fault by its code and its name on the keypad, a quantity with its unit. */
+/** A fault has its code and keypad name, a quantity its unit. */
 function useValueText(fcType: string | null) {
   const t = useTranslations();
   const { number } = useFormatter();

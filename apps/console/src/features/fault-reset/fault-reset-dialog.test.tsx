@@ -54,8 +54,8 @@ async function show({ outlook = {}, data = faulted, read = readNow, post = done,
     {
       last: [measured(data)],
       routes: {
-        [`/mqtt/${ID}/fault-reset`]: (asked) =>
-          asked.method === 'POST' ? post(asked) : { json: { ...OUTLOOK, ...outlook } },
+        [`/mqtt/${ID}/fault-reset`]: (request) =>
+          request.method === 'POST' ? post(request) : { json: { ...OUTLOOK, ...outlook } },
         [`/devices/${ID}/registers/read`]: read,
       },
       ...more,
@@ -70,7 +70,7 @@ const row = (label: string) =>
 const posts = ({ server }: Awaited<ReturnType<typeof show>>) =>
   server.askedFor(`/mqtt/${ID}/fault-reset`).filter(({ method }) => method === 'POST');
 
-it('R5.9 names the device, the fault with code and words, what to check, and that the pump will start', async () => {
+it('R5.9 the dialog shows the device, the fault with code and text, the checks and whether the pump will start', async () => {
   await show();
   expect(page.get('heading', 'Vynulovať poruchu: Studňa')).toBeDefined();
   expect(page.text()).toContain('Porucha 10 (UV): Podpätie.');
@@ -79,7 +79,7 @@ it('R5.9 names the device, the fault with code and words, what to check, and tha
   expect(page.text()).toContain('Zostávajú 2 pokusy z 3');
 });
 
-it('R5.9 shows history and snapshot as read now, faults by name, and what the converter refused', async () => {
+it('R5.9 the dialog shows fault history and snapshot with fault names, units and read errors', async () => {
   const live = await show();
   expect(live.server.askedFor(`/devices/${ID}/registers/read`)[0]?.body).toEqual({
     registers: FAULT_REGISTERS,
@@ -92,7 +92,7 @@ it('R5.9 shows history and snapshot as read now, faults by name, and what the co
   expect(row('3002H')).toMatch(/325,3 V$/);
 });
 
-it('R5.9 is sent after the check was confirmed; the outcome shows what the board reports then', async () => {
+it('R5.9 the reset is sent after the check is confirmed, and the outcome shows the reported pump state', async () => {
   const live = await show();
   expect(page.isDisabled(submit())).toBe(true);
   await page.click(page.get('checkbox'));
@@ -107,15 +107,15 @@ it('R5.9 is sent after the check was confirmed; the outcome shows what the board
 
 it.each<[string, object, string]>([
   ['the cause persists', { detail: 'FC_FAULT', reason: 'fc_fault' }, 'jej príčina trvá'],
-  ['too many', { detail: 'TOO_MANY_RESETS', free_at: T + 1800 }, 'Znova to bude možné o'],
+  ['too many resets', { detail: 'TOO_MANY_RESETS', free_at: T + 1800 }, 'Znova to bude možné o'],
   [
-    'a protection',
+    'an active protection',
     { detail: 'PROTECTION_ACTIVE', protection: 'DRY_RUN' },
     'Doska chráni čerpadlo (chod nasucho)',
   ],
-  ['a protection without a name', { detail: 'PROTECTION_ACTIVE' }, 'Doska chráni čerpadlo, '],
+  ['an active protection without a name', { detail: 'PROTECTION_ACTIVE' }, 'Doska chráni čerpadlo, '],
   ['no answer', { detail: 'NO_ANSWER' }, 'včas neodpovedalo'],
-])('R5.9 a refusal says why: %s', async (_case, json, text) => {
+])('R5.9 a refused reset shows the reason: %s', async (_case, json, text) => {
   await show({ post: () => ({ status: 409, json }) });
   await page.click(page.get('checkbox'));
   await page.click(submit());
@@ -126,21 +126,21 @@ it.each<[string, object, string]>([
 it.each<[string, Setting, string]>([
   ['a protection is raised', { outlook: { protection: 'PIPE_BURST' } }, 'prasknuté potrubie'],
   ['no reset is left', { outlook: { left: 0, free_at: T + 600 } }, 'Znova to bude možné o'],
-  ['the board does not know it', { outlook: { is_supported: false } }, 'Najprv dosku aktualizujte'],
+  ['the board does not support it', { outlook: { is_supported: false } }, 'Najprv dosku aktualizujte'],
   ['the fault is gone', { data: { ...faulted, on_off_state_r: 3, fault: 0 } }, 'nehlási poruchu'],
-  ['the keypad is in charge', { data: { ...faulted, modbus: 0 } }, 'miestneho ovládania'],
+  ['the keypad is in control', { data: { ...faulted, modbus: 0 } }, 'miestneho ovládania'],
   ['the board is offline', { online: [] }, 'offline'],
-])('R5.9 nothing can be sent while %s', async (_case, setting, text) => {
+])('R5.9 the reset is disabled while %s', async (_case, setting, text) => {
   await show(setting);
   await page.click(page.get('checkbox'));
   expect(page.isDisabled(submit())).toBe(true);
   expect(page.says(page.get('alert')).toLowerCase()).toContain(text.toLowerCase());
 });
 
-it('R5.9 registers that cannot be read say so, can be read again, and do not forbid the reset', async () => {
+it('R5.9 a failed register read shows an error and can be retried', async () => {
   let tries = 0;
   await show({
-    read: (asked) => (++tries === 1 ? { status: 504, json: { detail: 'NO_ANSWER' } } : readNow(asked)),
+    read: (request) => (++tries === 1 ? { status: 504, json: { detail: 'NO_ANSWER' } } : readNow(request)),
   });
   expect(page.says(page.get('alert'))).toContain('Registre sa nepodarilo prečítať.');
   await page.click(page.get('button', 'Skúsiť znova'));
@@ -148,7 +148,7 @@ it('R5.9 registers that cannot be read say so, can be read again, and do not for
   expect(row('P07.27')).toMatch(/10 UV$/);
 });
 
-it('R5.9 while the registers are read it says so', async () => {
+it('R5.9 the dialog shows that the registers are being read', async () => {
   await show({ read: () => new Promise<never>(() => {}) });
   expect(page.all('status').map((one) => page.says(one))).toContain('Číta sa z meniča…');
 });
@@ -156,7 +156,7 @@ it('R5.9 while the registers are read it says so', async () => {
 it.each<[boolean | null, string]>([
   [false, 'The pump was off before the fault and stays off.'],
   [null, 'It is not known whether the pump was on before the fault.'],
-])('R5.9, R1.1 English: was on %s', async (was_on, text) => {
+])('R5.9 R1.1 the English dialog shows whether the pump will start: was on %s', async (was_on, text) => {
   await show({ outlook: { was_on }, locale: 'gb' });
   expect(page.text()).toContain(text);
   expect(page.text()).toContain('2 resets of 3 left');

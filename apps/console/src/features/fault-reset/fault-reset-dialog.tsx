@@ -24,12 +24,12 @@ interface Props {
   deviceId: string;
   name: string;
   fcType: string | null;
-  /** The way to the restart of the board, when a reset does not help. */
+  /** Link to the board restart, in case a reset does not help. */
   restart: ReactNode;
   onClose: () => void;
 }
 
-/** R5.9: the fault, what to check, what the drive says of it now, and whether the pump will start; then the question. */
+/** R5.9: shows the fault, the checks, the fault registers and whether the pump will start, before the reset. */
 export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: Props) {
   const t = useTranslations();
   const { outlook, hasOutlookFailed, blockReason, isSending, outcome, send } = useFaultReset(deviceId);
@@ -108,7 +108,7 @@ interface ChecksProps extends Pick<Props, 'deviceId' | 'fcType'> {
   onChange: (isChecked: boolean) => void;
 }
 
-/** A reset does not mend anything: somebody has to have looked. */
+/** R5.9: a reset repairs nothing, so the user confirms the check first. */
 function Checks({ deviceId, fcType, isChecked, onChange }: ChecksProps) {
   const t = useTranslations();
   const kind = useDevice(deviceId, ({ last }) => faultOf(fcType, last?.data.fault ?? 0)?.kind);
@@ -145,7 +145,7 @@ function Outlook({ outlook, hasFailed }: { outlook: FaultResetOutlook | undefine
   );
 }
 
-/** What the pump does now is told by its board, not by what was expected. */
+/** Shows the reported pump state, not the expected one. */
 function ResetDone({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const { look } = usePump(deviceId);

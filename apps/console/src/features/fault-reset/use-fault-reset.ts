@@ -11,12 +11,11 @@ import { useDevice } from '../../device/use-device.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
-/** What became of the reset that was sent from this dialog. */
 export type ResetOutcome = { kind: 'done' } | { kind: 'failed'; text: string };
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** Why a reset cannot be sent, in a sentence: one that was refused, or one that would be. */
+/** Messages for a refused reset, and for one that the server would refuse. */
 function useResetText() {
   const t = useTranslations();
   const { dateTime } = useFormatter();
@@ -42,7 +41,7 @@ function useResetText() {
   };
 }
 
-/** R5.9: what forbids a reset as far as this page knows; the server and the board decide again. */
+/** R5.9: why a reset is not possible, as far as this page knows. The server and the board check again. */
 function useBlockReason(deviceId: string, outlook: FaultResetOutlook | undefined): string | undefined {
   const t = useTranslations();
   const resetText = useResetText();

@@ -9,7 +9,7 @@ export const firmwareQuery = (id_dev: string) => ({
   queryFn: ({ signal }: QueryContext) => read(firmwareCalls.firmware, signal, { params: { id_dev } }),
 });
 
-/** R4.2: on its own, since it may fail on its own. */
+/** R4.2: a separate request, since the changelog may fail independently. */
 export const changelogQuery = (id_dev: string, version: string) => ({
   queryKey: ['changelog', id_dev, version],
   queryFn: ({ signal }: QueryContext) => read(firmwareUpdateCalls.changelog, signal, { params: { id_dev } }),

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { changelogQuery } from './api.ts';
 import classes from './firmware.module.css';
 
-/** R4.2: its load can fail on its own, and nothing else fails with it. */
+/** R4.2: a changelog that fails to load does not block the update. */
 export function UpdateChangelog({ deviceId, version }: { deviceId: string; version: string }) {
   const t = useTranslations();
   const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';

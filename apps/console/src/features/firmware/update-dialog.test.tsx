@@ -40,7 +40,7 @@ const anUpdate = (change: Partial<FirmwareUpdate> = {}): FirmwareUpdate => ({
   ended_at: null,
   ...change,
 });
-const knows = (change: Partial<DeviceFirmware> = {}): DeviceFirmware => ({
+const firmwareState = (change: Partial<DeviceFirmware> = {}): DeviceFirmware => ({
   version: '1.4.2',
   hw: 'mnb-2',
   available: release,
@@ -73,7 +73,7 @@ async function show(firmware: DeviceFirmware, setting: Setting = {}) {
   await pass(0);
   return {
     ...live,
-    async tell(next: DeviceFirmware) {
+    async emitFirmware(next: DeviceFirmware) {
       live.server.routes[`/firmware/${ID}`] = () => ({ json: next });
       FakeEventSource.current.emit('firmware', { device_id: ID });
       await pass(20);
@@ -82,22 +82,22 @@ async function show(firmware: DeviceFirmware, setting: Setting = {}) {
 }
 const startButton = () => page.get('button', 'Aktualizovať na 1.5.0');
 
-it('R4.2 shows both versions, the parts with their sizes, what is new in the language of the page, and both warnings', async () => {
-  await show(knows());
+it('R4.2 the dialog shows both versions, the parts with sizes, the Slovak changelog and both warnings', async () => {
+  await show(firmwareState());
   for (const text of ['1.4.2', '1.5.0', 'Program dosky240 kB', 'fs60 kB', 'Tichší rozbeh'])
     expect(page.text()).toContain(text);
   expect(page.text()).toContain('Počas aktualizácie zariadenie nepoužívajte.');
   expect(page.text()).toContain('Aktualizujte len vtedy, keď nehrozí výpadok napájania.');
 });
 
-it('R4.2 in English', async () => {
-  await show(knows(), { locale: 'gb' });
+it('R4.2 the English dialog shows the English changelog and warnings', async () => {
+  await show(firmwareState(), { locale: 'gb' });
   expect(page.text()).toContain('Quieter start');
   expect(page.text()).toContain('Do not use the device during the update.');
 });
 
-it('R4.2 a changelog that does not load leaves the rest as it is, and can be asked for again', async () => {
-  const { server } = await show(knows(), { changes: () => ({ status: 500 }) });
+it('R4.2 a failed changelog request does not block the update and can be retried', async () => {
+  const { server } = await show(firmwareState(), { changes: () => ({ status: 500 }) });
   expect(page.says(page.get('alert'))).toContain(
     'Zoznam zmien sa nepodarilo načítať. Skúste to neskôr alebo kontaktujte podporu.',
   );
@@ -108,27 +108,27 @@ it('R4.2 a changelog that does not load leaves the rest as it is, and can be ask
   expect(page.text()).toContain('Tichší rozbeh');
 });
 
-it('R4.2 begun, it is followed to the end: percent, step, success and the version that is back', async () => {
-  const { server, tell } = await show(knows());
+it('R4.2 the dialog shows a started update to its end: percent, step, success and new version', async () => {
+  const { server, emitFirmware } = await show(firmwareState());
   server.routes[`/firmware/${ID}/update`] = () => ({
     status: 201,
     json: anUpdate({ status: 'waiting', percent: 0 }),
   });
   server.routes[`/firmware/${ID}`] = () => ({
-    json: knows({ update: anUpdate({ status: 'waiting', percent: 0 }) }),
+    json: firmwareState({ update: anUpdate({ status: 'waiting', percent: 0 }) }),
   });
   await page.click(startButton());
   await pass(0);
   expect(server.askedFor(`/firmware/${ID}/update`)[0]?.body).toEqual({ version: '1.5.0' });
   expect(page.text()).toContain('Čaká sa na zariadenie…');
 
-  await tell(knows({ update: anUpdate() }));
+  await emitFirmware(firmwareState({ update: anUpdate() }));
   expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40');
   expect(page.text()).toContain('Zariadenie sťahuje firmvér…');
   expect(page.text()).toContain('Zariadenie sa aktualizuje na verziu 1.5.0: 40 %');
   expect(page.all('button', /^Aktualizovať na/)).toEqual([]);
 
-  await tell(knows({ update: anUpdate({ status: 'UPDATED', percent: 99 }) }));
+  await emitFirmware(firmwareState({ update: anUpdate({ status: 'UPDATED', percent: 99 }) }));
   expect(page.text()).toContain('Aktualizácia prebehla úspešne, zariadenie sa reštartuje!');
   expect(page.text()).not.toContain('Zariadenie je späť');
 
@@ -139,48 +139,53 @@ it('R4.2 begun, it is followed to the end: percent, step, success and the versio
     is_success: true,
     ended_at: T,
   });
-  await tell(knows({ version: '1.5.0', available: null, update: done }));
+  await emitFirmware(firmwareState({ version: '1.5.0', available: null, update: done }));
   expect(page.text()).toContain('Zariadenie je späť s verziou 1.5.0');
   expect(page.text()).toContain('Zariadenie má najnovší firmvér');
 });
 
-it('R4.2 a success of yesterday is not told again', async () => {
+it('R4.2 an update that ended a day ago shows no success message', async () => {
   const ended = { is_ended: true, is_success: true, ended_at: T - 86_400 };
   const done = anUpdate({ status: 'UPDATED', percent: 100, ...ended });
-  await show(knows({ version: '1.5.0', available: null, update: done }));
+  await show(firmwareState({ version: '1.5.0', available: null, update: done }));
   expect(page.text()).toContain('Zariadenie má najnovší firmvér');
   expect(page.text()).not.toContain('Aktualizácia prebehla úspešne');
 });
 
-it('R4.2 with the stream down, progress is asked for every 6 s', async () => {
-  const { server } = await show(knows({ update: anUpdate() }));
+it('R4.2 the progress is polled every 6 s while an update runs', async () => {
+  const { server } = await show(firmwareState({ update: anUpdate() }));
   const before = server.askedFor(`/firmware/${ID}`).length;
   await pass(6000);
   expect(server.askedFor(`/firmware/${ID}`).length).toBeGreaterThan(before);
 });
 
-it.each(OtaError.options)('R4.2 a failure says why and can be tried again: %s', async (error) => {
-  await show(knows({ update: anUpdate({ status: 'FAILED', error, is_ended: true, ended_at: T }) }));
-  expect(page.says(page.get('alert'))).toBe(
-    `Aktualizácia zlyhala. ${texts.sk.firmware.error[error]} Skúste to neskôr alebo kontaktujte podporu.`,
-  );
-  expect(startButton()).toBeTruthy();
-});
+it.each(OtaError.options)(
+  'R4.2 a failed update shows its reason and can be started again: %s',
+  async (error) => {
+    await show(firmwareState({ update: anUpdate({ status: 'FAILED', error, is_ended: true, ended_at: T }) }));
+    expect(page.says(page.get('alert'))).toBe(
+      `Aktualizácia zlyhala. ${texts.sk.firmware.error[error]} Skúste to neskôr alebo kontaktujte podporu.`,
+    );
+    expect(startButton()).toBeTruthy();
+  },
+);
 
-it('R4.2 in English a failure and a lost changelog lead to trying again later, or to support', async () => {
+it('R4.2 the English failure and changelog errors advise to try again later or contact support', async () => {
   const failed = anUpdate({ status: 'FAILED', error: 'bad_hash', is_ended: true, ended_at: T });
-  await show(knows({ update: failed }), { locale: 'gb', changes: () => ({ status: 500 }) });
-  const said = page.all('alert').map((alert) => page.says(alert));
-  expect(said.filter((text) => text.includes('ry again later or contact support.'))).toHaveLength(2);
+  await show(firmwareState({ update: failed }), { locale: 'gb', changes: () => ({ status: 500 }) });
+  const alerts = page.all('alert').map((alert) => page.says(alert));
+  expect(alerts.filter((text) => text.includes('ry again later or contact support.'))).toHaveLength(2);
 });
 
-it('R4.2 a board that went back to its earlier version is said so', async () => {
-  await show(knows({ update: anUpdate({ status: 'ROLLED_BACK', error: 'unhealthy', is_ended: true }) }));
+it('R4.2 a rolled-back update is reported as such', async () => {
+  await show(
+    firmwareState({ update: anUpdate({ status: 'ROLLED_BACK', error: 'unhealthy', is_ended: true }) }),
+  );
   expect(page.says(page.get('alert'))).toContain('zariadenie sa vrátilo k pôvodnej verzii');
 });
 
-it('R4.2 what the server refuses is said, and nothing runs', async () => {
-  const { server } = await show(knows());
+it('R4.2 a refused start shows the reason', async () => {
+  const { server } = await show(firmwareState());
   server.routes[`/firmware/${ID}/update`] = () => ({ status: 409, json: { detail: 'UPDATE_RUNNING' } });
   await page.click(startButton());
   await pass(0);
@@ -189,40 +194,43 @@ it('R4.2 what the server refuses is said, and nothing runs', async () => {
   );
 });
 
-it('an offline board is not asked to update, and who may not update only watches', async () => {
-  const { hearOnline } = await show(knows());
+it('R4.2 the update button is disabled while the board is offline', async () => {
+  const { hearOnline } = await show(firmwareState());
   await hearOnline(false);
   expect((startButton() as HTMLButtonElement).disabled).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
 });
 
-it('who may not update only watches', async () => {
-  await show(knows(), { canUpdate: false });
+it('R4.2 a user without the right to update has no update button', async () => {
+  await show(firmwareState(), { canUpdate: false });
   expect(page.all('button', /^Aktualizovať na/)).toEqual([]);
 });
 
 it.each([
-  ['nothing newer fits', knows({ available: null }), false],
-  ['something newer fits', knows(), true],
-  ['one runs', knows({ available: null, update: anUpdate() }), true],
-  ['one has ended', knows({ available: null, update: anUpdate({ is_ended: true }) }), false],
-])('R4.2 offered only when there is something to do: %s', async (_case, firmware, isOffered) => {
-  await showLive(<WhenUpdateOffered deviceId={ID}>offer</WhenUpdateOffered>, {
-    routes: { [`/firmware/${ID}`]: () => ({ json: firmware }) },
-  });
-  await pass(0);
-  expect(page.text() === 'offer').toBe(isOffered);
-});
+  ['no newer version', firmwareState({ available: null }), false],
+  ['a newer version', firmwareState(), true],
+  ['a running update', firmwareState({ available: null, update: anUpdate() }), true],
+  ['an ended update', firmwareState({ available: null, update: anUpdate({ is_ended: true }) }), false],
+])(
+  'R4.2 WhenUpdateOffered renders its children only for an available or running update: %s',
+  async (_case, firmware, isOffered) => {
+    await showLive(<WhenUpdateOffered deviceId={ID}>offer</WhenUpdateOffered>, {
+      routes: { [`/firmware/${ID}`]: () => ({ json: firmware }) },
+    });
+    await pass(0);
+    expect(page.text() === 'offer').toBe(isOffered);
+  },
+);
 
 it.each([
   ['waits', { on_off_state_r: 1, frequency_fc: 0, modbus: 0 }, true],
   ['runs', { on_off_state_r: 1, frequency_fc: 40, modbus: 0 }, true],
   ['is off', { on_off_state_r: 3, frequency_fc: 0, modbus: 0 }, false],
   ['waits, and the keypad is locked', { on_off_state_r: 1, frequency_fc: 0, modbus: 2 }, false],
-])('R4.2 a pump that its keypad runs is named before the update fails over it: it %s', async (...row) => {
-  const [, values, isSaid] = row;
-  const { hear } = await show(knows());
+])('R4.2 the update is disabled with a reason while the keypad runs the pump: it %s', async (...row) => {
+  const [, values, isBlocked] = row;
+  const { hear } = await show(firmwareState());
   await hear(measured(values, {}, -1));
-  expect(page.isDisabled(page.get('button', 'Aktualizovať na 1.5.0'))).toBe(isSaid);
-  expect(page.text().includes(texts.sk.firmware.keypad)).toBe(isSaid);
+  expect(page.isDisabled(page.get('button', 'Aktualizovať na 1.5.0'))).toBe(isBlocked);
+  expect(page.text().includes(texts.sk.firmware.keypad)).toBe(isBlocked);
 });

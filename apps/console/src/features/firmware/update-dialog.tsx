@@ -10,12 +10,12 @@ import { isUpdating, useFirmware } from './use-firmware.ts';
 
 interface Props {
   deviceId: string;
-  /** Others may watch. */
+  /** Users without the right see the progress only. */
   canUpdate: boolean;
   onClose: () => void;
 }
 
-/** R4.2, R4.10: Update device. What runs on the server goes on without this window, and is found again in it. */
+/** R4.2, R4.10: the update runs on the server and continues when this dialog is closed. */
 export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
   const t = useTranslations();
   const { firmware, isFailed, refresh } = useFirmware(deviceId);
@@ -39,7 +39,7 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
   );
 }
 
-/** As long as a success is worth being told again. */
+/** How long the dialog shows the success of an ended update. */
 const SUCCESS_SHOWN_S = 5 * 60;
 
 interface ContentProps {
@@ -55,7 +55,7 @@ function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
   const endedAtS = update?.ended_at ?? null;
   const isRecent = useClock((nowS) => endedAtS !== null && nowS - endedAtS < SUCCESS_SHOWN_S);
   if (update && isUpdating(firmware)) return <UpdateProgress update={update} />;
-  // What came of the last one: a failure until something else has been installed, a success while it is news.
+  // A failure is shown until another version is installed, a success only while it is recent.
   const isOutcomeShown =
     update !== null && (update.is_success ? isRecent && update.version === version : available !== null);
   return (

@@ -28,13 +28,13 @@ interface Props {
   onStarted: () => void;
 }
 
-/** A board updates over a pump that stands; one that its keypad runs it cannot stop. */
+/** The board stops the pump for an update, but it cannot stop a pump that the keypad controls. */
 const isOnByKeypad = ({ last }: LiveDevice) =>
   last !== undefined &&
   lockOf(last.data) === 'unlocked' &&
   ['running', 'waiting'].includes(pumpState(last.data));
 
-/** R4.2: versions, parts, what is new, both warnings, and then the button. */
+/** R4.2: versions, changelog, parts and both warnings before the button. */
 export function UpdateForm({ deviceId, version, available, canUpdate, onStarted }: Props) {
   const t = useTranslations('firmware');
   const reach = useTranslations('control');
@@ -82,7 +82,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
 function Parts({ parts }: Pick<Release, 'parts'>) {
   const t = useTranslations('firmware');
   const { number } = useFormatter();
-  // A manufacturer may add parts with any name.
+  // A manufacturer may add parts with unknown names.
   const partName = (name: string) => {
     const key = `part.${name as keyof Messages['firmware']['part']}` as const;
     return t.has(key) ? t(key) : name;

@@ -6,13 +6,13 @@ import { isUpdateOffered, useFirmware } from './use-firmware.ts';
 
 interface Props {
   deviceId: string;
-  /** The look of one that is only offered. */
+  /** Class of the notice while no update runs. */
   offerClass?: string | undefined;
-  /** Leads to the update. */
+  /** Renders the link to the update dialog. */
   link: (text: string) => ReactNode;
 }
 
-/** R4.2: an update that runs is seen on the device's page whoever began it; one that fits is offered there. */
+/** R4.2: shows a running update (started by any user) or offers an available one. */
 export function UpdateNotice({ deviceId, offerClass, link }: Props) {
   const t = useTranslations('deviceTools');
   const { firmware } = useFirmware(deviceId);
@@ -38,7 +38,7 @@ export function UpdateNotice({ deviceId, offerClass, link }: Props) {
   );
 }
 
-/** Renders what it holds while there is an update to offer or to watch. */
+/** Renders its children while an update is available or running. */
 export function WhenUpdateOffered({ deviceId, children }: { deviceId: string; children: ReactNode }) {
   return isUpdateOffered(useFirmware(deviceId).firmware) && children;
 }

@@ -10,7 +10,7 @@ interface Props {
   update: FirmwareUpdate;
 }
 
-/** R4.2: to the end, in the board's own steps. */
+/** R4.2: percent and step, as the board reports them. */
 export function UpdateProgress({ update }: Props) {
   const t = useTranslations('firmware');
   const { status, percent, from_version, version, started_by } = update;

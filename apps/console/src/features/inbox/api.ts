@@ -8,6 +8,6 @@ export const inboxQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => read(inboxCalls.inbox, signal),
   refetchInterval: REFRESH_MS,
   staleTime: 30_000,
-  /** Whoever comes back to a page without the stream sees at once what happened meanwhile. */
+  /** Pages without the stream refetch when the user returns. */
   refetchOnWindowFocus: true,
 };

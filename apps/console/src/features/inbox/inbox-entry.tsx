@@ -34,7 +34,7 @@ const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
 };
 const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
 
-/** Whose access has ended has no page to go to. */
+/** No link if the user no longer has access to the device. */
 const linkedDeviceId = ({ event }: InboxItem) =>
   event && event.type !== 'delegation_ended' && event.type !== 'device_taken' ? event.device_id : undefined;
 
@@ -44,7 +44,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** One sentence; a click marks it read and leads to the device that it is about. */
+/** R1.7: a click marks the entry as read and opens its device. */
 export function InboxEntry({ item, onRead, onLeave }: Props) {
   const device = linkedDeviceId(item);
   if (device === undefined) {

@@ -40,7 +40,7 @@ export function InboxList({ kind, userId, onLeave }: Props) {
   );
 }
 
-/** Failed is not empty: nobody is told that nothing came when nobody knows. */
+/** A failed request is not shown as an empty inbox. */
 function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
   const t = useTranslations();
   if (inbox.state === 'failed') {

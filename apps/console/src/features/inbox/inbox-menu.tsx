@@ -5,10 +5,10 @@ import { late } from '../../lib/late.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
-/** Most visits never open it. */
+/** Lazy: most visits never open the list. */
 const InboxList = late(async () => (await import('./inbox-list.tsx')).InboxList);
 
-/** After the first load: the count waits for an answer of the server anyway. */
+/** Lazy, when idle: the count needs an answer of the server anyway. */
 const UnreadCount = late(async () => {
   await whenIdle();
   return (await import('./unread-count.tsx')).UnreadCount;

@@ -10,8 +10,8 @@ import { parseMarks } from './read-marks.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const KEY = `inbox-read-${aUser.id}`;
-const about = { device_id: 'MNB-TE0001', alias: 'Studňa' };
-const dryRun: InboxEvent = { type: 'alert', ...about, alert_id: 3, code: 'DRY_RUN' };
+const device = { device_id: 'MNB-TE0001', alias: 'Studňa' };
+const dryRun: InboxEvent = { type: 'alert', ...device, alert_id: 3, code: 'DRY_RUN' };
 
 const anItem = (id: string, event: unknown = dryRun, name = 'Veta servera'): InboxItem => ({
   id,
@@ -47,43 +47,43 @@ it.each<[string, unknown, string, string]>([
   ['an alert', dryRun, 'Studňa: chod nasucho', 'Studňa: dry running'],
   [
     'access with an end',
-    { type: 'delegation_received', ...about, by: 'Eva Vodná', expires_at: 1_800_000_000 },
+    { type: 'delegation_received', ...device, by: 'Eva Vodná', expires_at: 1_800_000_000 },
     'Eva Vodná: dostali ste prístup k zariadeniu Studňa do 15. 1. 2027',
     'Eva Vodná gave you access to Studňa until 15 Jan 2027',
   ],
   [
     'access without an end',
-    { type: 'delegation_received', ...about, by: 'Eva Vodná', expires_at: null },
+    { type: 'delegation_received', ...device, by: 'Eva Vodná', expires_at: null },
     'Eva Vodná: dostali ste prístup k zariadeniu Studňa',
     'Eva Vodná gave you access to Studňa',
   ],
   [
     'access that ended',
-    { type: 'delegation_ended', ...about, reason: 'revoked' },
+    { type: 'delegation_ended', ...device, reason: 'revoked' },
     'Váš prístup k zariadeniu Studňa bol odobratý',
     'Your access to Studňa was revoked',
   ],
   [
     'a device without a name',
-    { type: 'firmware_available', ...about, alias: null, version: '1.5.0', devices: 1 },
+    { type: 'firmware_available', ...device, alias: null, version: '1.5.0', devices: 1 },
     'Pre zariadenie MNB-TE0001 je dostupný firmvér 1.5.0',
     'Firmware 1.5.0 is available for MNB-TE0001',
   ],
   [
     'firmware for several devices',
-    { type: 'firmware_available', ...about, version: '1.5.0', devices: 6 },
+    { type: 'firmware_available', ...device, version: '1.5.0', devices: 6 },
     'Pre zariadenie Studňa a 5 ďalších je dostupný firmvér 1.5.0',
     'Firmware 1.5.0 is available for Studňa and 5 more',
   ],
   [
-    'a device that staff took',
-    { type: 'device_taken', ...about, by: 'Eva Vodná' },
+    'a device taken by staff',
+    { type: 'device_taken', ...device, by: 'Eva Vodná' },
     'Eva Vodná: zariadenie Studňa už nie je vaše',
     'Eva Vodná took Studňa from you',
   ],
-  ['what this console has no words for', { type: 'moon_landing', on: 1 }, 'Veta servera', 'Veta servera'],
-  ['a code that it has no words for', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],
-])('R1.7 a sentence in the language of the console, with its age: %s', async (_what, event, sk, gb) => {
+  ['an unknown event type', { type: 'moon_landing', on: 1 }, 'Veta servera', 'Veta servera'],
+  ['an unknown alert code', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],
+])('R1.7 an entry shows its text in the console language and its age: %s', async (_what, event, sk, gb) => {
   const { leave } = await open({ notifications: [anItem('1', event)] });
   await eventually(() => expect(page.says(bell())).toBe('Oznámenia1Neprečítané: 1'));
   await page.click(bell());
@@ -95,7 +95,7 @@ it.each<[string, unknown, string, string]>([
   await eventually(() => expect(entries()).toEqual([`${gb}5 min ago`]));
 });
 
-it('R1.7 a click marks one read and leads to its device; the mark survives a reload', async () => {
+it('R1.7 a click marks an entry as read and opens its device; the mark survives a reload', async () => {
   const { path, router, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
@@ -111,8 +111,8 @@ it('R1.7 a click marks one read and leads to its device; the mark survives a rel
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
 });
 
-it('R1.7 all at once, each list by itself', async () => {
-  const message = { type: 'message', ...about, by: 'Peter Technik', text: 'Dobrý deň' };
+it('R1.7 Mark all as read affects one list only', async () => {
+  const message = { type: 'message', ...device, by: 'Peter Technik', text: 'Dobrý deň' };
   await open({ notifications: [anItem('1'), anItem('2')], messages: [anItem('3', message, 'Dobrý deň')] });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
@@ -124,9 +124,9 @@ it('R1.7 all at once, each list by itself', async () => {
   expect(entries()).toContain('Dobrý deňPeter Technik · pred 5 min');
 });
 
-it('R1.7 access that has ended leads nowhere, a click only marks it', async () => {
+it('R1.7 an entry about ended access has no link, and a click marks it as read', async () => {
   const { path } = await open({
-    notifications: [anItem('1', { type: 'delegation_ended', ...about, reason: 'expired' })],
+    notifications: [anItem('1', { type: 'delegation_ended', ...device, reason: 'expired' })],
   });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
   await page.click(bell());
@@ -136,7 +136,7 @@ it('R1.7 access that has ended leads nowhere, a click only marks it', async () =
   expect(page.says(bell())).toBe('Oznámenia');
 });
 
-it('R1.7 marks of what has left the inbox are forgotten, those of another user are kept', async () => {
+it('R1.7 read marks of removed entries are pruned, those of another user are kept', async () => {
   localStorage.setItem(KEY, '["1","gone"]');
   localStorage.setItem('inbox-read-99', '["gone"]');
   await open({ notifications: [anItem('1'), anItem('2')] });
@@ -145,11 +145,11 @@ it('R1.7 marks of what has left the inbox are forgotten, those of another user a
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
 });
 
-it.each(['no json', '{"1":true}', '[1,null]'])('marks that somebody has spoilt are no marks: %s', (stored) =>
+it.each(['no json', '{"1":true}', '[1,null]'])('R1.7 parseMarks ignores invalid stored marks: %s', (stored) =>
   expect([...parseMarks(stored)]).toEqual([]),
 );
 
-it('R1.7 what another tab has marked is read here too', async () => {
+it('R1.7 a read mark of another tab is applied', async () => {
   await open({ notifications: [anItem('1')] });
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
   localStorage.setItem(KEY, '["1"]');
@@ -157,7 +157,7 @@ it('R1.7 what another tab has marked is read here too', async () => {
   await eventually(() => expect(page.says(bell())).toBe('Oznámenia'));
 });
 
-it('an inbox that cannot be loaded is not called empty, and a new try brings it', async () => {
+it('R1.7 a failed inbox request shows an error instead of an empty list, and a retry loads it', async () => {
   const { server } = await openApp('/admin/profile', {
     routes: { ...loggedIn(), '/inbox': () => ({ status: 500, json: { detail: 'INTERNAL' } }) },
   });
@@ -170,7 +170,7 @@ it('an inbox that cannot be loaded is not called empty, and a new try brings it'
   await eventually(() => expect(entries()).toEqual(['Studňa: chod nasuchopred 5 min']));
 });
 
-it('R1.7 it is asked for again when its reader comes back to a page that has no stream', async () => {
+it('R1.7 a page without the stream refetches the inbox when the user returns', async () => {
   const { server } = await open({});
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
@@ -179,7 +179,7 @@ it('R1.7 it is asked for again when its reader comes back to a page that has no 
   await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
 });
 
-it('R1.7 it is asked for again when the stream says so', async () => {
+it('R1.7 an inbox event of the stream refetches the inbox', async () => {
   const { server } = await open({}, 'sk', '/admin/dashboard');
   await eventually(() => expect(FakeEventSource.opened).toHaveLength(1));
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });

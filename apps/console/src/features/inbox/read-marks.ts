@@ -13,11 +13,11 @@ function storeMarks(userId: number, ids: Iterable<string>) {
   for (const listener of listeners) listener();
 }
 
-/** R1.7: read marks stay on this client, separate for each user of the browser. */
+/** R1.7: read marks are stored in this browser, per user. */
 export const readMarks = {
   add: (userId: number, ids: readonly string[]) => storeMarks(userId, new Set([...marksOf(userId), ...ids])),
 
-  /** Removes the marks of entries that have left the inbox. */
+  /** Removes the marks of entries that are no longer in the inbox. */
   prune(userId: number, existing: ReadonlySet<string>) {
     const marks = marksOf(userId);
     const kept = [...marks].filter((id) => existing.has(id));
@@ -25,7 +25,7 @@ export const readMarks = {
   },
 };
 
-/** `storage` fires for changes by another tab. */
+/** `storage` fires for changes in other tabs. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl';
 import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';
 
-/** A larger number says no more and does not fit. */
+/** A larger number does not fit into the badge. */
 const MAX_SHOWN = 99;
 
-/** R1.7: how much of a list is unread, on its button. */
+/** R1.7: the number of unread entries. A file of its own, since the menu loads it lazily. */
 export function UnreadCount({ kind, userId }: { kind: keyof Inbox; userId: number }) {
   const t = useTranslations('top');
   const { unreadCount: count } = useInbox(kind, userId);

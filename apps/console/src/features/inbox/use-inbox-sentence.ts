@@ -2,7 +2,7 @@ import type { InboxItem } from '@manoboard/contract/nouns/inbox';
 import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import { useFormatter, useTranslations } from 'use-intl';
 
-/** What happened, in the language of this console; the server's own sentence for what it has no words for. */
+/** The text of an entry in the console's language; the server's text for unknown event types. */
 export function useInboxSentence() {
   const t = useTranslations();
   const { dateTime } = useFormatter();

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { inboxQuery } from './api.ts';
 import { readMarks, useReadMarks } from './read-marks.ts';
 
-/** R1.7: one of the two lists, with what this client knows of having read. */
+/** R1.7: one of the two lists, with the read marks of this browser. */
 export function useInbox(kind: keyof Inbox, userId: number) {
   const { data, isError, refetch } = useQuery(inboxQuery);
   const marks = useReadMarks(userId);

@@ -5,6 +5,6 @@ import { perform, request } from '../../lib/http.ts';
 export const setLockOut = (id: string, body: NewLockOut) =>
   request(lockOutCalls.setLockOut, { params: { id }, body });
 
-/** Only the tag that was seen. False when the session is over. */
+/** Removes this tag only, not a newer one. Resolves with false when the session is over. */
 export const removeLockOut = (id: string, tagId: number): Promise<boolean> =>
   perform(lockOutCalls.removeLockOut, { params: { id }, query: { tag: `${tagId}` } });

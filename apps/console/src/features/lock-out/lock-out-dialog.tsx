@@ -19,12 +19,12 @@ import { ENDS, type End, endOf, readTime } from './lock-out-end.ts';
 interface Props {
   device: { id: string; name: string };
   userId: number;
-  /** The way to switch off a pump that is on. */
+  /** Button that stops a pump that is on. */
   stop: ReactNode;
   onClose: () => void;
 }
 
-/** R5.10: set a tag, or change one's own. It does not stop the pump, and says so. */
+/** R5.10: sets a tag, or changes the user's own. A tag does not stop the pump; the dialog says so. */
 export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
   const tagText = useLockOutWords();
@@ -41,7 +41,7 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
         <>
           <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
           {stop}
-          {/* Another tag than the one that the fields were filled from: they are filled again. */}
+          {/* The key resets the fields when the tag is replaced. */}
           <TagForm key={tag?.id} device={device} tag={tag} onClose={onClose} />
         </>
       )}
@@ -133,7 +133,7 @@ function EndSelect({ name, value, onChange }: SelectProps) {
   );
 }
 
-/** A time of the day that has passed means tomorrow: shown before it is sent. */
+/** A time that has passed means tomorrow; the hint shows the resulting date. */
 function TimeHint({ typed }: { typed: string }) {
   const t = useTranslations('lockOut.dialog');
   const momentText = useMomentText();

@@ -15,7 +15,7 @@ it.each([
   ['19', undefined],
   ['večer', undefined],
   ['', undefined],
-])('R5.10 at 17:31, %j is the next such time', (typed, expected) =>
+])('R5.10 readTime at 17:31 resolves %j to its next occurrence or undefined', (typed, expected) =>
   expect(readTime(typed, NOW)).toBe(expected),
 );
 
@@ -24,7 +24,9 @@ it.each([
   ['hour', at(15, 18, 31)],
   ['evening', at(15, 20)],
   ['own', at(15, 19, 30)],
-] as const)('R5.10 at 17:31, the end %s', (end, expected) => expect(endOf(end, '19:30', NOW)).toBe(expected));
+] as const)('R5.10 endOf at 17:31 resolves the end %s', (end, expected) =>
+  expect(endOf(end, '19:30', NOW)).toBe(expected),
+);
 
-it('R5.10 after eight in the evening, "until the evening" is the next one', () =>
+it('R5.10 endOf after 20:00 resolves the evening to the next day', () =>
   expect(endOf('evening', '', at(15, 20))).toBe(at(16, 20)));

@@ -6,7 +6,7 @@ const EVENING_H = 20;
 
 const toS = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Today at this time of the day, by the browser's clock; tomorrow if it has passed. */
+/** The next occurrence of a time of day in the browser's time zone. */
 function nextTime(hours: number, minutes: number, nowS: number): number {
   const at = new Date(nowS * 1000);
   at.setHours(hours, minutes, 0, 0);
@@ -14,14 +14,14 @@ function nextTime(hours: number, minutes: number, nowS: number): number {
   return toS(at);
 }
 
-/** "19:30" or "7.05"; anything else is no time. */
+/** Accepts "19:30" and "7.05". */
 export function readTime(typed: string, nowS: number): number | undefined {
   const [, hours = '', minutes = ''] = /^\s*(\d{1,2})[:.](\d{2})\s*$/.exec(typed) ?? [];
   if (hours === '' || Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return nextTime(Number(hours), Number(minutes), nowS);
 }
 
-/** Until when, Unix seconds; `null` is without an end, `undefined` a time that cannot be read. */
+/** The end in Unix seconds; `null` is no end, `undefined` an invalid time. */
 export function endOf(end: End, typed: string, nowS: number): number | null | undefined {
   if (end === 'none') return null;
   if (end === 'hour') return nowS + HOUR_S;

@@ -8,5 +8,5 @@ interface Props {
   user: { id: number; roles: readonly string[] };
 }
 
-/** R5.10: the place of the tag on the pump card. Most devices have none, so it is no part of a first load. */
+/** R5.10: loads the tag lazily: most devices have none, so it stays out of the first load. */
 export const LockOutSlot = (props: Props) => (useLockOut(props.device.id) ? <LockOutTag {...props} /> : null);

@@ -18,7 +18,7 @@ interface Props {
   user: { id: number; roles: readonly string[] };
 }
 
-/** R5.10: who is at the pump, why and until when; nothing without a tag. */
+/** R5.10: author, reason and end of the lock-out; renders nothing without a tag. */
 export function LockOutTag({ device, user }: Props) {
   const t = useTranslations('lockOut');
   const tag = useLockOut(device.id);

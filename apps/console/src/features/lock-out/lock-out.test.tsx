@@ -2,7 +2,7 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { aDevice, aLastData, aLockOut, anFcDevice, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-// What is loaded late in the browser is loaded here before the first test, whose time it would take.
+// Preloads the lazy modules: their load does not count towards the time of the first test.
 import '../../app/pages/device-tools.tsx';
 import '../../app/pages/overview-page.tsx';
 import { resetLive } from '../../device/live/live.ts';
@@ -16,7 +16,7 @@ import './remove-dialog.tsx';
 const ID = 'MNB-TE0001';
 const TAG_PATH = `/devices/${ID}/lock-out`;
 const nowS = () => Math.floor(Date.now() / 1000);
-const mine = { user_id: aUser.id, name: 'Jana Kováčová' };
+const ownAuthor = { user_id: aUser.id, name: 'Jana Kováčová' };
 
 interface Setting {
   tag?: LockOut | null;
@@ -27,7 +27,7 @@ interface Setting {
   href?: string;
 }
 
-/** A server that keeps one tag. */
+/** A server that stores one tag. */
 function serverOf({ tag = null, roles = [], isOn = false }: Setting) {
   const state = { tag };
   const data = someLastValues({ on_off_state_r: isOn ? 1 : 3, modbus: 2, frequency_fc: isOn ? 40 : 0 });
@@ -43,60 +43,60 @@ function serverOf({ tag = null, roles = [], isOn = false }: Setting) {
     [`/mqtt/${ID}/start-stop`]: () => new Promise<never>(() => {}),
     [TAG_PATH]: ({ method, body }) => {
       if (method === 'DELETE') state.tag = null;
-      if (method === 'PUT') state.tag = aLockOut({ by: mine, ...(body as Partial<LockOut>) });
+      if (method === 'PUT') state.tag = aLockOut({ by: ownAuthor, ...(body as Partial<LockOut>) });
       return method === 'DELETE' ? { status: 204 } : { json: state.tag };
     },
   };
-  const tell = (lock_out: LockOut | null) => {
+  const emitLockOut = (lock_out: LockOut | null) => {
     state.tag = lock_out;
     return act(async () => FakeEventSource.current.emit('lock-out', { device_id: ID, lock_out }));
   };
-  const greet = () =>
+  const emitSnapshot = () =>
     act(async () =>
       FakeEventSource.current.emit('snapshot', { now: nowS(), last_data: last, online: [ID], commands: [] }),
     );
-  return { routes, tell, greet };
+  return { routes, emitLockOut, emitSnapshot };
 }
 
 async function open(setting: Setting = {}) {
-  const { routes, tell, greet } = serverOf(setting);
+  const { routes, emitLockOut, emitSnapshot } = serverOf(setting);
   const { href = `/admin/overview?device=${ID}`, locale = 'sk', answer = {} } = setting;
   const app = await openApp(href, { locale, routes: { ...routes, ...answer } });
   await eventually(() => expect(page.text()).toContain('Studňa'));
-  await greet();
+  await emitSnapshot();
   const sent = (method: string) => app.server.askedFor(TAG_PATH).findLast((asked) => asked.method === method);
-  return { ...app, tell, sent };
+  return { ...app, emitLockOut, sent };
 }
 const dialog = () => document.querySelector('[role=dialog]');
-const says = () => page.says(dialog() ?? document.createElement('p'));
-const theTag = (name = 'Pri čerpadle je človek') => page.all('region', name)[0];
+const dialogText = () => page.says(dialog() ?? document.createElement('p'));
+const tagRegion = (name = 'Pri čerpadle je človek') => page.all('region', name)[0];
 
 beforeEach(resetLive);
 
-describe('R5.10 the tag on the pump card', () => {
-  it('says who, why and until when, and comes and goes with the stream', async () => {
-    const { tell } = await open();
-    expect(theTag()).toBeUndefined();
-    await tell(aLockOut({ since: nowS() - 60, until: nowS() + 3900 }));
-    await eventually(() => expect(theTag()).toBeDefined());
-    const text = page.says(theTag() ?? document.body);
+describe('R5.10 lock-out tag on the pump card', () => {
+  it('shows author, reason and end, and follows the stream', async () => {
+    const { emitLockOut } = await open();
+    expect(tagRegion()).toBeUndefined();
+    await emitLockOut(aLockOut({ since: nowS() - 60, until: nowS() + 3900 }));
+    await eventually(() => expect(tagRegion()).toBeDefined());
+    const text = page.says(tagRegion() ?? document.body);
     expect(text).toContain('Peter Horváth: „výmena ventilu“');
     expect(text).toMatch(/zostáva 1 h 5 min/);
     expect(text).toContain('Zámok môže zložiť Peter Horváth, technik alebo hlavný predajca.');
     expect(page.all('button', 'Zložiť zámok')).toEqual([]);
-    await tell(null);
-    await eventually(() => expect(theTag()).toBeUndefined());
+    await emitLockOut(null);
+    await eventually(() => expect(tagRegion()).toBeUndefined());
   });
 
-  it('speaks English and has no end without one', async () => {
+  it('shows an open end in English', async () => {
     await open({ locale: 'gb', tag: aLockOut({ since: nowS() }) });
-    await eventually(() => expect(theTag('Somebody is at the pump')).toBeDefined());
-    expect(page.says(theTag('Somebody is at the pump') ?? document.body)).toMatch(
+    await eventually(() => expect(tagRegion('Somebody is at the pump')).toBeDefined());
+    expect(page.says(tagRegion('Somebody is at the pump') ?? document.body)).toMatch(
       /Peter Horváth: “výmena ventilu”from .*, until somebody removes the lock-out/,
     );
   });
 
-  it('disables the pressure with the words of the tag beside it', async () => {
+  it('disables the pressure setting and shows the reason beside it', async () => {
     await open({
       tag: aLockOut(),
       answer: {
@@ -119,13 +119,13 @@ describe('R5.10 the tag on the pump card', () => {
   });
 });
 
-describe('R5.10 the dialog that sets a tag', () => {
+describe('R5.10 lock-out dialog', () => {
   const href = `/admin/overview?device=${ID}&tool=lock-out`;
 
-  it('names the device, says that the pump is not stopped, and sends reason and end', async () => {
+  it('names the device, warns that the pump is not stopped, and sends reason and end', async () => {
     const { sent } = await open({ href });
-    await eventually(() => expect(says()).toContain('Zariadenie Studňa dostane zámok s vaším menom'));
-    expect(says()).toContain('Zámok čerpadlo nevypne: najprv ho vypnite.');
+    await eventually(() => expect(dialogText()).toContain('Zariadenie Studňa dostane zámok s vaším menom'));
+    expect(dialogText()).toContain('Zámok čerpadlo nevypne: najprv ho vypnite.');
     expect(page.all('button', 'Vypnúť čerpadlo Studňa')).toEqual([]);
     await type('Čo sa pri čerpadle robí', ' výmena ventilu ');
     await submit();
@@ -136,46 +136,46 @@ describe('R5.10 the dialog that sets a tag', () => {
 
   it('offers to stop a pump that is on', async () => {
     const { server } = await open({ href, isOn: true });
-    await eventually(() => expect(says()).toContain('Čerpadlo Studňa je zapnuté.'));
+    await eventually(() => expect(dialogText()).toContain('Čerpadlo Studňa je zapnuté.'));
     await page.click(page.get('button', 'Vypnúť čerpadlo Studňa'));
     expect(server.askedFor(`/mqtt/${ID}/start-stop`)[0]?.body).toMatchObject({ value: false });
   });
 
-  it('wants a reason', async () => {
+  it('requires a reason', async () => {
     const { sent } = await open({ href });
-    await eventually(() => expect(says()).toContain('Čo sa pri čerpadle robí'));
+    await eventually(() => expect(dialogText()).toContain('Čo sa pri čerpadle robí'));
     await submit();
     expect(errorOf('Čo sa pri čerpadle robí')).toContain('povinn');
     expect(sent('PUT')).toBeUndefined();
   });
 
-  it('shows a tag of somebody else instead of its fields', async () => {
+  it('shows the tag of another user instead of its fields', async () => {
     await open({ href, tag: aLockOut() });
     await eventually(() =>
-      expect(says()).toContain('Zariadenie Studňa už má zámok. Peter Horváth: „výmena ventilu“'),
+      expect(dialogText()).toContain('Zariadenie Studňa už má zámok. Peter Horváth: „výmena ventilu“'),
     );
     expect(dialog()?.querySelector('form')).toBeNull();
   });
 });
 
-describe('R7.5 removing a tag', () => {
+describe('R7.5 lock-out removal', () => {
   it.each([
-    ['its author', [], mine],
+    ['its author', [], ownAuthor],
     ['a Technician', ['Technician'], { user_id: 9, name: 'Peter Horváth' }],
-  ])('is offered to %s after a question that names the device', async (_who, roles, by) => {
+  ])('is offered to %s and confirmed in a dialog that names the device', async (_who, roles, by) => {
     const { sent } = await open({ roles, tag: aLockOut({ id: 42, by }) });
     await eventually(() => expect(page.all('button', 'Zložiť zámok')).toHaveLength(1));
     await page.click(page.get('button', 'Zložiť zámok'));
-    await eventually(() => expect(says()).toContain('Zložiť zámok na zariadení Studňa?'));
+    await eventually(() => expect(dialogText()).toContain('Zložiť zámok na zariadení Studňa?'));
     expect(sent('DELETE')).toBeUndefined();
     await submit();
     await eventually(() => expect(page.text()).toContain('Zámok na zariadení Studňa je zložený'));
     expect(sent('DELETE')?.path).toBe(`${TAG_PATH}?tag=42`);
-    await eventually(() => expect(theTag()).toBeUndefined());
+    await eventually(() => expect(tagRegion()).toBeUndefined());
   });
 
-  it('says when another tag was set meanwhile', async () => {
-    const tag = aLockOut({ by: mine });
+  it('reports a tag that was replaced in the meantime', async () => {
+    const tag = aLockOut({ by: ownAuthor });
     await open({
       tag,
       answer: {
@@ -187,16 +187,16 @@ describe('R7.5 removing a tag', () => {
     });
     await eventually(() => expect(page.all('button', 'Zložiť zámok')).toHaveLength(1));
     await page.click(page.get('button', 'Zložiť zámok'));
-    await eventually(() => expect(says()).toContain('Presvedčte sa'));
+    await eventually(() => expect(dialogText()).toContain('Presvedčte sa'));
     await submit();
-    await eventually(() => expect(says()).toContain('Medzitým bol nastavený iný zámok.'));
+    await eventually(() => expect(dialogText()).toContain('Medzitým bol nastavený iný zámok.'));
   });
 });
 
 it.each([
-  ['the cards of the dashboard', '/admin/dashboard', []],
-  ['the list of staff', '/admin/technician', ['Technician']],
-])('R5.10 %s show that somebody is at the pump', async (_list, href, roles) => {
+  ['the dashboard', '/admin/dashboard', []],
+  ['the staff list', '/admin/technician', ['Technician']],
+])('R5.10 %s shows the lock-out', async (_list, href, roles) => {
   const { routes } = serverOf({ tag: aLockOut(), roles });
   await openApp(href, { routes });
   await eventually(() => expect(page.text()).toContain('Človek pri čerpadlePeter Horváth: „výmena ventilu“'));

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** R7.5: asks first, and names the device, the person and the work. */
+/** R7.5: confirmation that names the device, the author and the reason. */
 export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const t = useTranslations();
   const tagText = useLockOutWords();

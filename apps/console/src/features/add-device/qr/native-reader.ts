@@ -10,7 +10,7 @@ interface BarcodeDetectorClass {
 
 const FORMAT = 'qr_code';
 
-/** The reader that the browser brings along, or nothing. */
+/** The browser's BarcodeDetector, or undefined if it cannot read QR codes. */
 export async function createNativeReader() {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: BarcodeDetectorClass };
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): string[] => []);

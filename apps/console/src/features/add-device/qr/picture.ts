@@ -1,4 +1,4 @@
-/** What a camera or a file shows. */
+/** A camera frame or an image file. */
 export type Picture = HTMLVideoElement | ImageBitmap;
 
 const sizeOf = (picture: Picture) =>
@@ -6,7 +6,7 @@ const sizeOf = (picture: Picture) =>
     ? { width: picture.videoWidth, height: picture.videoHeight }
     : { width: picture.width, height: picture.height };
 
-/** The picture's pixels, with no side longer than this: more of them cost time and find nothing more. */
+/** Scales down to `longestSide`: more pixels cost time and find no more codes. */
 export function pixelsOf(picture: Picture, longestSide: number, canvas: HTMLCanvasElement): ImageData {
   const { width, height } = sizeOf(picture);
   const scale = Math.min(1, longestSide / Math.max(width, height));

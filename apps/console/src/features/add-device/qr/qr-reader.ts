@@ -2,13 +2,12 @@ import { createNativeReader } from './native-reader.ts';
 import type { Picture } from './picture.ts';
 import { createWasmReader } from './wasm-reader.ts';
 
-/** Finds the QR codes in a picture. */
 export interface QrReader {
   read: (picture: Picture) => Promise<string[]>;
   close: () => void;
 }
 
-/** The browser's own reader where it has one, else ours; also when the browser's turns out not to work. */
+/** Uses the browser's BarcodeDetector, or the WASM reader if it is missing or fails. */
 export async function openQrReader(): Promise<QrReader> {
   const native = await createNativeReader();
   let wasm = native ? undefined : createWasmReader();

@@ -1,12 +1,12 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** One answer to each picture. */
+/** One result per image. */
 export type DecodeResult = { texts: string[] } | { failure: string };
 
-// From our own server: by itself the library would ask a foreign one.
+// Load the WASM file from our own server; the default of the library is a CDN.
 const ready = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
-// Who sends the first picture hears of a failure.
+// The first message reports a load failure.
 ready.catch(() => undefined);
 
 self.addEventListener('message', async ({ data }: MessageEvent<ImageData>) => {

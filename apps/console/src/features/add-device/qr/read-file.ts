@@ -2,7 +2,7 @@ import { openQrReader } from './qr-reader.ts';
 
 export type FileProblem = 'notAPicture' | 'readerFailed';
 
-/** The QR codes of a picture that somebody chose. */
+/** Reads the QR codes of an image file. */
 export async function readFile(file: Blob): Promise<{ texts: string[] } | { problem: FileProblem }> {
   const picture = await createImageBitmap(file).catch(() => undefined);
   if (!picture) return { problem: 'notAPicture' };

@@ -1,19 +1,19 @@
 import { type Picture, pixelsOf } from './picture.ts';
 import type { DecodeResult } from './qr-worker.ts';
 
-/** Enough for a label that fills a sixth of the picture. */
+/** Pixels; enough for a label that fills a sixth of the frame. */
 const FRAME_SIDE = 960;
-/** A photograph may show the whole cabinet: looked at from afar first, then closely. */
+/** A photo may show the whole cabinet: try a low resolution first, then a high one. */
 const PHOTO_SIDES = [1200, 2800];
 
 /**
- * Our reader, in a thread of its own: the page stays smooth, and WebAssembly is allowed to that thread alone
- * (docs/decisions/0012). It is loaded while the browser asks the person for the camera.
+ * Decodes in a worker: the page stays responsive, and the content security policy allows WebAssembly in the worker only
+ * (docs/decisions/0012). The worker loads while the browser shows the camera permission prompt.
  */
 export function createWasmReader() {
   const worker = new Worker(new URL('./qr-worker.ts', import.meta.url), { type: 'module' });
   const canvas = document.createElement('canvas');
-  // It can fail to load before anybody asks it for anything.
+  // The worker can fail to load before the first request.
   const broken = new Promise<never>((_, fail) => {
     worker.onerror = () => fail(new Error('The QR reader could not be loaded'));
   });
