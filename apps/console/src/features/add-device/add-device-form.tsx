@@ -1,6 +1,7 @@
 import type { Device } from '@manoboard/contract/nouns/device';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
+import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
@@ -11,7 +12,6 @@ import classes from './add-device.module.css';
 import type { DeviceLabel } from './device-label.ts';
 import { QrScan } from './qr-scan.tsx';
 import { useAddDevice } from './use-add-device.ts';
-import { WifiHelp } from './wifi-help.tsx';
 
 interface Props {
   knownIds: readonly string[];
@@ -85,5 +85,24 @@ export function AddDeviceForm(props: Props) {
       </Button>
       <WifiHelp isOpen={refusedBy === 'DEVICE_OFFLINE'} />
     </form>
+  );
+}
+
+/** R4.1: only a board that is connected to Wi-Fi can be added. */
+function WifiHelp({ isOpen }: { isOpen: boolean }) {
+  const t = useTranslations('addDevice.wifi');
+  return (
+    <details className={classes.help} open={isOpen}>
+      <summary>
+        <IconWifi size={18} stroke={1.7} aria-hidden />
+        {t('title')}
+      </summary>
+      <ol>
+        <li>{t('power')}</li>
+        <li>{t('network')}</li>
+        <li>{t('signal')}</li>
+        <li>{t('again')}</li>
+      </ol>
+    </details>
   );
 }

@@ -1,11 +1,12 @@
+import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
 import type { Device } from '@manoboard/contract/nouns/device';
 import { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
+import { request } from '../../lib/http.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
-import { addDevice } from './api.ts';
 import { type AddValues, claimFor, type DeviceLabel, toAddDevice } from './device-label.ts';
 
 const EMPTY: AddValues = { id_dev: '', password: '', alias: '' };
@@ -44,7 +45,8 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
       return errorsOf(values, idOf(values) === idNeedingCode && !hasCode);
     },
     send: async (values) => {
-      const device = await addDevice(toAddDevice(values, scanned)).catch((error: unknown) => {
+      const body = toAddDevice(values, scanned);
+      const device = await request(deviceAccessCalls.addDevice, { body }).catch((error: unknown) => {
         if (error instanceof HttpProblem && CODE_REFUSALS.includes(error.code))
           setIdNeedingCode(idOf(values));
         throw error;

@@ -1,19 +1,26 @@
+import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
 import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { sendCommand } from '../../device/commands/send-command.ts';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import { useUnreachable } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
-import { sendRestart } from './api.ts';
 
 interface Props {
   deviceId: string;
   name: string;
   onClose: () => void;
 }
+
+const sendRestart = (deviceId: string) =>
+  sendCommand(recoveryCalls.restartBoard, 'restart', {
+    params: { deviceId },
+    body: { what: 'restart', value: true },
+  });
 
 type Outcome = { kind: 'done' } | { kind: 'failed'; text: string };
 

@@ -1,10 +1,12 @@
+import { sensorMaxBar } from '@manoboard/contract/nouns/device-config';
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useFormatter, useTranslations } from 'use-intl';
-import { configDefaults } from './config-defaults.ts';
 import { boardRejection } from './config-errors.ts';
-import { type ConfigField, changedFields, toValues } from './config-fields.ts';
+import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
 import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
 import { useConfigText } from './use-config-text.ts';
@@ -14,6 +16,20 @@ export interface FieldProps {
   state: ConfigState;
   isReadOnly: boolean;
   field: ConfigField;
+}
+
+/** R4.11, R5.5: the default of each empty field, given the values of the other fields. Analog inputs have no defaults. */
+function configDefaults(values: ConfigValues): Partial<Record<ConfigField, number>> {
+  const { normalizer = 1, sensor_max } = toConfig(values).pressure ?? {};
+  const hasRange = sensor_max !== undefined && sensor_max > 0;
+  const { min, max } = pressureBounds(normalizer, hasRange ? { sensor_max } : {});
+  return {
+    'pressure.min': min,
+    'pressure.max': max,
+    'pressure.sensor_max': sensorMaxBar({ normalizer }),
+    tele_s: USUAL_INTERVAL.running,
+    tele_idle_s: USUAL_INTERVAL.asleep,
+  };
 }
 
 /** R4.11: shows the desired value, and below it the applied value if it differs. */

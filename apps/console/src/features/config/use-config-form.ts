@@ -1,3 +1,4 @@
+import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
@@ -5,9 +6,9 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
 import { configQuery } from '../../device/queries.ts';
+import { request } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
-import { saveConfig } from './api.ts';
 import { readDraft, storeDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
 import {
@@ -75,7 +76,11 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     setIsSending(true);
     setProblem(undefined);
     try {
-      const saved = await saveConfig(deviceId, { version: base.version, config: toConfig(values) });
+      const saved = await request(deviceConfigCalls.setConfig, {
+        params: { id: deviceId },
+        body: { version: base.version, config: toConfig(values) },
+      });
+      // The session is over.
       if (!saved) return;
       // The cache may hold a newer version, received from the stream.
       queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (cached) =>

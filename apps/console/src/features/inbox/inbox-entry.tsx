@@ -1,4 +1,5 @@
 import type { InboxItem } from '@manoboard/contract/nouns/inbox';
+import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import {
   IconAlertTriangle,
   IconCpu,
@@ -10,6 +11,7 @@ import {
   IconUserX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,7 +19,6 @@ import { DropdownItem, dropdownItemClass } from '../../ui/dropdown.tsx';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './inbox-menu.module.css';
-import { useInboxSentence } from './use-inbox-sentence.ts';
 
 type Type = NonNullable<InboxItem['event']>['type'];
 
@@ -86,4 +87,17 @@ function EntryBody({ item }: { item: InboxItem }) {
       <span className={classes.dot} aria-hidden />
     </span>
   );
+}
+
+/** The text of an entry in the console's language; the server's text for unknown event types. */
+function useInboxSentence() {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  return ({ event, name }: InboxItem): string =>
+    event
+      ? inboxSentence(event, {
+          say: (key, values) => t(key, values),
+          date: (seconds) => dateTime(new Date(seconds * 1000), { dateStyle: 'medium' }),
+        })
+      : name;
 }

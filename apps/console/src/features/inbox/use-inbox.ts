@@ -1,8 +1,20 @@
+import { inboxCalls } from '@manoboard/contract/http/calls/inbox';
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { inboxQuery } from './api.ts';
+import { read } from '../../lib/http.ts';
 import { readMarks, useReadMarks } from './read-marks.ts';
+
+const REFRESH_MS = 5 * 60_000;
+
+const inboxQuery = {
+  queryKey: ['inbox'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(inboxCalls.inbox, signal),
+  refetchInterval: REFRESH_MS,
+  staleTime: 30_000,
+  /** Pages without the stream refetch when the user returns. */
+  refetchOnWindowFocus: true,
+};
 
 /** R1.7: one of the two lists, with the read marks of this browser. */
 export function useInbox(kind: keyof Inbox, userId: number) {
