@@ -40,7 +40,7 @@ export default defineConfig({
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
         globalSetup: 'e2e/template.setup.ts',
-        setupFiles: ['e2e/template.ts', 'e2e/tell-pages.ts'],
+        setupFiles: 'e2e/test-setup.ts',
         /** As the browser's own waits. */
         expect: { poll: { timeout: 30_000 } },
         /** A browser test is a whole errand of a person, and several wait for what a board does in its own time. */

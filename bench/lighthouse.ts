@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { launchChromium } from '@manoboard/testkit/chromium';
 import { freePort } from '@manoboard/testkit/free-port';
 import { chromium } from 'playwright-core';
-import { PASSWORD } from '../e2e/reconnect/person.ts';
+import { PASSWORD } from '../e2e/reconnect/api-client.ts';
 import { DEVICE, OWNER, startWorld } from '../e2e/reconnect/world.ts';
 import { readNumbers } from './lib/options.ts';
 import { report } from './lib/report.ts';
@@ -113,7 +113,7 @@ let isReached = true;
 try {
   for (const page of PAGES) {
     const all: Run[] = [];
-    for (let run = 0; run < runs; run++) all.push(await visitOnce(lighthouse, world.line.url, page));
+    for (let run = 0; run < runs; run++) all.push(await visitOnce(lighthouse, world.proxy.url, page));
     const scores = medians(all.map((run) => run.scores));
     const [fcp, lcp, tbt] = medians(all.map((run) => run.metrics));
     isReached &&= scores.every((score, at) => score >= (page.aim[at] ?? 0));

@@ -13,8 +13,8 @@ const { cycles, seed } = readNumbers({ cycles: 500, seed: 1 + Math.floor(Math.ra
 const [loadBefore = 0] = loadavg();
 console.log(`seed ${seed}`);
 
-const tell = ({ n, way, change, ms, isLate, wrong, missing }: Outcome) =>
-  console.log(`${n}. ${way}, ${change}: ${ms} ms\n${wrong ?? (isLate ? missing : '')}`);
+const tell = ({ n, outage, change, ms, isLate, wrong, missing }: Outcome) =>
+  console.log(`${n}. ${outage}, ${change}: ${ms} ms\n${wrong ?? (isLate ? missing : '')}`);
 
 const world = await startWorld();
 const outcomes: Outcome[] = [];

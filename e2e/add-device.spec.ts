@@ -47,12 +47,12 @@ async function watchScan(page: Page, deviceId: string): Promise<() => Promise<nu
     const times = { frame: 0, id: 0 };
     Object.assign(window, { scanTimes: times });
     document.addEventListener('loadeddata', () => (times.frame ||= performance.now()), true);
-    const look = () => {
+    const check = () => {
       const field = document.querySelector<HTMLInputElement>('input[name=id_dev]');
       if (field?.value === wanted) times.id = performance.now();
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    look();
+    check();
   }, deviceId);
   return async () => {
     const times = await page.waitForFunction(() => {
@@ -124,9 +124,9 @@ it('R4.1 a denied camera shows an error, and typed input survives every error', 
     await page.getByRole('columnheader', { name: column, exact: true }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'MNB-DE0001' });
   await row.getByRole('cell', { name: '1.4.2', exact: true }).waitFor();
-  const asked = page.waitForRequest('**/users-devices/get-devices');
+  const requested = page.waitForRequest('**/users-devices/get-devices');
   await page.getByRole('button', { name: addDevice.list.refresh }).click();
-  await asked;
+  await requested;
 
   const id = page.getByLabel(addDevice.id, { exact: true });
   const alias = page.getByLabel(addDevice.alias);

@@ -9,23 +9,23 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** Requests to other origins, and console errors. */
-function watch(page: Page) {
+function recordProblems(page: Page) {
   const foreign: string[] = [];
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${product.url}/`) && !/^(data|blob):/.test(url)) foreign.push(url);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { foreign, complaints };
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  return { foreign, consoleErrors };
 }
 
 it('/api/docs shows every call at 1440 and 390 px, sends no request elsewhere, and can try a call', async () => {
   const page = await product.visit({ viewport: { width: 1440, height: 900 } });
-  const { foreign, complaints } = watch(page);
+  const { foreign, consoleErrors } = recordProblems(page);
   await page.goto('/api/docs');
   await page.getByText('Switch the pump on or off').waitFor();
   const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
@@ -48,7 +48,7 @@ it('/api/docs shows every call at 1440 and 390 px, sends no request elsewhere, a
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/api-docs-${width}.png` });
   }
   expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await page.context().close();
 });
 

@@ -122,12 +122,12 @@ it.each([
     await card.getByRole('button', { name: t.more }).click();
     await card.getByRole('button', { name: t.set, exact: true }).click();
     await page.getByText(t.sent, { exact: true }).waitFor();
-    const wished = (before + 0.1).toFixed(1).replace('.', locale === 'sk' ? ',' : '.');
+    const requested = (before + 0.1).toFixed(1).replace('.', locale === 'sk' ? ',' : '.');
     await page
       .getByRole('region', { name: texts[locale].activity.title })
       .getByRole('listitem')
       .first()
-      .getByText(`${wished} bar`)
+      .getByText(`${requested} bar`)
       .waitFor();
     await expect
       .poll(async () => (await lastOf(page, device)).required_pressure)

@@ -57,9 +57,9 @@ it('R4.11 a technician configures a board, unsaved changes ask for confirmation,
   await page.getByText(error.above_sensor).waitFor();
 
   // A reload shows the browser's dialog; Back shows ours.
-  const asked = page.waitForEvent('dialog');
+  const opened = page.waitForEvent('dialog');
   const reloaded = page.reload();
-  const question = await asked;
+  const question = await opened;
   expect(question.type()).toBe('beforeunload');
   await question.accept();
   await reloaded;

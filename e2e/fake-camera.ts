@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 const [WIDTH, HEIGHT, FRAMES] = [1280, 720, 2];
 
 /** Brightness of each pixel of a label held slightly askew. */
-async function photograph(browser: Browser, png: string): Promise<Buffer> {
+async function renderLabel(browser: Browser, png: string): Promise<Buffer> {
   const page = await browser.newPage();
   const address = `data:image/png;base64,${(await readFile(png)).toString('base64')}`;
   const pixels = await page.evaluate(
@@ -32,8 +32,8 @@ async function photograph(browser: Browser, png: string): Promise<Buffer> {
   return Buffer.from(pixels, 'latin1');
 }
 
-/** The camera's film: grey frames (YUV4MPEG2). */
-async function film(file: string, brightness: Buffer) {
+/** The camera's writeVideo: grey frames (YUV4MPEG2). */
+async function writeVideo(file: string, brightness: Buffer) {
   const colours = Buffer.alloc(brightness.length / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, colours]);
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F30:1 Ip A1:1 C420jpeg\n`);
@@ -42,10 +42,10 @@ async function film(file: string, brightness: Buffer) {
 
 /** A browser whose camera shows this label, with camera access granted. */
 export async function launchWithCamera(png: string): Promise<Browser> {
-  const studio = await launchChromium();
+  const renderer = await launchChromium();
   const file = png.replace(/\.png$/, '.y4m');
-  await film(file, await photograph(studio, png));
-  await studio.close();
+  await writeVideo(file, await renderLabel(renderer, png));
+  await renderer.close();
   return launchChromium({
     args: [
       '--use-fake-ui-for-media-stream',

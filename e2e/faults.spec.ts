@@ -3,7 +3,7 @@ import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configureBoards } from './faults/configure.ts';
-import { checkVerdict, goToDashboard, waitLive, watchStale } from './faults/person.ts';
+import { checkVerdict, goToDashboard, waitLive, watchStale } from './faults/page-checks.ts';
 import type { Screen } from './faults/tiles.ts';
 import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
@@ -29,9 +29,9 @@ const WIFI: Fault = ['wifi_loss'];
 const ALL = READING_FIELDS;
 const THROUGH_CONVERTER = ALL.filter((field) => !isBoardField(field));
 
-type Trouble = 'server' | 'wifi' | 'converter';
-const says = (hop: Trouble) => `${deviceStatus.hop[hop].title} ${deviceStatus.hop[hop].step}`;
-const cannotMeasure = (field: ReadingField) =>
+type Hop = 'server' | 'wifi' | 'converter';
+const verdictOf = (hop: Hop) => `${deviceStatus.hop[hop].title} ${deviceStatus.hop[hop].step}`;
+const unmeasuredVerdict = (field: ReadingField) =>
   `${deviceStatus.hop.unmeasured.title} ${deviceStatus.hop.unmeasured.step}`.replace(
     '{values}',
     device.field[field],
@@ -44,20 +44,20 @@ interface Case {
   /** The page at the time of the server's failure. */
   screen: Screen;
 }
-const SOME: Omit<Case, 'faults'> = { stale: ALL, verdict: [says('wifi')], screen: 'overview' };
-const NO_CONVERTER = { ...SOME, stale: THROUGH_CONVERTER, verdict: [says('converter')] };
+const SOME: Omit<Case, 'faults'> = { stale: ALL, verdict: [verdictOf('wifi')], screen: 'overview' };
+const NO_CONVERTER = { ...SOME, stale: THROUGH_CONVERTER, verdict: [verdictOf('converter')] };
 const cases: Record<string, Case> = {
   nothing: { ...SOME, faults: [], stale: [], verdict: [] },
   'a register': {
     ...SOME,
     faults: [FREQUENCY],
     stale: ['frequency_fc'],
-    verdict: [cannotMeasure('frequency_fc')],
+    verdict: [unmeasuredVerdict('frequency_fc')],
   },
   'a register of a meter': {
     faults: [ENERGY],
     stale: ['electro_meter'],
-    verdict: [cannotMeasure('electro_meter')],
+    verdict: [unmeasuredVerdict('electro_meter')],
     screen: 'dashboard',
   },
   'the converter': { ...NO_CONVERTER, faults: [CONVERTER] },
@@ -83,12 +83,12 @@ let reloads = 0;
 
 /** On all pages concurrently; failures name the fault. */
 async function everywhere(act: (page: Page, visit: Visit) => Promise<void>) {
-  const troubles = await Promise.all(
+  const failures = await Promise.all(
     [...pages].map(([visit, page]) =>
       act(page, visit).catch((error) => `${visit.what}: ${error} ${error.cause ?? ''}`),
     ),
   );
-  expect(troubles.filter(Boolean)).toEqual([]);
+  expect(failures.filter(Boolean)).toEqual([]);
 }
 
 const switchFaults = ({ board, faults }: Visit, on: boolean) =>
@@ -108,17 +108,17 @@ beforeAll(async () => {
   // While water runs, no pump falls asleep.
   for (const { board } of visits)
     await product.switchFault(board, 'leak', { on: true, params: { flow_lpm: 20 } });
-  const person = await product.visit();
+  const ownerPage = await product.visit();
   await Promise.all([
     configureBoards(
       product.url,
       visits.map(({ board }) => board),
       EVERY_S,
     ),
-    login(person, 'owner@demo.local'),
+    login(ownerPage, 'owner@demo.local'),
   ]);
-  const storageState = await person.context().storageState();
-  await person.context().close();
+  const storageState = await ownerPage.context().storageState();
+  await ownerPage.context().close();
   await Promise.all(visits.map((visit) => open(visit, storageState)));
   await everywhere(async (page) => void (await waitLive(page, 'overview', PATIENT_MS)));
 });
@@ -145,7 +145,7 @@ it('R4.4, R4.5 a server failure, alone and with each of them: everything goes st
   await everywhere(async (page, { stale, screen }) => {
     const everyS = stale === THROUGH_CONVERTER ? EVERY_S.tele_idle_s : EVERY_S.tele_s;
     await watchStale(page, screen, ALL, twoIntervals(everyS));
-    await checkVerdict(page, [says('server')], NAMED_MS);
+    await checkVerdict(page, [verdictOf('server')], NAMED_MS);
   });
 });
 

@@ -23,15 +23,15 @@ async function visitLoggedIn() {
 
 it('R1.1 texts behind the login are loaded after it, not before', async () => {
   const page = await product.visit();
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (ADMIN_TEXTS.test(request.url())) asked.push(request.url());
+    if (ADMIN_TEXTS.test(request.url())) requested.push(request.url());
   });
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await login(page, 'owner@demo.local');
   await page.getByRole('heading', { name: dashboard.title }).waitFor();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await page.context().close();
 });
 

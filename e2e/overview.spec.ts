@@ -33,10 +33,11 @@ const saved = (page: Page) =>
       response.url().endsWith('/users/me/personalization') && response.request().method() === 'PUT',
   );
 
-const said = async (page: Page) => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
+const announcements = async (page: Page) =>
+  (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
 
 /** Waits until it no longer moves and is not covered. */
-const stands = (place: Locator) => place.click({ trial: true });
+const waitUntilStill = (place: Locator) => place.click({ trial: true });
 
 async function middleOf(page: Page, name: string) {
   const box = await grip(page, name).boundingBox();
@@ -50,15 +51,15 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
   await grip(page, first).waitFor();
   expect(await tiles(page)).toEqual([first, second, third, fourth]);
 
-  const isSaid = (place: string) => expect.poll(() => said(page), PATIENT).toContain(place);
-  await stands(grip(page, first));
+  const expectAnnounced = (place: string) => expect.poll(() => announcements(page), PATIENT).toContain(place);
+  await waitUntilStill(grip(page, first));
   const [from, to] = [await middleOf(page, first), await middleOf(page, third)];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x + 30, from.y, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 10 });
   await page.locator('ul[data-dragging]').waitFor();
-  await isSaid(`${first}: miesto 3 z`);
+  await expectAnnounced(`${first}: miesto 3 z`);
   const byMouse = saved(page);
   await page.mouse.up();
   await byMouse;
@@ -66,9 +67,9 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
 
   // Immediately: the cards may still be animated.
   await lift(grip(page, fourth));
-  await isSaid(`${fourth}: miesto 4 z`);
+  await expectAnnounced(`${fourth}: miesto 4 z`);
   await page.keyboard.press('ArrowLeft');
-  await isSaid(`${fourth}: miesto 3 z`);
+  await expectAnnounced(`${fourth}: miesto 3 z`);
   const byKeys = saved(page);
   await page.keyboard.press('Space');
   await byKeys;
@@ -84,7 +85,7 @@ it('R4.6 a touch drag moves a card by its grip', async () => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const name = device.field.required_pressure;
   await grip(page, name).waitFor();
-  await stands(grip(page, name));
+  await waitUntilStill(grip(page, name));
   const before = await page.locator('li dt').allInnerTexts();
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -92,7 +93,7 @@ it('R4.6 a touch drag moves a card by its grip', async () => {
   const { x, y } = await middleOf(page, name);
   await touch('touchStart', x, y);
   for (let step = 1; step <= 10; step++) await touch('touchMove', x, y - 15 * step);
-  const place = async () => Number((await said(page)).match(/miesto (\d+) z/)?.[1]);
+  const place = async () => Number((await announcements(page)).match(/miesto (\d+) z/)?.[1]);
   await expect.poll(place, PATIENT).toBeLessThanOrEqual(before.indexOf(name));
   const byFinger = saved(page);
   await touch('touchEnd');
@@ -144,7 +145,7 @@ describe.concurrent('the first screen of a phone shows state, switch, lock and p
 });
 
 /** R4.15: the heading and the URL belong to this device. */
-async function showsDevice(page: Page, name: string, id: string) {
+async function expectDevice(page: Page, name: string, id: string) {
   await page.getByRole('heading', { name, exact: true }).waitFor(PATIENT);
   await expect.poll(() => page.url(), PATIENT).toContain(`device=${id}`);
   await expect.poll(() => page.title(), PATIENT).toContain(name);
@@ -155,17 +156,17 @@ it('R4.15 the selected device stays selected across the sidebar, a reload and a 
   await page.getByRole('button', { name: 'Studňa – záhrada', exact: true }).click(PATIENT);
   await page.getByRole('combobox', { name: chooser.search }).fill('donovaly');
   await page.getByRole('option', { name: /Chata Donovaly/ }).click();
-  await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+  await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
   for (const name of [nav.dashboard, nav.overview]) {
     await page.getByRole('link', { name, exact: true }).click();
-    await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+    await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
     await page.getByRole('switch', { name: `${pump.title} Chata Donovaly` }).waitFor(PATIENT);
   }
   await page.reload();
-  await showsDevice(page, 'Chata Donovaly', 'MNB-DE0005');
+  await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
   const tab = await page.context().newPage();
   await tab.goto('/admin/overview');
-  await showsDevice(tab, 'Chata Donovaly', 'MNB-DE0005');
+  await expectDevice(tab, 'Chata Donovaly', 'MNB-DE0005');
   await page.context().close();
 });
 
@@ -178,7 +179,7 @@ it('R4.15 with several devices and no selection a phone shows a chooser, usable 
   await search.focus();
   await page.keyboard.type('de0003');
   await page.keyboard.press('Enter');
-  await showsDevice(page, 'Skleník', 'MNB-DE0003');
+  await expectDevice(page, 'Skleník', 'MNB-DE0003');
 
   const opener = page.getByRole('button', { name: 'Skleník', exact: true });
   await opener.focus();
@@ -191,7 +192,7 @@ it('R4.15 with several devices and no selection a phone shows a chooser, usable 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await showsDevice(page, 'Studňa – záhrada', 'MNB-DE0001');
+  await expectDevice(page, 'Studňa – záhrada', 'MNB-DE0001');
   await page.context().close();
 });
 

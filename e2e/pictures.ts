@@ -5,13 +5,13 @@ import type { Locale, Screen } from './screens/screen.ts';
 import { screens } from './screens/screens.ts';
 import { texts } from './texts.ts';
 
-export interface Look {
+export interface Variant {
   width: number;
   colorScheme: 'light' | 'dark';
   locale: Locale;
 }
 
-const LOOKS: Look[] = [1440, 768, 390].flatMap((width) =>
+const VARIANTS: Variant[] = [1440, 768, 390].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
     (['sk', 'gb'] as const).map((locale) => ({ width, colorScheme, locale })),
   ),
@@ -25,14 +25,14 @@ interface Shot {
 }
 
 /** Takes pictures sequentially as one user in one browser. */
-async function shoot(product: Product, { width, ...look }: Look, who: Screen['who'], shots: Shot[]) {
-  const page = await product.visit({ ...look, viewport: { width, height: width < 640 ? 844 : 900 } });
+async function shoot(product: Product, { width, ...variant }: Variant, who: Screen['who'], shots: Shot[]) {
+  const page = await product.visit({ ...variant, viewport: { width, height: width < 640 ? 844 : 900 } });
   if (who) await enter(page, `${who}@demo.local`);
   for (const { screen, file, isWhole } of shots) {
     // The same URL again is a reload, which would reopen the previous dialog.
     await page.goto('about:blank');
     await page.goto(screen.path);
-    await screen.open(page, texts[look.locale]);
+    await screen.open(page, texts[variant.locale]);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: file, fullPage: isWhole && !screen.isAbove, animations: 'disabled' });
   }
@@ -40,18 +40,23 @@ async function shoot(product: Product, { width, ...look }: Look, who: Screen['wh
 }
 
 /** Every requested screen in every variant; files are named after both. */
-export async function shootAll(product: Product, into: string, wanted: readonly Screen[], looks = LOOKS) {
+export async function shootAll(
+  product: Product,
+  into: string,
+  chosen: readonly Screen[],
+  variants = VARIANTS,
+) {
   await mkdir(into, { recursive: true });
-  for (const look of looks)
+  for (const variant of variants)
     for (const who of ['owner', 'technician', undefined] as const) {
-      const shots = wanted
+      const shots = chosen
         .filter((screen) => screen.who === who)
         .map((screen) => ({
           screen,
-          file: join(into, `${screen.name}-${look.width}-${look.colorScheme}-${look.locale}.png`),
+          file: join(into, `${screen.name}-${variant.width}-${variant.colorScheme}-${variant.locale}.png`),
           isWhole: true,
         }));
-      if (shots.length > 0) await shoot(product, look, who, shots);
+      if (shots.length > 0) await shoot(product, variant, who, shots);
     }
 }
 
@@ -59,11 +64,11 @@ const DOCUMENTS = [
   ['dashboard', { width: 1440, colorScheme: 'light', locale: 'gb' }, 'dashboard.png'],
   ['running', { width: 1440, colorScheme: 'dark', locale: 'gb' }, 'overview.png'],
   ['running', { width: 390, colorScheme: 'dark', locale: 'sk' }, 'phone.png'],
-] as const satisfies [string, Look, string][];
+] as const satisfies [string, Variant, string][];
 
 /** The pictures of the documents. */
 export async function shootDocuments(product: Product, into: string) {
-  for (const [name, look, file] of DOCUMENTS)
+  for (const [name, variant, file] of DOCUMENTS)
     for (const screen of screens.filter((known) => known.name === name))
-      await shoot(product, look, screen.who, [{ screen, file: join(into, file), isWhole: false }]);
+      await shoot(product, variant, screen.who, [{ screen, file: join(into, file), isWhole: false }]);
 }

@@ -35,7 +35,7 @@ async function startPrograms() {
 let programs: Awaited<ReturnType<typeof startPrograms>>;
 let cookie = '';
 
-async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+async function request<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(`${programs.url()}/devices/${BOARD}/${path}`, {
     method,
     headers: { cookie, 'content-type': 'application/json' },
@@ -52,40 +52,43 @@ beforeAll(async () => {
     body: new URLSearchParams({ username: 'technician@demo.local', password: 'Demo1234' }),
   });
   cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  await waitFor(async () => (await ask<DeviceState>('state')).fc.link === 'ok', PATIENT);
+  await waitFor(async () => (await request<DeviceState>('state')).fc.link === 'ok', PATIENT);
 });
 afterAll(() => programs.stop());
 
-const configOf = () => ask<ConfigState>('config');
+const configOf = () => request<ConfigState>('config');
 const isApplied = (version: number) =>
   waitFor(async () => (await configOf()).applied?.version === version && configOf(), PATIENT);
 
 describe('R4.11 config over a real connection', () => {
   it('the board applies the desired config, reports it, and its frames follow', async () => {
-    const before = await ask<BasicInfo>('basic-info');
+    const before = await request<BasicInfo>('basic-info');
     const { version } = await configOf();
     const pressure = { min: 3, max: 8, normalizer: 10, sensor_max: 10 } as const;
     const config = { pressure, tele_s: 1, tele_idle_s: 5 };
-    const wished = await ask<ConfigState>('config', 'PUT', { version, config });
-    expect(wished.version).toBeGreaterThan(version);
+    const updated = await request<ConfigState>('config', 'PUT', { version, config });
+    expect(updated.version).toBeGreaterThan(version);
 
-    const state = await isApplied(wished.version);
+    const state = await isApplied(updated.version);
     expect(state).toMatchObject({ state: 'applied', applied: { config } });
     const bar = before.required_pressure.value ?? Number.NaN;
     await waitFor(
-      async () => (await ask<FcDataLast>('get-fc-data-last/required_pressure')).value === bar / 10,
+      async () => (await request<FcDataLast>('get-fc-data-last/required_pressure')).value === bar / 10,
       PATIENT,
     );
-    expect((await ask<BasicInfo>('basic-info')).required_pressure).toMatchObject({ value: bar, unit: 'bar' });
+    expect((await request<BasicInfo>('basic-info')).required_pressure).toMatchObject({
+      value: bar,
+      unit: 'bar',
+    });
   });
 
   it('the config survives a restart of both, and the next one is applied', async () => {
     const { version, desired } = await configOf();
-    const required = () => ask<FcDataLast>('get-fc-data-last/required_pressure');
+    const required = () => request<FcDataLast>('get-fc-data-last/required_pressure');
     const before = await required();
     await programs.restart();
     const { now } = await waitFor(async () => {
-      const state = await ask<DeviceState>('state');
+      const state = await request<DeviceState>('state');
       return state.online && state;
     }, PATIENT);
     const after = await waitFor(async () => {
@@ -95,19 +98,19 @@ describe('R4.11 config over a real connection', () => {
     expect(after.value).toBe(before.value);
     expect(await configOf()).toMatchObject({ version, state: 'applied', applied: { config: desired } });
 
-    const next = await ask<ConfigState>('config', 'PUT', { version, config: {} });
+    const next = await request<ConfigState>('config', 'PUT', { version, config: {} });
     expect(await isApplied(next.version)).toMatchObject({ state: 'applied', applied: { config: {} } });
   });
 });
 
 it('R4.12 every register of the map is read through the board, and the map keeps the values', async () => {
-  const { fc_type, registers: map } = await ask<RegisterList>('registers');
+  const { fc_type, registers: map } = await request<RegisterList>('registers');
   expect(fc_type).toBe('GD10');
-  const { registers } = await ask<RegistersRead>('registers/read', 'POST', {
+  const { registers } = await request<RegistersRead>('registers/read', 'POST', {
     registers: map.map(({ address }) => address),
   });
   expect(registers.filter(({ word }) => word === null)).toEqual([]);
-  const after = await ask<RegisterList>('registers');
+  const after = await request<RegisterList>('registers');
   expect(after.registers.map(({ word }) => word)).toEqual(registers.map(({ word }) => word));
   expect(after.registers.find(({ name }) => name === 'identity')?.word).toBe(0x010d);
 });

@@ -17,9 +17,9 @@ it('R6 twenty lost connections with changes meanwhile: within 2 s of each reconn
   const page = await openDevice(world);
   for (const cycle of planCycles(CYCLES, SEED)) {
     const { ms, wrong, isLate, missing } = await runCycle(world, page, cycle);
-    const words = `${cycle.n}. ${cycle.way}, ${cycle.change}: ${ms} ms`;
-    expect(wrong, words).toBeUndefined();
-    expect(isLate, `${words}\n${missing}`).toBe(false);
+    const label = `${cycle.n}. ${cycle.outage}, ${cycle.change}: ${ms} ms`;
+    expect(wrong, label).toBeUndefined();
+    expect(isLate, `${label}\n${missing}`).toBe(false);
   }
   await page.context().close();
 }, 300_000);

@@ -39,26 +39,26 @@ async function start(deviceId: string, mqttUrl: string) {
   return {
     ...board,
     /** Without it the converter of the board is unknown. */
-    introduce: () =>
+    publishConverter: () =>
       board.publishInfo({
         hw: 'MNB-2',
         cap: ['start_stop', 'ota'],
         fc: { id: fcIdOf(deviceId), fc_type: 'GD10', ident: 0x010d, unit: 1 },
       }),
-    tells: (d: Partial<Reading>, change: Parameters<typeof board.publishTele>[0] = {}) =>
+    publishValues: (d: Partial<Reading>, change: Parameters<typeof board.publishTele>[0] = {}) =>
       board.publishTele({ d, ...change }),
-    async isAddedBy(person: APIRequestContext, origin: string) {
+    async addToAccount(client: APIRequestContext, origin: string) {
       const data = { id_dev: deviceId, password: CLAIM };
-      const added = await person.post('/api/users-devices/add-device', { data, headers: { origin } });
+      const added = await client.post('/api/users-devices/add-device', { data, headers: { origin } });
       if (added.status() !== 201) throw new Error(`add-device: ${await added.text()}`);
     },
     /** Set by a technician, and applied at once. */
-    async isConfigured(config: DeviceConfig, person: APIRequestContext, origin: string) {
+    async configure(config: DeviceConfig, client: APIRequestContext, origin: string) {
       const path = `/api/devices/${deviceId}/config`;
-      const { version } = (await (await person.get(path)).json()) as ConfigState;
-      const wished = await person.put(path, { data: { version, config }, headers: { origin } });
-      if (wished.status() !== 200) throw new Error(`config: ${await wished.text()}`);
-      const { version: ver } = (await wished.json()) as ConfigState;
+      const { version } = (await (await client.get(path)).json()) as ConfigState;
+      const updated = await client.put(path, { data: { version, config }, headers: { origin } });
+      if (updated.status() !== 200) throw new Error(`config: ${await updated.text()}`);
+      const { version: ver } = (await updated.json()) as ConfigState;
       await board.publish('cfg/reported', { v: 1, ver, st: 'applied', ts: nowS() });
     },
   };

@@ -5,7 +5,7 @@ import { screens } from './screens/screens.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
-/** `npm run shots [-- FOLDER [NAME …]]`: the pictures of the documents, or of every look when a folder is given. */
+/** `npm run shots [-- FOLDER [NAME …]]`: the pictures of the documents, or of every variant when a folder is given. */
 async function takePictures([folder, ...names]: string[]) {
   const unknown = names.filter((name) => !screens.some((screen) => screen.name === name));
   if (unknown.length > 0) {
@@ -14,8 +14,8 @@ async function takePictures([folder, ...names]: string[]) {
   }
   const product = await startProduct();
   try {
-    const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
-    await (folder ? shootAll(product, folder, wanted) : shootDocuments(product, DOCUMENTS));
+    const chosen = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+    await (folder ? shootAll(product, folder, chosen) : shootDocuments(product, DOCUMENTS));
   } finally {
     await product.stop();
   }

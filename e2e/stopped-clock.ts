@@ -5,8 +5,8 @@ export const installClock = (page: Page) => page.clock.install({ time: Date.now(
 
 /** Stops the page's clock; server responses still arrive. */
 export async function stopClock(page: Page) {
-  const standAt = async (aheadMs: number) =>
+  const pauseIn = async (aheadMs: number) =>
     page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs);
   // On a busy machine this may be too late: the clock is already stopped, and only its time was refused.
-  await standAt(500).catch(() => standAt(1));
+  await pauseIn(500).catch(() => pauseIn(1));
 }

@@ -19,7 +19,7 @@ export async function configureBoards(
     body: new URLSearchParams({ username: 'technician@demo.local', password: 'Demo1234' }),
   });
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  async function ask(board: string, body?: object): Promise<ConfigState> {
+  async function requestConfig(board: string, body?: object): Promise<ConfigState> {
     const response = await fetch(`${url}/api/devices/${board}/config`, {
       method: body ? 'PUT' : 'GET',
       headers: { cookie, 'content-type': 'application/json' },
@@ -35,9 +35,9 @@ export async function configureBoards(
   };
   await Promise.all(
     boards.map(async (board) => {
-      const { version } = await ask(board);
-      const wished = await ask(board, { version, config });
-      const isApplied = async () => (await ask(board)).applied?.version === wished.version;
+      const { version } = await requestConfig(board);
+      const updated = await requestConfig(board, { version, config });
+      const isApplied = async () => (await requestConfig(board)).applied?.version === updated.version;
       await waitFor(isApplied, { timeoutMs: 20_000, everyMs: 100, what: `${board} to apply its config` });
     }),
   );

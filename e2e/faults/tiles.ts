@@ -50,23 +50,26 @@ export type Screen = keyof typeof REGIONS;
 export const isOn = (screen: Screen) => (place: string) =>
   REGIONS[screen].some((region) => place.startsWith(`${region}: `));
 
-const begin = (text: string) => text.split('{')[0] ?? '';
+const beforePlaceholder = (text: string) => text.split('{')[0] ?? '';
 /** Lines of the accessibility tree: those that start a value, and its name if it differs. */
-const BEGINNINGS: readonly [line: RegExp, name?: string][] = [
+const VALUE_STARTS: readonly [line: RegExp, name?: string][] = [
   [/^- term: (.+)$/],
   [/^- meter "(.+?)"/],
   [new RegExp(`^- listitem: (${fcState.state}|${fcState.control}) `)],
   [new RegExp(`^- text: (${pressure.required})`)],
   [new RegExp(`^- paragraph: .*(${pressure.actual.replace('{unit}', 'bar')})`), 'actual'],
-  [new RegExp(`^- paragraph: "?(${begin(pump.lastKnown)}|${begin(pump.reported)})`), 'state'],
+  [
+    new RegExp(`^- paragraph: "?(${beforePlaceholder(pump.lastKnown)}|${beforePlaceholder(pump.reported)})`),
+    'state',
+  ],
   [new RegExp(`^- heading "(${fcState.title})"`), 'fault'],
 ];
-const SAYS_PAST = new RegExp(`${age.past}[ :]|paragraph: ${begin(fcState.asOf)}`, 'i');
+const PAST_MARK = new RegExp(`${age.past}[ :]|paragraph: ${beforePlaceholder(fcState.asOf)}`, 'i');
 
 function nameIn(line: string): string | undefined {
-  for (const [beginning, name] of BEGINNINGS) {
-    const said = line.match(beginning)?.[1];
-    if (said) return name ?? said;
+  for (const [start, name] of VALUE_STARTS) {
+    const found = line.match(start)?.[1];
+    if (found) return name ?? found;
   }
   return undefined;
 }
@@ -74,23 +77,23 @@ function nameIn(line: string): string | undefined {
 type Freshness = 'live' | 'stale' | 'never';
 const freshnessIn = (line: string): Freshness | undefined => {
   if (line.includes(common.notAvailable)) return 'never';
-  return SAYS_PAST.test(line) ? 'stale' : undefined;
+  return PAST_MARK.test(line) ? 'stale' : undefined;
 };
 
 /** All values of a page as read by a screen reader, and which of them are marked as old. */
 export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshness>> {
-  const heard = await page.getByRole('main').ariaSnapshot();
+  const snapshot = await page.getByRole('main').ariaSnapshot();
   const tiles = new Map<string, Freshness>();
   let region = '';
   let tile: string | undefined;
-  for (const line of heard.split('\n').map((text) => text.trim())) {
+  for (const line of snapshot.split('\n').map((text) => text.trim())) {
     const entered = line.match(/^- (?:region|list) "(.+?)":/)?.[1];
     // The other devices come last.
     if (entered === dashboard.choose) break;
     if (entered) [region, tile] = [entered === device.lastKnownValues ? overview.values : entered, undefined];
     const name = nameIn(line);
     // The age of the whole card is at its end.
-    if (line.startsWith(`- paragraph: ${begin(fcState.asOf)}`)) tile = FAULT;
+    if (line.startsWith(`- paragraph: ${beforePlaceholder(fcState.asOf)}`)) tile = FAULT;
     else if (name) tile = `${region}: ${name}`;
     if (tile) tiles.set(tile, freshnessIn(line) ?? tiles.get(tile) ?? 'live');
   }

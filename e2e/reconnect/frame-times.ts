@@ -10,17 +10,21 @@ interface WithShown {
 }
 
 /** Records when each value first appeared in a tile. */
-function watchValue(label: string) {
+function recordValue(label: string) {
   const shownAt: Record<string, number> = {};
   Object.assign(globalThis, { shownAt } satisfies WithShown);
-  const look = () => {
+  const record = () => {
     const term = [...document.querySelectorAll('dt')].find(
       ({ textContent }) => textContent?.trim() === label,
     );
     const text = term?.nextElementSibling?.firstChild?.textContent ?? '';
     shownAt[text] ??= Date.now();
   };
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  new MutationObserver(record).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
 }
 
 /** For each frame: ms from the board's publish to the value on the page, while the stream is up. */
@@ -29,7 +33,7 @@ export async function frameTimes(world: World, count: number): Promise<number[]>
   await scripted.publishTele({ d: aReading({ pressure: 9 }) });
   const page = await world.open(SCRIPTED);
   await page.getByText('9,00').first().waitFor({ timeout: 30_000 });
-  await page.evaluate(watchValue, PRESSURE);
+  await page.evaluate(recordValue, PRESSURE);
   const times: number[] = [];
   for (let n = 0; n < count; n++) {
     const pressure = 1 + n / 100;

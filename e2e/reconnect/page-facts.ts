@@ -15,15 +15,15 @@ const LABELS = {
 };
 
 /** Read in one step, so that nothing changes in between; found by visible or accessible text. */
-function look(labels: typeof LABELS): Facts {
-  const says = (element: Element | null | undefined) =>
+function readFacts(labels: typeof LABELS): Facts {
+  const textOf = (element: Element | null | undefined) =>
     (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
   const nameOf = (element: Element) =>
     element.getAttribute('aria-label') ??
-    says(document.getElementById(element.getAttribute('aria-labelledby') ?? ''));
+    textOf(document.getElementById(element.getAttribute('aria-labelledby') ?? ''));
   const named = (tag: string, ...names: string[]) =>
     [...document.querySelectorAll(tag)].filter((element) => names.includes(nameOf(element)));
-  const mayChange = (input: HTMLInputElement) => (input.ariaDisabled === 'true' ? 'disabled' : 'enabled');
+  const usability = (input: HTMLInputElement) => (input.ariaDisabled === 'true' ? 'disabled' : 'enabled');
 
   function control(name: string) {
     // The device name follows (R4.15).
@@ -31,31 +31,31 @@ function look(labels: typeof LABELS): Facts {
     const input = inputs.find((element) => nameOf(element).startsWith(name));
     if (!input) return 'none';
     const position = input.indeterminate ? 'unknown' : input.checked ? 'on' : 'off';
-    return `${position} ${mayChange(input)}`;
+    return `${position} ${usability(input)}`;
   }
 
   function required() {
     const input = named('section', labels.pressure)[0]?.querySelector<HTMLInputElement>('[role=spinbutton]');
     if (!input) return 'none';
-    return `${input.value} of ${input.ariaValueMin}–${input.ariaValueMax} ${mayChange(input)}`;
+    return `${input.value} of ${input.ariaValueMin}–${input.ariaValueMax} ${usability(input)}`;
   }
 
   function valueBy(term: Element): [string, string] {
     const value = term.nextElementSibling?.cloneNode(true) as Element;
     for (const button of value.querySelectorAll('button')) button.remove();
-    return [says(term), says(value)];
+    return [textOf(term), textOf(value)];
   }
 
   const [pumpCard] = named('section', labels.pump);
-  const paragraphs = [...(pumpCard?.querySelectorAll('p') ?? [])].map(says);
-  const pills = [...document.querySelectorAll('main span, main button')].map(says);
-  const statuses = [...document.querySelectorAll('[role=status]')].map(says);
+  const paragraphs = [...(pumpCard?.querySelectorAll('p') ?? [])].map(textOf);
+  const pills = [...document.querySelectorAll('main span, main button')].map(textOf);
+  const statuses = [...document.querySelectorAll('[role=status]')].map(textOf);
   const terms = named('section', ...labels.values)[0]?.querySelectorAll('dt') ?? [];
   const newest = named('section', labels.activity)[0]?.querySelector(
     'li[data-kind=command], li[data-kind=event]',
   );
   return {
-    name: says(document.querySelector('h1')),
+    name: textOf(document.querySelector('h1')),
     connection: pills.find((text) => labels.connections.includes(text)) ?? 'none',
     banners: statuses.filter((text) => labels.banners.includes(text)).join(' '),
     pump: paragraphs.find((text) => labels.pumpStates.includes(text)) ?? 'none',
@@ -63,9 +63,9 @@ function look(labels: typeof LABELS): Facts {
     lock: control(labels.lock),
     required: required(),
     values: Object.fromEntries([...terms].map(valueBy)),
-    newest: says(newest?.querySelector('summary') ?? newest),
+    newest: textOf(newest?.querySelector('summary') ?? newest),
   };
 }
 
 /** State shown on the page, read by roles and labels. */
-export const readPage = (page: Page): Promise<Facts> => page.evaluate(look, LABELS);
+export const readPage = (page: Page): Promise<Facts> => page.evaluate(readFacts, LABELS);

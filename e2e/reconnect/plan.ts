@@ -1,24 +1,24 @@
 import type { ChangeName } from './changes.ts';
-import type { WayName } from './ways.ts';
+import type { OutageName } from './outages.ts';
 
 export interface Cycle {
   n: number;
-  way: WayName;
+  outage: OutageName;
   change: ChangeName;
 }
 
 /** A hidden tab waits for its grace period each time, so there are fewer of them. */
-const WAYS: readonly WayName[] = [
+const OUTAGES: readonly OutageName[] = [
   'offline',
   'offline',
   'offline',
-  'shut',
-  'shut',
-  'broken',
-  'broken',
+  'refused',
+  'refused',
+  'stalled',
+  'stalled',
   'hidden',
-  'watching',
-  'watching',
+  'none',
+  'none',
 ];
 const CHANGES: readonly ChangeName[] = ['switch', 'pressure', 'lock', 'name', 'config', 'board', 'nothing'];
 
@@ -44,6 +44,6 @@ function createDeck<T>(cards: readonly T[], random: () => number) {
 
 export function planCycles(count: number, seed: number): Cycle[] {
   const random = createRandom(seed);
-  const [nextWay, nextChange] = [createDeck(WAYS, random), createDeck(CHANGES, random)];
-  return Array.from({ length: count }, (_, n) => ({ n, way: nextWay(), change: nextChange() }));
+  const [nextOutage, nextChange] = [createDeck(OUTAGES, random), createDeck(CHANGES, random)];
+  return Array.from({ length: count }, (_, n) => ({ n, outage: nextOutage(), change: nextChange() }));
 }

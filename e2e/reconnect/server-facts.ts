@@ -13,8 +13,8 @@ import { ageS, freshness } from '@manoboard/domain/telemetry/freshness';
 import { noData } from '@manoboard/domain/telemetry/last-data';
 import { translatorOf } from '@manoboard/i18n/translator';
 import { texts } from '../texts.ts';
+import type { ApiClient } from './api-client.ts';
 import type { Facts } from './facts.ts';
-import type { Person } from './person.ts';
 import { DEVICE } from './world.ts';
 
 const t = translatorOf('sk');
@@ -31,14 +31,14 @@ interface Known {
   nowS: number;
 }
 
-async function ask(person: Person): Promise<Known> {
+async function fetchKnown(client: ApiClient): Promise<Known> {
   const [rows, online, devices, { items }, config, { now }] = await Promise.all([
-    person.get<LastData[]>('/actual-data/all-last-data'),
-    person.get<string[]>('/api-requests/online-devices'),
-    person.get<Device[]>('/users-devices/get-devices'),
-    person.get<Activity>(`/devices/${DEVICE}/activity?limit=1&kind=command&kind=event`),
-    person.get<ConfigState>(`/devices/${DEVICE}/config`),
-    person.get<DeviceState>(`/devices/${DEVICE}/state`),
+    client.get<LastData[]>('/actual-data/all-last-data'),
+    client.get<string[]>('/api-requests/online-devices'),
+    client.get<Device[]>('/users-devices/get-devices'),
+    client.get<Activity>(`/devices/${DEVICE}/activity?limit=1&kind=command&kind=event`),
+    client.get<ConfigState>(`/devices/${DEVICE}/config`),
+    client.get<DeviceState>(`/devices/${DEVICE}/state`),
   ]);
   const { pressure = {} } = configInForce(config.reported?.ver ?? null, config.applied?.config ?? null) ?? {};
   const mode = pressure.normalizer ?? 1;
@@ -121,7 +121,7 @@ function valueFact(known: Known, field: ReadingField): [string, string] {
   return [name, valueText(known, field, value) + ageText(Math.max(...ages), isPast)];
 }
 
-function pumpWord({ last, isOnline, nowS }: Known): string {
+function pumpText({ last, isOnline, nowS }: Known): string {
   if (!isOnline) return pump.state.offline;
   const isStale = pumpStateFields(last.data).some(
     (field) => freshness(last, field, isOnline, nowS) === 'stale',
@@ -164,7 +164,7 @@ function factsOf(known: Known): Facts {
     name: alias,
     connection: isOnline ? words.connection.connected : words.connection.offline,
     banners: isOnline ? '' : words.offlineBanner,
-    pump: pumpWord(known),
+    pump: pumpText(known),
     switch: `${switchOf(last.data)} ${may(lock !== 'unlocked')}`,
     lock: `${LOCK[lock]} ${may(true)}`,
     required: `${number(bar, 1)} of ${bounds.min}–${bounds.max} ${may((last.data.pressure_control ?? 0) === 0)}`,
@@ -176,7 +176,7 @@ function factsOf(known: Known): Facts {
 const oneSpace = (text: string) => text.replace(/\s+/g, ' ');
 
 /** State of the server, formatted as the page should show it. */
-export async function readServer(person: Person): Promise<Facts> {
-  const facts = factsOf(await ask(person));
+export async function readServer(client: ApiClient): Promise<Facts> {
+  const facts = factsOf(await fetchKnown(client));
   return JSON.parse(oneSpace(JSON.stringify(facts))) as Facts;
 }

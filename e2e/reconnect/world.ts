@@ -6,8 +6,8 @@ import { type ServerReady, startFleetProgram, startServerProgram } from '@manobo
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
-import { openLine } from './breakable-line.ts';
-import { logIn, PASSWORD, type Person } from './person.ts';
+import { type ApiClient, logIn, PASSWORD } from './api-client.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 /** A whole board in a simulated house. */
 export const DEVICE = 'MNB-DE0001';
@@ -36,7 +36,7 @@ export async function startWorld() {
   const fleet = await startFleetProgram(server.ready, ['--boards', '1', '--panel', String(panelPort)]);
   const scripted = await connectScripted(server.ready);
   const browser = await launchChromium();
-  const line = await openLine(server.ready.url);
+  const proxy = await startProxy(server.ready.url);
   const owner = await logIn(server.ready.url, OWNER);
   const technician = await logIn(server.ready.url, 'technician@demo.local');
 
@@ -51,14 +51,14 @@ export async function startWorld() {
 
   return {
     browser,
-    line,
+    proxy,
     owner,
     technician,
     scripted,
     setWifi,
     /** The device page behind the breakable connection. */
     async open(device: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
-      const context = await browser.newContext({ baseURL: line.url });
+      const context = await browser.newContext({ baseURL: proxy.url });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });
       const page = await context.newPage();
       await prepare?.(page);
@@ -67,7 +67,7 @@ export async function startWorld() {
     },
     async stop() {
       await browser.close();
-      await line.close();
+      await proxy.close();
       await scripted.leave();
       await fleet.stop();
       await server.stop();
@@ -77,5 +77,5 @@ export async function startWorld() {
 }
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export const isOnline = async (person: Person) =>
-  (await person.get<string[]>('/api-requests/online-devices')).includes(DEVICE);
+export const isOnline = async (client: ApiClient) =>
+  (await client.get<string[]>('/api-requests/online-devices')).includes(DEVICE);

@@ -19,9 +19,9 @@ it.each([
   ['R5.2', 'lock', pump.lock, { op: 'set_lock', val: false }, { modbus: 0 }],
 ] as const)(
   '%s R5.6 the spinner of the %s clears 5 s after the click; an error is silent and reverts nothing',
-  async (_rule, _which, name, order, truth) => {
+  async (_rule, _which, name, command, reported) => {
     const board = world.boards.switched;
-    await board.tells({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
+    await board.publishValues({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
     const page = await open(board);
     await showMotion(page);
     const toggle = pumpCard(page).getByRole('switch', { name });
@@ -34,7 +34,7 @@ it.each([
     expect(await spinners()).toBe(0);
     await toggle.click();
     const cmd = await board.nextCommand();
-    expect(cmd).toMatchObject(order);
+    expect(cmd).toMatchObject(command);
     await pumpCard(page).getByText(control.sending).waitFor();
 
     const refused = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -48,7 +48,7 @@ it.each([
     expect(await toggle.isEnabled()).toBe(true);
     expect(await toggle.isChecked()).toBe(true);
 
-    await board.tells(truth);
+    await board.publishValues(reported);
     await page.clock.resume();
     await expect.poll(() => toggle.isChecked()).toBe(false);
     await list.getByRole('listitem').first().getByText(activity.status.rejected).first().waitFor();
@@ -74,25 +74,25 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
     );
     return position;
   };
-  const WORDS = /^(Beží|Čaká|Zastavené|Porucha|Bez napätia|Neznámy stav)$/;
-  const looks = async () => ({
-    word: (await card.getByText(WORDS).allTextContents()).join(),
+  const STATES = /^(Beží|Čaká|Zastavené|Porucha|Bez napätia|Neznámy stav)$/;
+  const shownState = async () => ({
+    state: (await card.getByText(STATES).allTextContents()).join(),
     tone: await card.getAttribute('data-tone'),
     turns: await runningAnimations(card, 'turn'),
     pump: await positionOf(pump.title),
     lock: await positionOf(pump.lock),
   });
   for (const [on_off_state_r, frequency_fc, modbus, expected] of [
-    [1, 42, 2, { word: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
-    [2, 42, 2, { word: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
-    [1, 0, 2, { word: 'Čaká', tone: 'wait', turns: 0, pump: 'on', lock: 'on' }],
-    [3, 0, 0, { word: 'Zastavené', tone: 'stop', turns: 0, pump: 'off', lock: 'off' }],
-    [4, 0, 2, { word: 'Porucha', tone: 'stop', turns: 0, pump: 'on', lock: 'on' }],
-    [5, 0, 2, { word: 'Bez napätia', tone: 'off', turns: 0, pump: 'unknown', lock: 'on' }],
-    [9, 0, 1, { word: 'Neznámy stav', tone: 'off', turns: 0, pump: 'unknown', lock: 'unknown' }],
+    [1, 42, 2, { state: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
+    [2, 42, 2, { state: 'Beží', tone: 'run', turns: 1, pump: 'on', lock: 'on' }],
+    [1, 0, 2, { state: 'Čaká', tone: 'wait', turns: 0, pump: 'on', lock: 'on' }],
+    [3, 0, 0, { state: 'Zastavené', tone: 'stop', turns: 0, pump: 'off', lock: 'off' }],
+    [4, 0, 2, { state: 'Porucha', tone: 'stop', turns: 0, pump: 'on', lock: 'on' }],
+    [5, 0, 2, { state: 'Bez napätia', tone: 'off', turns: 0, pump: 'unknown', lock: 'on' }],
+    [9, 0, 1, { state: 'Neznámy stav', tone: 'off', turns: 0, pump: 'unknown', lock: 'unknown' }],
   ] as const) {
-    await board.tells({ on_off_state_r, frequency_fc, modbus });
-    await expect.poll(looks).toEqual(expected);
+    await board.publishValues({ on_off_state_r, frequency_fc, modbus });
+    await expect.poll(shownState).toEqual(expected);
   }
   await page.context().close();
 });
@@ -115,7 +115,7 @@ it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pre
   await page.clock.runFor(1);
   await expect.poll(() => local.isEnabled()).toBe(true);
 
-  await board.tells({ pressure_control: 1 });
+  await board.publishValues({ pressure_control: 1 });
   await page.clock.resume();
   await expect.poll(() => local.isChecked()).toBe(true);
   await pressureCard(page).getByText(pressure.localPressure).waitFor();
@@ -131,7 +131,7 @@ it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pre
 
 it('R5.5 bounds: steps clamp, a comma is accepted, and values outside are never sent', async () => {
   const board = world.boards.set;
-  await board.tells({ required_pressure: 5.3 });
+  await board.publishValues({ required_pressure: 5.3 });
   const page = await open(board);
   const card = pressureCard(page);
   const field = card.getByRole('spinbutton');
@@ -174,8 +174,8 @@ it('R5.5 bounds: steps clamp, a comma is accepted, and values outside are never 
 
 it('R5.5 R5.6 mode 10: a tenth on the wire, bar on the page; 200 and other statuses show their toasts', async () => {
   const board = world.boards.tenths;
-  await board.isConfigured({ pressure: { normalizer: 10 } }, world.technician, world.url);
-  await board.tells({ required_pressure: 0.79 });
+  await board.configure({ pressure: { normalizer: 10 } }, world.technician, world.url);
+  await board.publishValues({ required_pressure: 0.79 });
   const page = await open(board, 'gb');
   const t = texts.gb.pressure;
   const card = page.getByRole('region', { name: t.title, exact: true });
@@ -188,7 +188,7 @@ it('R5.5 R5.6 mode 10: a tenth on the wire, bar on the page; 200 and other statu
   expect(cmd).toMatchObject({ op: 'write', val: 0.8 });
   await board.done(cmd);
   await page.getByText(t.sent, { exact: true }).waitFor();
-  await board.tells({ required_pressure: 0.8 });
+  await board.publishValues({ required_pressure: 0.8 });
 
   await page.clock.fastForward(SPINNER_MS);
   await field.fill('19.9');

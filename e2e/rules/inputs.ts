@@ -28,12 +28,12 @@ const without = (key: keyof AnalogInputConfig): AnalogInputConfig => {
   return { enabled: 1, ...rest };
 };
 const configure = (config: DeviceConfig) =>
-  world.boards.inputs.isConfigured(config, world.technician, world.url);
+  world.boards.inputs.configure(config, world.technician, world.url);
 const overview = () => `/admin/overview?device=${world.boards.inputs.deviceId}`;
 
 it('R4.8 an input is shown when all its fields are present: alias or default name, bar, value, unit, and a divider above input 3', async () => {
   const board = world.boards.inputs;
-  await board.tells({ analog_input_2: 5, analog_input_3: 2 });
+  await board.publishValues({ analog_input_2: 5, analog_input_3: 2 });
   await configure({ AnalogInput2: level, AnalogInput3: unnamed });
   const page = await world.open(`/admin/dashboard?device=${board.deviceId}`);
   const both = ['Hladina v studni', device.field.analog_input_3];
@@ -73,7 +73,7 @@ it('R4.8 an input is shown when all its fields are present: alias or default nam
 
 it('R4.9 a value never measured is N/A, in both languages', async () => {
   const board = world.boards.unmeasured;
-  await board.isConfigured({ AnalogInput2: level }, world.technician, world.url);
+  await board.configure({ AnalogInput2: level }, world.technician, world.url);
   await Promise.all(
     (['sk', 'gb'] as const).map(async (locale) => {
       const page = await world.open(`/admin/overview?device=${board.deviceId}`, { locale });
@@ -87,7 +87,7 @@ it('R4.9 a value never measured is N/A, in both languages', async () => {
 
 it('R6.1 inputs are polled every 2 s and scaled every 5 s', async () => {
   const board = world.boards.inputs;
-  await board.tells({ analog_input_2: 5 });
+  await board.publishValues({ analog_input_2: 5 });
   await configure({ AnalogInput2: level });
   const held = Promise.withResolvers<void>();
   const page = await world.open(overview(), {
@@ -112,24 +112,24 @@ it('R6.1 inputs are polled every 2 s and scaled every 5 s', async () => {
   const until = async (ms: number) =>
     page.clock.runFor(shownAt + ms - (await page.evaluate(() => Date.now())));
   /** The frame has reached the page: the adjacent tile shows every frame at once. */
-  const measures = async (volts: number, text: string) => {
-    await board.tells({ analog_input_2: volts });
+  const publishAndWait = async (volts: number, text: string) => {
+    await board.publishValues({ analog_input_2: volts });
     // A long interval, since a frame may take long on a busy machine.
-    const seldom = { interval: 200 };
+    const longInterval = { interval: 200 };
     await expect
       .poll(async () => {
         await page.clock.runFor(20);
         return tile.textContent();
-      }, seldom)
+      }, longInterval)
       .toContain(text);
   };
-  await measures(6, '6,00');
+  await publishAndWait(6, '6,00');
   await until(4990);
   expect(await value.textContent()).toBe('3,00 m');
   await until(5010);
   await expect.poll(() => value.textContent()).toBe('3,60 m');
   await until(14_100);
-  await measures(7, '7,00');
+  await publishAndWait(7, '7,00');
   await until(15_010);
   expect(await value.textContent()).toBe('3,60 m');
   await until(20_010);

@@ -14,35 +14,35 @@ const meterOf = (id: string) => `/api/devices/${id}/get-fc-config/electro_meter`
 it('R6.4 staff request by the converter’s ID, other users by the board’s; without a converter by the board’s', async () => {
   const { measured, nameless } = world.boards;
   const visit = async (who: 'owner' | 'technician', deviceId: string) => {
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     const page = await world.open(dashboardOf(deviceId), {
       who,
       before: async (fresh) =>
         fresh.on('request', (request) => {
           const { pathname } = new URL(request.url());
-          if (/get-fc-(config|data-last)/.test(pathname)) asked.add(pathname);
+          if (/get-fc-(config|data-last)/.test(pathname)) requested.add(pathname);
         }),
     });
     await card(page, stats.electro_meter).getByText(/120,5/).waitFor();
-    return { page, asked };
+    return { page, requested };
   };
-  const idsIn = (asked: Set<string>) => new Set([...asked].map((path) => path.split('/')[3]));
+  const idsIn = (paths: Set<string>) => new Set([...paths].map((path) => path.split('/')[3]));
   const [staff, owner, ofNameless] = await Promise.all([
     visit('technician', measured.deviceId),
     visit('owner', measured.deviceId),
     visit('owner', nameless.deviceId),
   ]);
-  await expect.poll(() => staff.asked.size).toBe(3);
-  expect(idsIn(staff.asked)).toEqual(new Set([fcIdOf(measured.deviceId)]));
-  await expect.poll(() => ofNameless.asked.size).toBe(3);
-  expect(idsIn(ofNameless.asked)).toEqual(new Set([nameless.deviceId]));
-  expect(owner.asked).toEqual(new Set());
+  await expect.poll(() => staff.requested.size).toBe(3);
+  expect(idsIn(staff.requested)).toEqual(new Set([fcIdOf(measured.deviceId)]));
+  await expect.poll(() => ofNameless.requested.size).toBe(3);
+  expect(idsIn(ofNameless.requested)).toEqual(new Set([nameless.deviceId]));
+  expect(owner.requested).toEqual(new Set());
   for (const { page } of [staff, owner, ofNameless]) await page.context().close();
 });
 
 it('R6.5 a reset updates the card from its response; a failure is silent, and the value stays', async () => {
   const board = world.boards.measured;
-  await board.tells({ electro_meter: 120.5, motor_operating_hours: 810 });
+  await board.publishValues({ electro_meter: 120.5, motor_operating_hours: 810 });
   const page = await world.open(dashboardOf(board.deviceId), { who: 'technician' });
   const reset = async (name: string) => {
     await page.getByRole('button', { name: stats.resetOf.replace('{name}', name) }).click();
@@ -114,12 +114,12 @@ it('R4.7 the unit comes from the server; a bare value keeps the card’s own; th
   });
   await lift(grip);
   await expect.poll(() => panel(page).getByRole('list').getAttribute('data-dragging')).not.toBeNull();
-  const said = async () => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
-  const atPlace = (place: number) =>
-    expect.poll(said).toContain(`${stats.motor_operating_hours}: miesto ${place} z 2`);
-  await atPlace(2);
+  const announcements = async () => (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
+  const expectPlace = (place: number) =>
+    expect.poll(announcements).toContain(`${stats.motor_operating_hours}: miesto ${place} z 2`);
+  await expectPlace(2);
   await page.keyboard.press('ArrowLeft');
-  await atPlace(1);
+  await expectPlace(1);
   await page.keyboard.press('Space');
   expect((await saved).status()).toBe(200);
   await page.reload();

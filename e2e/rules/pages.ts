@@ -22,7 +22,7 @@ const valuesOn = async (page: Page) =>
         ]),
       ),
   ) as Record<string, string>;
-const shows = (page: Page, expected: Record<string, string>) =>
+const expectValues = (page: Page, expected: Record<string, string>) =>
   expect
     .poll(async () => {
       const shown = await valuesOn(page);
@@ -39,11 +39,11 @@ it.each(['sk', 'gb'] as const)(
   'R4.6 the overview has every value with its unit, the device’s identity, and its control mode: %s',
   async (locale) => {
     const board = world.boards.shown;
-    await board.tells(aReading());
+    await board.publishValues(aReading());
     const page = await world.open(overviewOf(board.deviceId), { locale });
     const { field, controlMode, firmware: version } = texts[locale].device;
     const number = (text: string) => (locale === 'sk' ? text.replace('.', ',') : text);
-    await shows(page, {
+    await expectValues(page, {
       [field.temperature_mnb]: number('33.0 °C'),
       [field.temperature_fc]: number('41.0 °C'),
       [field.pressure]: number('3.90 bar'),
@@ -60,7 +60,7 @@ it.each(['sk', 'gb'] as const)(
     const card = page.getByRole('region', { name: texts[locale].fcState.title, exact: true });
     await card.getByText('GD10').waitFor();
     await card.getByText(controlMode.remote, { exact: true }).waitFor();
-    await board.tells({ modbus: 0 });
+    await board.publishValues({ modbus: 0 });
     await card.getByText(controlMode.local, { exact: true }).waitFor();
     await page.context().close();
   },
@@ -76,21 +76,24 @@ it('R4.4 a device missing from the online list is offline: a banner, and its las
   await page.clock.fastForward(6000);
   await page.getByText(device.offlineBanner).waitFor();
   await page.getByRole('heading', { name: device.lastKnownValues }).waitFor();
-  await shows(page, { [device.field.pressure]: '3,90 bar' });
+  await expectValues(page, { [device.field.pressure]: '3,90 bar' });
   await page.context().close();
 });
 
 it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a span of zero is N/A', async () => {
   const board = world.boards.shown;
-  await board.tells({ analog_input_2: 5 });
+  await board.publishValues({ analog_input_2: 5 });
   const page = await world.open(overviewOf(board.deviceId, 'values'), { who: 'technician' });
   await page.getByRole('region', { name: diagnostics.values }).getByText(diagnostics.fcOk).waitFor();
-  await shows(page, { [device.field.bus_voltage]: '325,0 V', [diagnostics.fault]: diagnostics.noFault });
+  await expectValues(page, {
+    [device.field.bus_voltage]: '325,0 V',
+    [diagnostics.fault]: diagnostics.noFault,
+  });
 
   await page.goto(overviewOf(board.deviceId, 'inverter'));
   const inverter = page.getByRole('region', { name: diagnostics.inverter });
   await inverter.getByText(fcIdOf(board.deviceId)).waitFor();
-  await shows(page, {
+  await expectValues(page, {
     [device.field.motor_rpm]: '2 450',
     [device.field.motor_power]: '0,90 kW',
     [device.field.electro_meter]: '120,5 kWh',
@@ -126,7 +129,7 @@ it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a
 it('R4.2 a failed update and a changelog that does not load show separate errors and link to support', async () => {
   const board = world.boards.shown;
   // A pump running under keypad control cannot be updated.
-  await board.tells({ modbus: 2 });
+  await board.publishValues({ modbus: 2 });
   let isLost = true;
   const page = await world.open(overviewOf(board.deviceId, 'update'), {
     before: (fresh) =>

@@ -12,8 +12,8 @@ const POLL_TIMEOUT_MS = 5000;
 /** Interval, timeout, and age at which a response is stale. */
 const INBOX_MS = [300_000, 20_000, 30_001];
 
-interface Watched {
-  asked: { path: string; atMs: number; answer: Promise<unknown> }[];
+interface Recorded {
+  requests: { path: string; atMs: number; answer: Promise<unknown> }[];
   /** Delay of each pending timer. */
   timers: Map<number, number>;
   /** Sends a heartbeat on every open stream: the server pings by its own clock, not the page's. */
@@ -21,7 +21,7 @@ interface Watched {
 }
 
 /** Records all requests by the page's clock, and all pending timers. */
-function watch() {
+function recordRequests() {
   const streams = new Set<EventSource>();
   window.EventSource = class extends EventSource {
     constructor(url: string | URL, options?: EventSourceInit) {
@@ -35,76 +35,76 @@ function watch() {
       if (stream.readyState === stream.OPEN) stream.dispatchEvent(new MessageEvent('ping', { data }));
     }
   };
-  const watched: Watched = { asked: [], timers: new Map(), ping };
-  const { fetch, setTimeout: later, setInterval: often, clearTimeout: clear } = window;
+  const recorded: Recorded = { requests: [], timers: new Map(), ping };
+  const { fetch, setTimeout: startTimeout, setInterval: startInterval, clearTimeout: clear } = window;
   const isJson = (answer: Response) => answer.headers.get('content-type')?.includes('json');
   /** Reads to the end: only then the page continues. A stream has no end. */
   const read = async (answer: Response) => isJson(answer) && answer.clone().arrayBuffer();
   window.fetch = (input, init) => {
     const answer = fetch(input, init);
     const { pathname: path } = new URL(String(input), location.href);
-    watched.asked.push({ path, atMs: Date.now(), answer: answer.then(read).catch(() => undefined) });
+    recorded.requests.push({ path, atMs: Date.now(), answer: answer.then(read).catch(() => undefined) });
     return answer;
   };
-  const kept = (id: number, ms = 0) => {
-    watched.timers.set(id, ms);
+  const addTimer = (id: number, ms = 0) => {
+    recorded.timers.set(id, ms);
     return id;
   };
   window.setTimeout = ((action: () => void, ms?: number, ...more: []) => {
-    const id: number = later(() => {
-      watched.timers.delete(id);
+    const id: number = startTimeout(() => {
+      recorded.timers.delete(id);
       action(...more);
     }, ms);
-    return kept(id, ms);
+    return addTimer(id, ms);
   }) as typeof setTimeout;
   window.setInterval = ((action: () => void, ms?: number) =>
-    kept(often(action, ms), ms)) as typeof setInterval;
+    addTimer(startInterval(action, ms), ms)) as typeof setInterval;
   window.clearTimeout = window.clearInterval = (id) => {
-    watched.timers.delete(Number(id));
+    recorded.timers.delete(Number(id));
     clear(id);
   };
-  Object.assign(window, { watched });
+  Object.assign(window, { recorded });
 }
 const timesOf = (page: Page, end: string) =>
   page.evaluate(
     (wanted) =>
-      (window as unknown as { watched: Watched }).watched.asked
+      (window as unknown as { recorded: Recorded }).recorded.requests
         .filter(({ path }) => path.endsWith(wanted))
         .map(({ atMs }) => atMs),
     end,
   );
 const pathsSince = (page: Page, atMs: number) =>
   page.evaluate((since) => {
-    const { asked } = (window as unknown as { watched: Watched }).watched;
-    return [...new Set(asked.filter(({ atMs }) => atMs > since).map(({ path }) => path))];
+    const { requests } = (window as unknown as { recorded: Recorded }).recorded;
+    return [...new Set(requests.filter(({ atMs }) => atMs > since).map(({ path }) => path))];
   }, atMs);
 const timersLeft = (page: Page) =>
-  page.evaluate(() => [...(window as unknown as { watched: Watched }).watched.timers.values()]);
+  page.evaluate(() => [...(window as unknown as { recorded: Recorded }).recorded.timers.values()]);
 
 /** Requests are answered before time advances, except hanging ones; the stream is alive. */
-const answered = (page: Page, hanging = 'nothing') =>
+const waitForAnswers = (page: Page, hanging = 'nothing') =>
   page.evaluate(async (left) => {
-    const { asked, ping } = (window as unknown as { watched: Watched }).watched;
+    const { requests, ping } = (window as unknown as { recorded: Recorded }).recorded;
     ping();
-    await Promise.all(asked.filter(({ path }) => !path.endsWith(left)).map(({ answer }) => answer));
+    await Promise.all(requests.filter(({ path }) => !path.endsWith(left)).map(({ answer }) => answer));
   }, hanging);
 async function pass(page: Page, ms: number, hanging?: string) {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     await page.clock.runFor(STEP_MS);
-    await answered(page, hanging);
+    await waitForAnswers(page, hanging);
   }
 }
 const lastGap = (times: number[]) => (times.at(-1) ?? Number.NaN) - (times.at(-2) ?? Number.NaN);
 
 it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborted, and leaving the page stops them', async () => {
   const board = world.boards.measured;
-  await board.tells({ frequency_fc: 42 });
+  await board.publishValues({ frequency_fc: 42 });
   let answer = (route: Route): Promise<unknown> => route.continue();
   const failed: string[] = [];
   const page = await world.open(`/admin/dashboard?device=${board.deviceId}`, {
     who: 'technician',
     before: async (fresh) => {
-      await fresh.addInitScript(watch);
+      await fresh.addInitScript(recordRequests);
       await fresh.route('**/actual-data/all-last-data**', (route) => answer(route));
       fresh.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
     },
@@ -121,7 +121,7 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
 
   await pass(page, 6500);
   expect(lastGap(await timesOf(page, motor))).toBeGreaterThanOrEqual(5000);
-  await board.tells({ frequency_fc: 0 });
+  await board.publishValues({ frequency_fc: 0 });
   await pass(page, 6500);
   await page.getByText(stats.standing, { exact: true }).waitFor();
   expect(lastGap(await timesOf(page, motor))).toBeLessThanOrEqual(5000 + 2 * STEP_MS);
@@ -169,7 +169,7 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
   const left = await page.evaluate(() => Date.now());
   for (let hour = 0; hour < 3; hour++) {
     await page.clock.fastForward(3_600_000);
-    await answered(page, data);
+    await waitForAnswers(page, data);
   }
   // The top bar of every page polls messages and notifications; the device's requests have stopped.
   expect(await pathsSince(page, left)).toEqual(['/api/inbox']);

@@ -24,8 +24,8 @@ async function createWorld() {
     nameless: 'MNB-5C0005',
   });
   for (const board of Object.values(boards)) {
-    if (board !== boards.nameless) await board.introduce();
-    await board.isAddedBy(owner.request, product.url);
+    if (board !== boards.nameless) await board.publishConverter();
+    await board.addToAccount(owner.request, product.url);
   }
   const sessions = {
     owner: await owner.context().storageState(),

@@ -14,7 +14,7 @@ import { LockOutSlot } from '../../features/lock-out/lock-out-slot.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
-import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
@@ -102,7 +102,7 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
               device={device}
               isChosen={device.id === chosenId}
               gear={<PumpGear deviceId={device.id} size="small" />}
-              state={<PumpWord deviceId={device.id} />}
+              state={<PumpStateText deviceId={device.id} />}
             />
           </li>
         ))}

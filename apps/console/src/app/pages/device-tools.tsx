@@ -4,7 +4,7 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { PumpWord } from '../../features/pump-control/pump-word.tsx';
+import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
 import { type LateComponent, late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -87,7 +87,7 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
           name={device.name}
           userId={userId}
           canConfigure={can('configure', roles, device.relation)}
-          pump={<PumpWord deviceId={device.id} />}
+          pump={<PumpStateText deviceId={device.id} />}
         />
       </>
     );

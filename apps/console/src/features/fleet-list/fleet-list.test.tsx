@@ -5,7 +5,7 @@ import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';
 import { eventually, loggedIn, openApp, type } from '../../testing/whole-app.tsx';
-import { lookOf } from './use-fleet.ts';
+import { displayedPumpState } from './use-fleet.ts';
 
 const BOARDS = ['MNB-TE0001', 'MNB-TE0002'];
 const fleet = BOARDS.map((id, i) =>
@@ -45,13 +45,13 @@ it('R7.2 staff see alias, firmware, owner and pump of every converter, and the w
 it('R7.2 the search looks at names, IDs, types and owners, whatever the case and the accents', async () => {
   await openSeller();
   await eventually(() => expect(rows()).toHaveLength(2));
-  for (const [wanted, found] of [
+  for (const [search, found] of [
     ['gd20', 'MNB-TE0002'],
     ['studna', 'Studňa'],
     ['vodna eva', 'Studňa'],
     ['fc-te0002', 'MNB-TE0002'],
   ] as const) {
-    await type(SEARCH, wanted);
+    await type(SEARCH, search);
     expect(page.all('link', found).filter((link) => link.closest('tbody'))).toHaveLength(1);
     expect(rows()).toHaveLength(1);
   }
@@ -85,8 +85,8 @@ it.each([
   ['back since the list was loaded', 'offline', true, false, 'unknown'],
   ['a list that could not be renewed', 'running', true, true, 'stale'],
   ['online', 'fault', true, false, 'fault'],
-] as const)('R4.4 the state of a pump in the list: %s', (_case, pump, isOnline, isOld, look) => {
-  expect(lookOf(pump, isOnline, isOld)).toBe(look);
+] as const)('R4.4 the state of a pump in the list: %s', (_case, pump, isOnline, isStale, expected) => {
+  expect(displayedPumpState(pump, isOnline, isStale)).toBe(expected);
 });
 
 it('R4.4 a tab that is shown again asks at once who is online', async () => {
@@ -94,9 +94,9 @@ it('R4.4 a tab that is shown again asks at once who is online', async () => {
   await eventually(() => expect(rows()[1]).toContain('Beží'));
   tab.hide();
   server.routes['/api-requests/online-devices'] = () => ({ json: [] });
-  const asked = server.askedFor('/api-requests/online-devices').length;
+  const requestCount = server.askedFor('/api-requests/online-devices').length;
   await act(async () => tab.show());
-  expect(server.askedFor('/api-requests/online-devices')).toHaveLength(asked + 1);
+  expect(server.askedFor('/api-requests/online-devices')).toHaveLength(requestCount + 1);
   await eventually(() => expect(rows()[1]).toContain('Offline'));
 });
 

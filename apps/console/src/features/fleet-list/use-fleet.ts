@@ -10,9 +10,13 @@ export interface FleetRow extends FcDevice {
 }
 
 /** R4.4: online is what the list of online devices says; the state of the pump counts only with it. */
-export function lookOf(pump: FcDevice['pump'], isOnline: boolean | undefined, isOld: boolean): PumpLook {
+export function displayedPumpState(
+  pump: FcDevice['pump'],
+  isOnline: boolean | undefined,
+  isStale: boolean,
+): PumpLook {
   if (isOnline === undefined) return 'unknown';
-  if (isOld) return 'stale';
+  if (isStale) return 'stale';
   if (!isOnline) return 'offline';
   // It has come back since the list was asked for.
   return pump === 'offline' ? 'unknown' : pump;
@@ -24,7 +28,7 @@ const searchTextOf = (row: FcDevice) =>
 export function useFleet(search: string) {
   const converters = useQuery(convertersQuery);
   const online = useQuery(onlineQuery);
-  const isOld = converters.isRefetchError || online.isRefetchError;
+  const isStale = converters.isRefetchError || online.isRefetchError;
   const sorted = useMemo(
     () =>
       (converters.data ?? [])
@@ -33,12 +37,15 @@ export function useFleet(search: string) {
     [converters.data],
   );
   const onlineIds = useMemo(() => online.data && new Set(online.data), [online.data]);
-  const words = searchWords(search);
-  const found = sorted.filter(({ text }) => words.every((word) => text.includes(word)));
+  const searchTerms = searchWords(search);
+  const found = sorted.filter(({ text }) => searchTerms.every((term) => text.includes(term)));
   return {
     state: converters.data ? 'ready' : converters.isError ? 'failed' : 'loading',
     rows: found.map(
-      ({ row }): FleetRow => ({ ...row, look: lookOf(row.pump, onlineIds?.has(row.owner_dev_id), isOld) }),
+      ({ row }): FleetRow => ({
+        ...row,
+        look: displayedPumpState(row.pump, onlineIds?.has(row.owner_dev_id), isStale),
+      }),
     ),
     count: sorted.length,
     /** Nothing while the server has not said. */

@@ -8,7 +8,7 @@ import { StatePill } from '../../ui/state-pill.tsx';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './fc-state-card.module.css';
-import { useCodeWord } from './use-code-word.ts';
+import { useCodeText } from './use-code-text.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
 
 /** Its many words come when there is something to say. */
@@ -32,7 +32,7 @@ export function FcStateCard({ deviceId, fcType }: Props) {
   const headingId = useId();
   const { condition, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
-  const inShort = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
+  const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
     <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
       <div className={classes.head}>
@@ -48,9 +48,9 @@ export function FcStateCard({ deviceId, fcType }: Props) {
           <FcTrouble
             fcType={fcType}
             code={condition === 'silent' ? undefined : code}
-            inShort={inShort}
-            waiting={inShort}
-            missing={inShort}
+            fallback={summary}
+            waiting={summary}
+            missing={summary}
           />
         </div>
       )}
@@ -63,13 +63,13 @@ export function FcStateCard({ deviceId, fcType }: Props) {
 /** A word that is older than the rest of the card says so itself. */
 function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
   const t = useTranslations('fcState');
-  const state = useCodeWord(deviceId, 'on_off_state_r');
-  const control = useCodeWord(deviceId, 'modbus');
-  const wordOf = (word: ReturnType<typeof useCodeWord>) =>
-    [word.text ?? word.missing, !isDated && pastAge(word)].filter(Boolean).join(', ');
+  const state = useCodeText(deviceId, 'on_off_state_r');
+  const control = useCodeText(deviceId, 'modbus');
+  const factText = (fact: ReturnType<typeof useCodeText>) =>
+    [fact.text ?? fact.missing, !isDated && pastAge(fact)].filter(Boolean).join(', ');
   const rows = [
-    [t('state'), wordOf(state)],
-    [t('control'), wordOf(control)],
+    [t('state'), factText(state)],
+    [t('control'), factText(control)],
     ...(fcType === null ? [] : [[t('type'), fcType] as const]),
   ] as const;
   return (

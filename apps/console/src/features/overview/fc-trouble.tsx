@@ -9,20 +9,20 @@ interface TroubleProps {
   /** Nothing: the converter does not answer at all. */
   code: number | undefined;
   /** While the words are on their way, or do not come. */
-  inShort: ReactNode;
+  fallback: ReactNode;
 }
 
 /** A reset by the user only hides these faults. */
-const FOR_A_TECHNICIAN: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
+const TECHNICIAN_FAULTS: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
 
 /** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */
-export const FcTrouble = ({ inShort, ...props }: TroubleProps) => (
-  <ToolTexts waiting={inShort} missing={inShort}>
-    <Words {...props} />
+export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
+  <ToolTexts waiting={fallback} missing={fallback}>
+    <TroubleText {...props} />
   </ToolTexts>
 );
 
-function Words({ fcType, code }: Omit<TroubleProps, 'inShort'>) {
+function TroubleText({ fcType, code }: Omit<TroubleProps, 'fallback'>) {
   const t = useTranslations();
   const fault = code === undefined ? undefined : faultOf(fcType, code);
   if (fault) {
@@ -31,7 +31,7 @@ function Words({ fcType, code }: Omit<TroubleProps, 'inShort'>) {
         <p className={classes.code}>{t('fcState.codeName', { code: code ?? 0, name: fault.name })}</p>
         <p className={classes.what}>{t(`fault.${fault.kind}.title`)}</p>
         <p className={classes.advice}>{t(`fault.${fault.kind}.advice`)}</p>
-        {!FOR_A_TECHNICIAN.includes(fault.kind) && <p className={classes.advice}>{t('fcState.reset')}</p>}
+        {!TECHNICIAN_FAULTS.includes(fault.kind) && <p className={classes.advice}>{t('fcState.reset')}</p>}
       </>
     );
   }

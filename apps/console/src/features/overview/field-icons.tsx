@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-const look = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
+const iconProps = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
 /** The series colours are fixed: the same quantity has the same colour here and in the graphs. */
 const COLOURS: Partial<Record<ReadingField, string>> = {
@@ -34,25 +34,25 @@ const COLOURS: Partial<Record<ReadingField, string>> = {
 };
 export const fieldColour = (field: ReadingField) =>
   COLOURS[field] ? `var(--c-${COLOURS[field]})` : 'var(--dim)';
-const coloured = (field: ReadingField) => ({ ...look, color: fieldColour(field) });
+const coloured = (field: ReadingField) => ({ ...iconProps, color: fieldColour(field) });
 
 export const fieldIcons: Record<ReadingField, ReactNode> = {
-  on_off_state_r: <IconPower {...look} />,
-  modbus: <IconDeviceGamepad2 {...look} />,
+  on_off_state_r: <IconPower {...iconProps} />,
+  modbus: <IconDeviceGamepad2 {...iconProps} />,
   frequency_fc: <IconWaveSine {...coloured('frequency_fc')} />,
-  pressure_control: <IconAdjustments {...look} />,
+  pressure_control: <IconAdjustments {...iconProps} />,
   required_pressure: <IconTarget {...coloured('required_pressure')} />,
   pressure: <IconGauge {...coloured('pressure')} />,
   motor_current: <IconActivity {...coloured('motor_current')} />,
-  motor_rpm: <IconRotateClockwise2 {...look} />,
+  motor_rpm: <IconRotateClockwise2 {...iconProps} />,
   motor_power: <IconBolt {...coloured('motor_power')} />,
-  bus_voltage: <IconBatteryCharging {...look} />,
+  bus_voltage: <IconBatteryCharging {...iconProps} />,
   temperature_fc: <IconTemperature {...coloured('temperature_fc')} />,
   temperature_mnb: <IconCpu {...coloured('temperature_mnb')} />,
-  analog_input_2: <IconPlug {...look} />,
-  analog_input_3: <IconPlug {...look} />,
+  analog_input_2: <IconPlug {...iconProps} />,
+  analog_input_3: <IconPlug {...iconProps} />,
   electro_meter: <IconBolt {...coloured('electro_meter')} />,
-  motor_operating_hours: <IconClockHour4 {...look} />,
-  fault: <IconAlertTriangle {...look} />,
-  rssi: <IconWifi {...look} />,
+  motor_operating_hours: <IconClockHour4 {...iconProps} />,
+  fault: <IconAlertTriangle {...iconProps} />,
+  rssi: <IconWifi {...iconProps} />,
 };

@@ -12,7 +12,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import tiles from '../../ui/tile.module.css';
 import { Value } from '../../ui/value.tsx';
 import { fieldColour, fieldIcons } from './field-icons.tsx';
-import { useCodeWord } from './use-code-word.ts';
+import { useCodeText } from './use-code-text.ts';
 import classes from './value-tile.module.css';
 
 interface TileProps<Field extends ReadingField> {
@@ -90,7 +90,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
 }
 
 function CodeTile({ deviceId, fcType, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
-  const { code, ...shown } = useCodeWord(deviceId, field);
+  const { code, ...shown } = useCodeText(deviceId, field);
   const hasFault = field === 'fault' && code;
   const text = hasFault ? <FaultText fcType={fcType} code={code} inShort={shown.text} /> : shown.text;
   return (

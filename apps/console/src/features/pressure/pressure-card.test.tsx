@@ -10,7 +10,7 @@ import { freezeTime, ID, measured, pass, showLive, type Values } from '../../tes
 import { page } from '../../testing/page.tsx';
 import { gaugeScale } from './gauge-scale.ts';
 import { PressureCard } from './pressure-card.tsx';
-import { readPressure } from './read-pressure.ts';
+import { parsePressure } from './read-pressure.ts';
 
 freezeTime();
 
@@ -22,9 +22,9 @@ const done: Handler = () => ({ json: aCommand({ op: 'write', value: 4.3 }) });
 /** Done as well, when the test says so. */
 function answeredLate() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const late: Handler = async (asked) => {
+  const late: Handler = async (request) => {
     await promise;
-    return done(asked);
+    return done(request);
   };
   return {
     late,
@@ -70,8 +70,7 @@ async function type(text: string) {
     field().dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
-const leaveField = () =>
-  act(async () => field().dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+const blurField = () => act(async () => field().dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
 const radio = (name: string) => {
   const label = [...document.querySelectorAll('label')].find((element) => page.says(element) === name);
   return label?.querySelector('input') as HTMLInputElement;
@@ -188,7 +187,7 @@ describe('R5.5 the required pressure', () => {
     await show({ required_pressure: 4 });
     await type('veľa');
     expect(page.isDisabled(set())).toBe(true);
-    await leaveField();
+    await blurField();
     expect(field().value).toBe('4,0');
   });
 
@@ -200,7 +199,7 @@ describe('R5.5 the required pressure', () => {
     ['-4', undefined],
     ['4,2,1', undefined],
     ['1e2', undefined],
-  ])('reads %j as %s', (text, expected) => expect(readPressure(text)).toBe(expected));
+  ])('reads %j as %s', (text, expected) => expect(parsePressure(text)).toBe(expected));
 
   it('cannot be changed before the bounds are known', async () => {
     await showLive(<PressureCard deviceId={ID} fcType="GD10" />, {
@@ -250,7 +249,7 @@ describe('R5.6 after the write', () => {
   ] as const)(
     '%s, R3.8 a session that is over has sent nothing, and the wish stays',
     async (locale, ...words) => {
-      const [moreName, setName, notSent, sent, wish] = words;
+      const [moreName, setName, notSent, sent, draft] = words;
       session.begin();
       await show({ required_pressure: 4.2 }, { answer: () => ({ status: 401, json: {} }), locale });
       await page.click(page.get('button', moreName));
@@ -259,7 +258,7 @@ describe('R5.6 after the write', () => {
       await pass(1000);
       expect(page.text()).toContain(notSent);
       expect(page.text()).not.toContain(sent);
-      expect(field().value).toBe(wish);
+      expect(field().value).toBe(draft);
     },
   );
 
@@ -277,13 +276,13 @@ describe('R5.6 after the write', () => {
   it.each([
     ['typed', () => type('3,2'), '3,2'],
     ['stepped to', () => page.click(less()), '4,2'],
-  ] as const)('R5.5 what is %s before its answer has come stays in the field', async (_how, wish, shown) => {
+  ] as const)('R5.5 what is %s before its answer has come stays in the field', async (_how, edit, shown) => {
     const { late, answer } = answeredLate();
     await show({ required_pressure: 4 }, { answer: late });
     await type('4,3');
     await page.click(set());
     await pass(5000);
-    await wish();
+    await edit();
     await answer();
     expect(field().value).toBe(shown);
   });

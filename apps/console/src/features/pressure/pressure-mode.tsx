@@ -24,13 +24,13 @@ export function PressureMode({ deviceId }: { deviceId: string }) {
   const mode = useDevice(deviceId, modeOf);
   const uncontrollable = useUncontrollable(deviceId);
   const { isSending } = useDevice(deviceId, (view) => commandOf(view, 'pressure_control'));
-  const change = (wanted: Mode) => {
+  const change = (requested: Mode) => {
     issueCommand({
       deviceId,
       op: 'pressure_control',
-      value: wanted === 'local',
-      send: () => sendPressureControl(deviceId, wanted === 'local'),
-      isReported: (device) => modeOf(device) === wanted,
+      value: requested === 'local',
+      send: () => sendPressureControl(deviceId, requested === 'local'),
+      isReported: (device) => modeOf(device) === requested,
     }).catch(() => undefined);
   };
   return (

@@ -31,10 +31,10 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
     event.preventDefault();
     if (!canSend || draft.bar === undefined) return;
     draft.settle();
-    if (await required.set(draft.bar)) draft.forget(draft.bar);
+    if (await required.set(draft.bar)) draft.clearSent(draft.bar);
   }
-  const isLeast = draft.bar !== undefined && draft.bar <= bounds.min;
-  const isMost = draft.bar !== undefined && draft.bar >= bounds.max;
+  const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;
+  const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
     <form onSubmit={send}>
       <span id={deviceId} className="vh">
@@ -44,7 +44,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         <Step
           label={t('less')}
           describedBy={deviceId}
-          isDisabled={isLocked || isLeast}
+          isDisabled={isLocked || isAtMin}
           onClick={() => draft.step(-1)}
         >
           <IconMinus size={20} aria-hidden />
@@ -58,7 +58,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         <Step
           label={t('more')}
           describedBy={deviceId}
-          isDisabled={isLocked || isMost}
+          isDisabled={isLocked || isAtMax}
           onClick={() => draft.step(1)}
         >
           <IconPlus size={20} aria-hidden />

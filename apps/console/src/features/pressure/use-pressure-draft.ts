@@ -1,7 +1,7 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { isWithin, stepPressure } from '@manoboard/domain/pump/pressure-step';
 import { useState } from 'react';
-import { readPressure } from './read-pressure.ts';
+import { parsePressure } from './read-pressure.ts';
 
 const oneDecimal = (bar: number) => Math.round(bar * 10) / 10;
 
@@ -10,7 +10,7 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
   const [typed, setTyped] = useState<string>();
   const [chosen, setChosen] = useState<number>();
   const reported = reportedBar === undefined ? undefined : oneDecimal(reportedBar);
-  const bar = typed === undefined ? (chosen ?? reported) : readPressure(typed);
+  const bar = typed === undefined ? (chosen ?? reported) : parsePressure(typed);
   return {
     /** Nothing while the text is no number. */
     bar,
@@ -30,7 +30,7 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
       setChosen(stepPressure(bar ?? reported ?? bounds.min, direction, bounds));
     },
     /** What was sent is no draft any more; what was typed or chosen since is one. */
-    forget(sentBar: number) {
+    clearSent(sentBar: number) {
       setChosen((now) => (now === sentBar ? undefined : now));
     },
   };

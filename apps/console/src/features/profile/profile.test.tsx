@@ -16,12 +16,12 @@ type Answer = Awaited<ReturnType<Handler>>;
 
 /** The server keeps what it is sent, unless the test has another answer. */
 async function openProfile(answer?: () => Answer | Promise<Answer>, roles: string[] = []) {
-  const kept = { ...aUser };
+  const stored = { ...aUser };
   const me: Handler = ({ method, body }) => {
-    if (method !== 'PATCH') return { json: kept };
+    if (method !== 'PATCH') return { json: stored };
     if (answer) return answer();
     const { current_password: _, password: __, ...change } = body as Record<string, string>;
-    return { json: Object.assign(kept, change) };
+    return { json: Object.assign(stored, change) };
   };
   const app = await openApp('/admin/profile', { routes: { ...loggedIn(roles), '/users/me': me } });
   await eventually(() => expect(document.querySelector('form')).not.toBeNull());

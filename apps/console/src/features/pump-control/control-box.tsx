@@ -11,13 +11,13 @@ interface Props {
   /** R4.15: the name of the device, read out with the title. */
   device: string;
   /** What each position is called. */
-  words: Record<ControlSwitch['position'], string>;
+  labels: Record<ControlSwitch['position'], string>;
   icon: ReactNode;
   control: ControlSwitch;
 }
 
 /** A switch with its name and its position in a word; its line stands under `${id}-hint`. */
-export function ControlBox({ id, title, device, words, icon, control }: Props) {
+export function ControlBox({ id, title, device, labels, icon, control }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
     <div className={classes.box} data-position={position}>
@@ -33,7 +33,7 @@ export function ControlBox({ id, title, device, words, icon, control }: Props) {
           {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
         <div className={classes.position} data-stale={past !== undefined}>
-          {words[position]}
+          {labels[position]}
           {past && (
             <span className={classes.age}>
               <PastAge {...past} />

@@ -15,11 +15,11 @@ const show = (last: LastData | undefined, more: { online?: string[] } = {}) =>
 
 /** A board that has raised this. */
 async function showRaised(last: LastData, code: ProtectionCode, clearedAt: number | null = null) {
-  const told: Diagnostics = {
+  const diagnostics: Diagnostics = {
     ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
     events: [{ id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} }],
   };
-  const routes = { [`/devices/${ID}/diagnostics`]: () => ({ json: told }) };
+  const routes = { [`/devices/${ID}/diagnostics`]: () => ({ json: diagnostics }) };
   const live = await showLive(<PumpCard deviceId={ID} />, { last: [last], routes });
   await pass(0);
   return live;

@@ -24,8 +24,8 @@ export function PumpControls({ deviceId, faultReset }: Props) {
   const orderLine = useOrderLine();
   const pump = usePumpSwitch(deviceId);
   const lock = useLockSwitch(deviceId);
-  const pumpWords = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
-  const lockWords = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
+  const pumpLabels = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
+  const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
   const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
   return (
     <div className={classes.controls}>
@@ -33,7 +33,7 @@ export function PumpControls({ deviceId, faultReset }: Props) {
         id={`${id}-pump`}
         title={t('title')}
         device={device}
-        words={pumpWords}
+        labels={pumpLabels}
         icon={<IconPower size={20} stroke={2} />}
         control={pump}
       />
@@ -41,16 +41,18 @@ export function PumpControls({ deviceId, faultReset }: Props) {
         id={`${id}-lock`}
         title={t('lock')}
         device={device}
-        words={lockWords}
+        labels={lockLabels}
         icon={<LockIcon size={20} stroke={1.9} />}
         control={lock}
       />
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
-          {orderLine(pump, pumpWords) ?? <PumpBlock {...{ deviceId, lock, faultReset }} block={pump.block} />}
+          {orderLine(pump, pumpLabels) ?? (
+            <PumpBlock {...{ deviceId, lock, faultReset }} block={pump.block} />
+          )}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">
-          {orderLine(lock, lockWords)}
+          {orderLine(lock, lockLabels)}
         </div>
       </div>
     </div>

@@ -40,7 +40,7 @@ const lastCall = {
   answers: { ...deviceDataCalls.fcDataLast.answers, 200: AnyValue },
 };
 
-export async function askMeter(
+export async function fetchMeter(
   id: string,
   name: ResettableMeter,
   signal: AbortSignal,
@@ -51,5 +51,5 @@ export async function askMeter(
 }
 
 /** R5.8 */
-export const askMotorFrequency = async (id: string, signal: AbortSignal): Promise<Polled> =>
+export const fetchMotorFrequency = async (id: string, signal: AbortSignal): Promise<Polled> =>
   polledOf(await read(lastCall, signal, { params: { id, name: 'motor_frequency' } }));

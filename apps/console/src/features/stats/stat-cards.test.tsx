@@ -67,11 +67,11 @@ it('R6.1 each is asked again after 300000 ms, not before', async () => {
 
 it('R6.2 who leaves is asked no more', async () => {
   const { server, leave } = await show();
-  const asked = server.asked.length;
+  const requestCount = server.asked.length;
   await leave();
   await pass(700_000);
   expect(server.asked.filter(({ path }) => path.includes('/devices/'))).toHaveLength(
-    server.asked.slice(0, asked).filter(({ path }) => path.includes('/devices/')).length,
+    server.asked.slice(0, requestCount).filter(({ path }) => path.includes('/devices/')).length,
   );
 });
 
@@ -81,8 +81,8 @@ it.each([
   ['R6.4 without a converter the board is asked, with no role', null, [], [ID]],
 ] as const)('%s', async (_rule, fcId, roles, ids) => {
   const { server } = await show({ fcId, roles: [...roles] });
-  const asked = server.asked.filter(({ path }) => path.includes('get-fc-config'));
-  expect(asked.map(({ path }) => path)).toEqual(ids.flatMap((id) => [meterPath(id), hoursPath(id)]));
+  const requests = server.asked.filter(({ path }) => path.includes('get-fc-config'));
+  expect(requests.map(({ path }) => path)).toEqual(ids.flatMap((id) => [meterPath(id), hoursPath(id)]));
 });
 
 it('R6.4 who does not ask sees what the stream told, with its age', async () => {

@@ -13,14 +13,14 @@ import { ResetMeter } from './reset-meter.tsx';
 import classes from './stat-cards.module.css';
 import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
-const look = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
+const iconProps = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
 /** R4.7: the unit is the default, until the server says another. */
 const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
-  electro_meter: { unit: 'kW', icon: <IconBolt {...look} color="var(--wait)" /> },
+  electro_meter: { unit: 'kW', icon: <IconBolt {...iconProps} color="var(--wait)" /> },
   motor_operating_hours: {
     unit: 'H',
-    icon: <IconClockHour4 {...look} color="var(--mantine-primary-color-filled)" />,
+    icon: <IconClockHour4 {...iconProps} color="var(--mantine-primary-color-filled)" />,
   },
 };
 /** Beside the values of the overview, which are arranged on their own. */

@@ -9,7 +9,7 @@ import { useQuantity } from '../../device/use-quantity.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
 import { DEFAULT_INTERVAL_MS, startPolling } from '../../lib/polling.ts';
-import { askMeter, askMotorFrequency, type Polled } from './api.ts';
+import { fetchMeter, fetchMotorFrequency, type Polled } from './api.ts';
 
 /** R6.1 */
 const INTERVAL_MS = 300_000;
@@ -20,7 +20,7 @@ function usePolledMeter(target: string | null, meter: ResettableMeter) {
   useEffect(() => {
     if (target === null) return undefined;
     return startPolling({
-      ask: (signal) => askMeter(target, meter, signal),
+      ask: (signal) => fetchMeter(target, meter, signal),
       target: () => setPolled,
       intervalMs: INTERVAL_MS,
     });
@@ -77,7 +77,7 @@ export function useMotor(deviceId: string, target: string | null): Motor {
   const [polled, setPolled] = useState<Polled>();
   useEffect(() => {
     if (target === null) return undefined;
-    return startPolling({ ask: (signal) => askMotorFrequency(target, signal), target: () => setPolled });
+    return startPolling({ ask: (signal) => fetchMotorFrequency(target, signal), target: () => setPolled });
   }, [target]);
   const freshness = useDevice(deviceId, (view) =>
     freshnessOf(view, 'frequency_fc', polled?.ts ?? null, DEFAULT_INTERVAL_MS),

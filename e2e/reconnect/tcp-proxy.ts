@@ -3,15 +3,15 @@ import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@manoboard/testkit/free-port';
 
 /** A TCP proxy between browser and server that can be interrupted. */
-export async function openLine(serverUrl: string) {
+export async function startProxy(serverUrl: string) {
   const server = new URL(serverUrl);
   const pairs = new Set<readonly [browser: Socket, server: Socket]>();
   let isStalled = false;
-  let isShut = false;
+  let isRefusing = false;
 
   const listener = createServer((browser) => {
     browser.on('error', () => undefined);
-    if (isShut) return browser.resetAndDestroy();
+    if (isRefusing) return browser.resetAndDestroy();
     const behind = connect(Number(server.port), server.hostname);
     const pair = [browser, behind] as const;
     pairs.add(pair);
@@ -40,15 +40,15 @@ export async function openLine(serverUrl: string) {
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
     /** Refuses connections, like a stopped server. */
-    shut() {
-      isShut = true;
+    refuse() {
+      isRefusing = true;
       cut();
     },
-    open() {
-      isShut = false;
+    accept() {
+      isRefusing = false;
     },
     /** Drops pending traffic; new traffic passes. */
-    replace() {
+    reset() {
       isStalled = false;
       cut();
     },

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 
 const isKnownRole = (role: string): role is Role => RoleSchema.options.some((known) => known === role);
 
-/** The roles in words; whoever has none is an owner. */
-export function useRoleWords(roles: readonly string[]): string {
+/** The roles in names; whoever has none is an owner. */
+export function useRoleNames(roles: readonly string[]): string {
   const t = useTranslations('role');
-  const words = roles.filter(isKnownRole).map((role) => t(role));
-  return words.join(', ') || t('owner');
+  const names = roles.filter(isKnownRole).map((role) => t(role));
+  return names.join(', ') || t('owner');
 }

@@ -22,13 +22,13 @@ function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyH
 }
 
 /** What a code of the converter means, with the same age as any other value. */
-export function useCodeWord(deviceId: string, field: CodeField) {
+export function useCodeText(deviceId: string, field: CodeField) {
   const t = useTranslations('common');
-  const wordOf = useCodeWords();
+  const textOf = useCodeWords();
   const valueAge = useValueAge();
   const { freshness, value, ageS, frequencyHz } = useCode(deviceId, field);
   const missing = t('notAvailable');
   if (freshness === 'never') return { freshness, code: null, text: null, missing };
-  const text = wordOf(field, value, frequencyHz);
+  const text = textOf(field, value, frequencyHz);
   return { freshness, code: value, text, ...valueAge(ageS, freshness), missing };
 }

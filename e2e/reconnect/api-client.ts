@@ -9,7 +9,7 @@ export async function logIn(url: string, username: string) {
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   if (!login.ok || !cookie) throw new Error(`no login of ${username}: ${login.status}`);
 
-  const ask = (method: string, path: string, body?: unknown) =>
+  const request = (method: string, path: string, body?: unknown) =>
     fetch(`${url}/api${path}`, {
       method,
       headers: { cookie, 'content-type': 'application/json' },
@@ -17,16 +17,16 @@ export async function logIn(url: string, username: string) {
     });
   return {
     async get<Answer>(path: string): Promise<Answer> {
-      const answer = await ask('GET', path);
+      const answer = await request('GET', path);
       if (!answer.ok) throw new Error(`GET ${path}: ${answer.status}`);
       return (await answer.json()) as Answer;
     },
     /** Returns the status; a refusal is a valid response. */
     async send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<number> {
-      const answer = await ask(method, path, body);
+      const answer = await request(method, path, body);
       await answer.arrayBuffer();
       return answer.status;
     },
   };
 }
-export type Person = Awaited<ReturnType<typeof logIn>>;
+export type ApiClient = Awaited<ReturnType<typeof logIn>>;

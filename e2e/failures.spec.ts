@@ -15,8 +15,8 @@ const { pump, pressure, device, deviceStatus, deviceTools, activity, faultReset 
 const PATIENT = { timeout: 60_000 };
 
 /** Records all announcements of the page, also short ones. */
-async function keepTexts(page: Page): Promise<() => Promise<string>> {
-  const kept = await page.evaluateHandle(() => {
+async function recordTexts(page: Page): Promise<() => Promise<string>> {
+  const recorded = await page.evaluateHandle(() => {
     const seen = new Set([document.body.textContent]);
     new MutationObserver(() => seen.add(document.body.textContent)).observe(document.body, {
       subtree: true,
@@ -25,7 +25,7 @@ async function keepTexts(page: Page): Promise<() => Promise<string>> {
     });
     return seen;
   });
-  return () => kept.evaluate((seen) => [...seen].join('\n'));
+  return () => recorded.evaluate((seen) => [...seen].join('\n'));
 }
 
 it('R4.4 boards that disconnect are shown offline with their last values, and recover by themselves', async () => {
@@ -107,7 +107,7 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
   await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(deviceStatus.well).waitFor(PATIENT);
-  const saidSince = await keepTexts(page);
+  const textsSince = await recordTexts(page);
 
   product.hangServer();
   await page.getByText(device.linkDown).waitFor();
@@ -118,7 +118,7 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
 
   product.resumeServer();
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
-  const seen = await saidSince();
+  const seen = await textsSince();
   expect(seen).toContain(deviceStatus.hop.server.title);
   expect(seen).not.toContain(deviceStatus.hop.silence.title);
   expect(seen).not.toContain(deviceStatus.hop.silence.word);
@@ -140,9 +140,9 @@ it('R4.5 R5.6 a user whose own network is lost is told so, also about a command 
   await lost.getByRole('button').click();
   await page.getByRole('region', { name: activity.title }).waitFor();
 
-  let asked = 0;
+  let assetRequests = 0;
   page.on('request', (request) => {
-    asked += Number(request.url().includes('/assets/'));
+    assetRequests += Number(request.url().includes('/assets/'));
   });
   await toaster;
   await page.route('**/mqtt/*/write', async (route) => {
@@ -154,6 +154,6 @@ it('R4.5 R5.6 a user whose own network is lost is told so, also about a command 
   await page.getByText(pressure.notSent).waitFor();
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(deviceStatus.hop.browser.title).waitFor();
-  expect(asked).toBeLessThan(10);
+  expect(assetRequests).toBeLessThan(10);
   await page.context().close();
 });

@@ -8,9 +8,9 @@ import { isOn, placesOf, readTiles, type Screen } from './tiles.ts';
 
 const { deviceStatus, deviceTools, nav } = texts.sk;
 /** Reading the accessibility tree of a page takes a moment, and there are eight. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Tolerance for a machine that stalls for a second and delays a frame. */
-const BLINK_MS = 1500;
+const TOLERATED_MS = 1500;
 
 const placesOn = (screen: Screen) => [...placesOf(READING_FIELDS)].filter(isOn(screen));
 
@@ -43,10 +43,10 @@ export async function watchStale(
     const nowMs = performance.now();
     const { live, lost } = await findWrong(page, screen, stale);
     wrongSinceMs = lost.length === 0 ? undefined : (wrongSinceMs ?? nowMs);
-    if (nowMs - (wrongSinceMs ?? nowMs) > BLINK_MS) throw new Error(`must be live: ${lost}`);
+    if (nowMs - (wrongSinceMs ?? nowMs) > TOLERATED_MS) throw new Error(`must be live: ${lost}`);
     if (live.length + lost.length === 0 && isOver()) return;
     if (live.length > 0 && nowMs > endMs) throw new Error(`must be stale after ${withinMs} ms: ${live}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -57,7 +57,7 @@ export const waitLive = (page: Page, screen: Screen, timeoutMs: number) =>
       if (lost.length > 0) throw new Error(`not live: ${lost}`);
       return true;
     },
-    { timeoutMs, everyMs: LOOK_EVERY_MS, what: `live values of ${page.url()}` },
+    { timeoutMs, everyMs: POLL_INTERVAL_MS, what: `live values of ${page.url()}` },
   );
 
 /** R4.5: the broken hops named by the connection popover. */
@@ -69,10 +69,10 @@ export async function checkVerdict(page: Page, expected: readonly string[], with
   const endMs = performance.now() + withinMs;
   for (;;) {
     const nowMs = performance.now();
-    const said = (await verdicts.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-    if (expected.length > 0 ? isDeepStrictEqual(said, expected) : said.includes(deviceStatus.well)) break;
-    if (nowMs > endMs) throw new Error(`says after ${withinMs} ms: ${said}`);
-    await pause(LOOK_EVERY_MS);
+    const shown = (await verdicts.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    if (expected.length > 0 ? isDeepStrictEqual(shown, expected) : shown.includes(deviceStatus.well)) break;
+    if (nowMs > endMs) throw new Error(`shows after ${withinMs} ms: ${shown}`);
+    await pause(POLL_INTERVAL_MS);
   }
   await opener.click();
 }
@@ -86,5 +86,5 @@ export async function goToDashboard(page: Page, name: string, timeoutMs: number)
     const tiles = await readTiles(page);
     return placesOn('dashboard').every((place) => ['live', 'stale'].includes(tiles.get(place) ?? 'never'));
   };
-  await waitFor(areShown, { timeoutMs, everyMs: LOOK_EVERY_MS, what: `the values of ${page.url()}` });
+  await waitFor(areShown, { timeoutMs, everyMs: POLL_INTERVAL_MS, what: `the values of ${page.url()}` });
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { World } from './world.ts';
 
-export interface Way {
-  lose(world: World, page: Page): Promise<unknown>;
-  restore(world: World, page: Page): Promise<unknown>;
+export interface Outage {
+  start(world: World, page: Page): Promise<unknown>;
+  end(world: World, page: Page): Promise<unknown>;
   /** The page detects the loss and disables its controls. */
-  isNoticed: boolean;
+  isDetected: boolean;
 }
 
 /** Headless browsers cannot hide a tab, so the page gets a synthetic visibility change. */
@@ -18,30 +18,30 @@ const setHidden = (page: Page, isHidden: boolean) =>
   }, isHidden);
 
 /** Ways to lose the connection. */
-export const ways = {
+export const outages = {
   offline: {
-    lose: (_world, page) => page.context().setOffline(true),
-    restore: (_world, page) => page.context().setOffline(false),
-    isNoticed: true,
+    start: (_world, page) => page.context().setOffline(true),
+    end: (_world, page) => page.context().setOffline(false),
+    isDetected: true,
   },
   /** A router that drops its connections: silence for a while, then all break. */
-  broken: {
-    lose: async ({ line }) => line.stall(),
-    restore: async ({ line }) => line.replace(),
-    isNoticed: false,
+  stalled: {
+    start: async ({ proxy }) => proxy.stall(),
+    end: async ({ proxy }) => proxy.reset(),
+    isDetected: false,
   },
   /** The browser is online, and the server is down. */
-  shut: {
-    lose: async ({ line }) => line.shut(),
-    restore: async ({ line }) => line.open(),
-    isNoticed: true,
+  refused: {
+    start: async ({ proxy }) => proxy.refuse(),
+    end: async ({ proxy }) => proxy.accept(),
+    isDetected: true,
   },
   hidden: {
-    lose: (_world, page) => setHidden(page, true),
-    restore: (_world, page) => setHidden(page, false),
-    isNoticed: true,
+    start: (_world, page) => setHidden(page, true),
+    end: (_world, page) => setHidden(page, false),
+    isDetected: true,
   },
   /** No loss: a control case. */
-  watching: { lose: async () => undefined, restore: async () => undefined, isNoticed: false },
-} as const satisfies Record<string, Way>;
-export type WayName = keyof typeof ways;
+  none: { start: async () => undefined, end: async () => undefined, isDetected: false },
+} as const satisfies Record<string, Outage>;
+export type OutageName = keyof typeof outages;
