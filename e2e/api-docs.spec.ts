@@ -52,7 +52,7 @@ it('/api/docs shows every call at 1440 and 390 px, sends no request elsewhere, a
   await page.context().close();
 });
 
-it('every other page keeps the strict policy', async () => {
+it('every other page has the strict content security policy', async () => {
   for (const path of ['/', '/api/openapi.json', '/api/docs/viewer.js']) {
     const { headers } = await fetch(product.url + path);
     expect(headers.get('content-security-policy'), path).not.toMatch(/unsafe|\*|https?:/);

@@ -4,7 +4,7 @@ import { startWorld, world } from './rules/world.ts';
 beforeAll(startWorld);
 afterAll(() => world.stop());
 
-/** One start of the product for all of them: it takes longer than most tests. */
+/** All rules share one product, since its start takes longer than most tests. */
 import './rules/control.ts';
 import './rules/inputs.ts';
 import './rules/meters.ts';

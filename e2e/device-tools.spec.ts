@@ -21,8 +21,8 @@ async function open(email: string, device: string, locale: 'sk' | 'gb' = 'sk'): 
   return page;
 }
 async function choose(page: Page, item: string, locale: 'sk' | 'gb' = 'sk') {
-  const words = texts[locale].deviceMenu.opener.split('{')[0] ?? '';
-  await page.getByRole('button', { name: words }).click();
+  const opener = texts[locale].deviceMenu.opener.split('{')[0] ?? '';
+  await page.getByRole('button', { name: opener }).click();
   await page.getByRole('link', { name: item, exact: true }).click();
 }
 
@@ -47,7 +47,7 @@ it('R4.2 an owner updates a board from its menu: progress survives closing and a
   await page.context().close();
 });
 
-it('R4.11 a technician configures a board, unsaved changes ask for confirmation, and the owner sees the result', async () => {
+it('R4.11 a technician configures a board, unsaved changes require a confirmation, and the owner sees the result', async () => {
   const page = await open('technician@demo.local', DEVICE);
   await choose(page, sk.deviceTools.config);
   const { field, error, stateShort } = sk.config;

@@ -12,9 +12,9 @@ afterAll(() => product.stop());
 
 const { pump, pressure, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
 /** Restarted boards reconnect by themselves, and their pumps start too. */
-const PATIENT = { timeout: 60_000 };
+const LONG_WAIT = { timeout: 60_000 };
 
-/** Records all announcements of the page, also short ones. */
+/** Records every text of the page, including short-lived ones. */
 async function recordTexts(page: Page): Promise<() => Promise<string>> {
   const recorded = await page.evaluateHandle(() => {
     const seen = new Set([document.body.textContent]);
@@ -43,7 +43,7 @@ it('R4.4 boards that disconnect are shown offline with their last values, and re
   expect(await card.getByText('bar').count()).toBe(1);
 
   await product.startBoards();
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
   await page.context().close();
 });
 
@@ -51,18 +51,18 @@ it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was o
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
   await product.switchFault('MNB-DE0001', 'under_voltage', { on: true });
-  await card.getByText(pump.state.fault, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.fault, { exact: true }).waitFor(LONG_WAIT);
 
   await card.getByRole('link', { name: pump.faultReset }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('10 UV', { exact: true }).waitFor(PATIENT);
-  await dialog.getByText(faultReset.willStart).waitFor(PATIENT);
+  await dialog.getByText('10 UV', { exact: true }).waitFor(LONG_WAIT);
+  await dialog.getByText(faultReset.willStart).waitFor(LONG_WAIT);
   await dialog.getByRole('checkbox').check();
   const submit = dialog.getByRole('button', { name: faultReset.submit, exact: true });
   await submit.click();
-  await dialog.getByText(faultReset.causePersists).waitFor(PATIENT);
+  await dialog.getByText(faultReset.causePersists).waitFor(LONG_WAIT);
 
   await product.switchFault('MNB-DE0001', 'under_voltage', { on: false });
   const outcome = dialog.getByText(faultReset.done).or(dialog.getByText(faultReset.causePersists));
@@ -70,18 +70,18 @@ it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was o
     .poll(async () => {
       await submit.click();
       return outcome.textContent();
-    }, PATIENT)
+    }, LONG_WAIT)
     .toContain(faultReset.done);
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
   await page.context().close();
 });
 
-it('a stopped server is shown at once, no value looks live, and the page recovers without a reload', async () => {
+it('a stopped server is shown at once, no value is shown as live, and the page recovers without a reload', async () => {
   const page = await product.visit();
   await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/dashboard?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
 
   await product.killServer();
   await page.getByText(device.linkDown).waitFor();
@@ -95,7 +95,7 @@ it('a stopped server is shown at once, no value looks live, and the page recover
   await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
 
   await product.startServer();
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await page.context().close();
 });
@@ -104,9 +104,9 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(PATIENT);
+  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
   await page.getByRole('button', { name: deviceTools.status }).click();
-  await page.getByText(deviceStatus.well).waitFor(PATIENT);
+  await page.getByText(deviceStatus.well).waitFor(LONG_WAIT);
   const textsSince = await recordTexts(page);
 
   product.hangServer();
@@ -125,7 +125,7 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
   await page.context().close();
 });
 
-it('R4.5 R5.6 a user whose own network is lost is told so, also about a command just sent, and failed loads break nothing else', async () => {
+it('R4.5 R5.6 the page names the lost network of the browser, also after a command, and a failed chunk load breaks nothing else', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
   const activityFile = '**/assets/activity-card*.js';

@@ -32,7 +32,7 @@ async function renderLabel(browser: Browser, png: string): Promise<Buffer> {
   return Buffer.from(pixels, 'latin1');
 }
 
-/** The camera's writeVideo: grey frames (YUV4MPEG2). */
+/** Writes a video of grey frames (YUV4MPEG2). */
 async function writeVideo(file: string, brightness: Buffer) {
   const colours = Buffer.alloc(brightness.length / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, colours]);

@@ -16,7 +16,7 @@ const EVERY_S = { tele_s: 3, tele_idle_s: 5 };
 const TOLERANCE_MS = 3000;
 const twoIntervals = (everyS: number) => 2 * everyS * 1000 + TOLERANCE_MS;
 /** For steps without their own limit: two cores run eight browsers and a dozen boards. */
-const PATIENT_MS = 40_000;
+const LONG_WAIT_MS = 40_000;
 /** The hop is named with its values, or at the next poll of the popover; plus two seconds of tolerance. */
 const NAMED_MS = 8000;
 
@@ -81,7 +81,7 @@ let product: Product;
 const pages = new Map<Visit, Page>();
 let reloads = 0;
 
-/** On all pages concurrently; failures name the fault. */
+/** Runs a step on all pages concurrently; a failure names its fault. */
 async function everywhere(act: (page: Page, visit: Visit) => Promise<void>) {
   const failures = await Promise.all(
     [...pages].map(([visit, page]) =>
@@ -105,7 +105,7 @@ async function open(visit: Visit, storageState: NonNullable<BrowserContextOption
 
 beforeAll(async () => {
   product = await startProduct({ DEMO_BOARDS: String(FIRST + visits.length - 1) });
-  // While water runs, no pump falls asleep.
+  // A pump does not fall asleep while water flows.
   for (const { board } of visits)
     await product.switchFault(board, 'leak', { on: true, params: { flow_lpm: 20 } });
   const ownerPage = await product.visit();
@@ -120,7 +120,7 @@ beforeAll(async () => {
   const storageState = await ownerPage.context().storageState();
   await ownerPage.context().close();
   await Promise.all(visits.map((visit) => open(visit, storageState)));
-  await everywhere(async (page) => void (await waitLive(page, 'overview', PATIENT_MS)));
+  await everywhere(async (page) => void (await waitLive(page, 'overview', LONG_WAIT_MS)));
 });
 afterAll(() => product.stop());
 
@@ -135,7 +135,7 @@ it('R4.4, R4.5 register, converter and Wi-Fi faults, alone and in pairs: exactly
     else await watchStale(page, 'overview', stale, withinMs).finally(() => busy--);
     await checkVerdict(page, verdict, NAMED_MS);
     if (screen === 'overview') return;
-    await goToDashboard(page, name, PATIENT_MS);
+    await goToDashboard(page, name, LONG_WAIT_MS);
     await watchStale(page, screen, stale, TOLERANCE_MS);
   });
 });
@@ -157,8 +157,8 @@ it('R4.4, R4.5 after recovery every value is live, no hop is broken, and no page
     await product.switchFault(board, 'wifi_loss', { on: true });
     await switchFaults(visit, false);
     await product.switchFault(board, 'wifi_loss', { on: false });
-    await waitLive(page, screen, PATIENT_MS);
-    await checkVerdict(page, [], PATIENT_MS);
+    await waitLive(page, screen, LONG_WAIT_MS);
+    await checkVerdict(page, [], LONG_WAIT_MS);
   });
   expect(reloads).toBe(0);
 });

@@ -35,7 +35,7 @@ it('R1.1 texts behind the login are loaded after it, not before', async () => {
   await page.context().close();
 });
 
-it('R1.1 while they load, the page shows a loading state and no key', async () => {
+it('R1.1 while the texts load, the page shows a loading state and no key', async () => {
   const page = await visitLoggedIn();
   const arrival = Promise.withResolvers<void>();
   await page.route(ADMIN_TEXTS, async (route) => {
@@ -52,7 +52,7 @@ it('R1.1 while they load, the page shows a loading state and no key', async () =
   await page.context().close();
 });
 
-it('R1.1 when they cannot be loaded, the page shows an error, and a retry loads them', async () => {
+it('R1.1 when the texts fail to load, the page shows an error, and a retry loads them', async () => {
   const page = await visitLoggedIn();
   await page.route(ADMIN_TEXTS, (route) => route.abort());
   await page.goto('/admin/dashboard');

@@ -8,7 +8,7 @@ const { activity, chooser, control, device, nav, order, pump, pressure } = texts
 const HERE = '/admin/overview?device=MNB-DE0001';
 
 /** Generous for a machine with two busy cores. */
-const PATIENT = { timeout: 40_000 };
+const LONG_WAIT = { timeout: 40_000 };
 
 let product: Product;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const saved = (page: Page) =>
 const announcements = async (page: Page) =>
   (await page.locator('[aria-live=assertive]').allInnerTexts()).join();
 
-/** Waits until it no longer moves and is not covered. */
+/** Waits until the element is still and not covered. */
 const waitUntilStill = (place: Locator) => place.click({ trial: true });
 
 async function middleOf(page: Page, name: string) {
@@ -51,7 +51,8 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
   await grip(page, first).waitFor();
   expect(await tiles(page)).toEqual([first, second, third, fourth]);
 
-  const expectAnnounced = (place: string) => expect.poll(() => announcements(page), PATIENT).toContain(place);
+  const expectAnnounced = (place: string) =>
+    expect.poll(() => announcements(page), LONG_WAIT).toContain(place);
   await waitUntilStill(grip(page, first));
   const [from, to] = [await middleOf(page, first), await middleOf(page, third)];
   await page.mouse.move(from.x, from.y);
@@ -63,7 +64,7 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
   const byMouse = saved(page);
   await page.mouse.up();
   await byMouse;
-  await expect.poll(() => tiles(page), PATIENT).toEqual([second, third, first, fourth]);
+  await expect.poll(() => tiles(page), LONG_WAIT).toEqual([second, third, first, fourth]);
 
   // Immediately: the cards may still be animated.
   await lift(grip(page, fourth));
@@ -73,11 +74,11 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
   const byKeys = saved(page);
   await page.keyboard.press('Space');
   await byKeys;
-  await expect.poll(() => tiles(page), PATIENT).toEqual([second, third, fourth, first]);
+  await expect.poll(() => tiles(page), LONG_WAIT).toEqual([second, third, fourth, first]);
   await page.context().close();
 
   const other = await open();
-  await expect.poll(() => tiles(other), PATIENT).toEqual([second, third, fourth, first]);
+  await expect.poll(() => tiles(other), LONG_WAIT).toEqual([second, third, fourth, first]);
   await other.context().close();
 });
 
@@ -94,7 +95,7 @@ it('R4.6 a touch drag moves a card by its grip', async () => {
   await touch('touchStart', x, y);
   for (let step = 1; step <= 10; step++) await touch('touchMove', x, y - 15 * step);
   const place = async () => Number((await announcements(page)).match(/miesto (\d+) z/)?.[1]);
-  await expect.poll(place, PATIENT).toBeLessThanOrEqual(before.indexOf(name));
+  await expect.poll(place, LONG_WAIT).toBeLessThanOrEqual(before.indexOf(name));
   const byFinger = saved(page);
   await touch('touchEnd');
   await byFinger;
@@ -122,7 +123,7 @@ describe.concurrent('the first screen of a phone shows state, switch, lock and p
         ['offline', '/admin/dashboard?device=MNB-DE0006'],
       ],
     ],
-  ] as const)('of the %s', async (who, screens) => {
+  ] as const)('for the %s', async (who, screens) => {
     const page = await open({ viewport: PHONE }, `${who}@demo.local`);
     for (const [state, path] of screens) {
       await page.goto(path);
@@ -135,7 +136,7 @@ describe.concurrent('the first screen of a phone shows state, switch, lock and p
         page.getByRole('button', { name: pressure.set, exact: true }),
       ];
       for (const part of parts) {
-        await part.waitFor(PATIENT);
+        await part.waitFor(LONG_WAIT);
         const box = await part.boundingBox();
         expect((box?.y ?? 9999) + (box?.height ?? 0), `${state} ${path}`).toBeLessThanOrEqual(PHONE.height);
       }
@@ -146,21 +147,21 @@ describe.concurrent('the first screen of a phone shows state, switch, lock and p
 
 /** R4.15: the heading and the URL belong to this device. */
 async function expectDevice(page: Page, name: string, id: string) {
-  await page.getByRole('heading', { name, exact: true }).waitFor(PATIENT);
-  await expect.poll(() => page.url(), PATIENT).toContain(`device=${id}`);
-  await expect.poll(() => page.title(), PATIENT).toContain(name);
+  await page.getByRole('heading', { name, exact: true }).waitFor(LONG_WAIT);
+  await expect.poll(() => page.url(), LONG_WAIT).toContain(`device=${id}`);
+  await expect.poll(() => page.title(), LONG_WAIT).toContain(name);
 }
 
 it('R4.15 the selected device stays selected across the sidebar, a reload and a second tab', async () => {
   const page = await open();
-  await page.getByRole('button', { name: 'Studňa – záhrada', exact: true }).click(PATIENT);
+  await page.getByRole('button', { name: 'Studňa – záhrada', exact: true }).click(LONG_WAIT);
   await page.getByRole('combobox', { name: chooser.search }).fill('donovaly');
   await page.getByRole('option', { name: /Chata Donovaly/ }).click();
   await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
   for (const name of [nav.dashboard, nav.overview]) {
     await page.getByRole('link', { name, exact: true }).click();
     await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
-    await page.getByRole('switch', { name: `${pump.title} Chata Donovaly` }).waitFor(PATIENT);
+    await page.getByRole('switch', { name: `${pump.title} Chata Donovaly` }).waitFor(LONG_WAIT);
   }
   await page.reload();
   await expectDevice(page, 'Chata Donovaly', 'MNB-DE0005');
@@ -174,7 +175,7 @@ it('R4.15 with several devices and no selection a phone shows a chooser, usable 
   const page = await product.visit({ viewport: { width: 390, height: 844 } });
   await enter(page, 'owner@demo.local', '/admin/overview');
   const search = page.getByRole('combobox', { name: chooser.search });
-  await search.waitFor(PATIENT);
+  await search.waitFor(LONG_WAIT);
   expect(await page.getByRole('switch').count()).toBe(0);
   await search.focus();
   await page.keyboard.type('de0003');
@@ -184,7 +185,7 @@ it('R4.15 with several devices and no selection a phone shows a chooser, usable 
   const opener = page.getByRole('button', { name: 'Skleník', exact: true });
   await opener.focus();
   await page.keyboard.press('Enter');
-  await search.waitFor(PATIENT);
+  await search.waitFor(LONG_WAIT);
   await page.keyboard.press('Escape');
   await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
@@ -198,9 +199,9 @@ it('R4.15 with several devices and no selection a phone shows a chooser, usable 
 
 it("R4.6 'Change pressure' opens the pressure control", async () => {
   const page = await open();
-  await page.getByRole('button', { name: texts.sk.overview.changePressure }).click(PATIENT);
+  await page.getByRole('button', { name: texts.sk.overview.changePressure }).click(LONG_WAIT);
   await expect
-    .poll(() => page.getByRole('spinbutton').evaluate((field) => field === document.activeElement), PATIENT)
+    .poll(() => page.getByRole('spinbutton').evaluate((field) => field === document.activeElement), LONG_WAIT)
     .toBe(true);
   await page.context().close();
 });
@@ -225,18 +226,18 @@ it('late content causes no layout shift, and reordering moves nothing under the 
     const set = page.getByRole('button', { name: pressure.set, exact: true });
     await set.waitFor({ timeout: 40_000 });
     const events = page.getByRole('region', { name: activity.title });
-    await events.getByRole('listitem').or(events.getByText(activity.empty)).first().waitFor(PATIENT);
+    await events.getByRole('listitem').or(events.getByText(activity.empty)).first().waitFor(LONG_WAIT);
     const overview = await shifts();
 
     const before = await set.boundingBox();
     await page.route('**/start-stop', (route) => route.abort());
-    await page.getByRole('switch', { name: pump.title }).click(PATIENT);
-    await page.getByText(control.sending).waitFor(PATIENT);
+    await page.getByRole('switch', { name: pump.title }).click(LONG_WAIT);
+    await page.getByText(control.sending).waitFor(LONG_WAIT);
     const moved = ((await set.boundingBox())?.y ?? 0) - (before?.y ?? 0);
 
     await page.goto('/admin/dashboard?device=MNB-DE0001');
     await page.getByText('kWh').first().waitFor({ timeout: 40_000 });
-    await set.waitFor(PATIENT);
+    await set.waitFor(LONG_WAIT);
     const dashboard = await shifts();
     await page.context().close();
     return { width, moved, isStill: Math.max(overview, dashboard) < 0.1, overview, dashboard };

@@ -8,7 +8,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const BOARD = 'MNB-DE0001';
-const PATIENT = { timeoutMs: 20_000, everyMs: 100 };
+const LONG_WAIT = { timeoutMs: 20_000, everyMs: 100 };
 
 /** Server and boards as programs, without a browser: tests of their messages. */
 async function startPrograms() {
@@ -52,13 +52,13 @@ beforeAll(async () => {
     body: new URLSearchParams({ username: 'technician@demo.local', password: 'Demo1234' }),
   });
   cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  await waitFor(async () => (await request<DeviceState>('state')).fc.link === 'ok', PATIENT);
+  await waitFor(async () => (await request<DeviceState>('state')).fc.link === 'ok', LONG_WAIT);
 });
 afterAll(() => programs.stop());
 
 const configOf = () => request<ConfigState>('config');
 const isApplied = (version: number) =>
-  waitFor(async () => (await configOf()).applied?.version === version && configOf(), PATIENT);
+  waitFor(async () => (await configOf()).applied?.version === version && configOf(), LONG_WAIT);
 
 describe('R4.11 config over a real connection', () => {
   it('the board applies the desired config, reports it, and its frames follow', async () => {
@@ -74,7 +74,7 @@ describe('R4.11 config over a real connection', () => {
     const bar = before.required_pressure.value ?? Number.NaN;
     await waitFor(
       async () => (await request<FcDataLast>('get-fc-data-last/required_pressure')).value === bar / 10,
-      PATIENT,
+      LONG_WAIT,
     );
     expect((await request<BasicInfo>('basic-info')).required_pressure).toMatchObject({
       value: bar,
@@ -90,11 +90,11 @@ describe('R4.11 config over a real connection', () => {
     const { now } = await waitFor(async () => {
       const state = await request<DeviceState>('state');
       return state.online && state;
-    }, PATIENT);
+    }, LONG_WAIT);
     const after = await waitFor(async () => {
       const measured = await required();
       return (measured.ts ?? 0) > now && measured;
-    }, PATIENT);
+    }, LONG_WAIT);
     expect(after.value).toBe(before.value);
     expect(await configOf()).toMatchObject({ version, state: 'applied', applied: { config: desired } });
 

@@ -27,7 +27,7 @@ it('R6 twenty lost connections with changes meanwhile: within 2 s of each reconn
 /** 100 ms on a quiet machine (`npm run bench -- page`); other tests run in parallel here. */
 const BUSY_MS = 1000;
 
-it('R6 while the stream is up, a value is on the page as soon as the board has sent it', async () => {
+it('R6 while the stream is up, the page shows a value at once after the board has sent it', async () => {
   const times = await frameTimes(world, 20);
   expect(times[10], `median of ${times.join(' ')}`).toBeLessThanOrEqual(BUSY_MS);
 });

@@ -25,7 +25,7 @@ async function enrol(ids: readonly string[], env: Record<string, string>) {
   if (code !== 0) throw new Error(`enrol: ${program.errors()}`);
 }
 
-/** The converter's ID besides the board's. */
+/** The ID of the board's converter. */
 export const fcIdOf = (deviceId: string) => deviceId.replace('MNB', 'FC');
 
 /** A scripted board on a real connection: tests read exactly what the server sends and control every value. */
@@ -38,7 +38,7 @@ async function start(deviceId: string, mqttUrl: string) {
   await board.publishTele({ d: reading });
   return {
     ...board,
-    /** Without it the converter of the board is unknown. */
+    /** Reports the converter, which is unknown until then. */
     publishConverter: () =>
       board.publishInfo({
         hw: 'MNB-2',
@@ -52,7 +52,7 @@ async function start(deviceId: string, mqttUrl: string) {
       const added = await client.post('/api/users-devices/add-device', { data, headers: { origin } });
       if (added.status() !== 201) throw new Error(`add-device: ${await added.text()}`);
     },
-    /** Set by a technician, and applied at once. */
+    /** Stores a config as a technician and reports it as applied. */
     async configure(config: DeviceConfig, client: APIRequestContext, origin: string) {
       const path = `/api/devices/${deviceId}/config`;
       const { version } = (await (await client.get(path)).json()) as ConfigState;

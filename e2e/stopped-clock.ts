@@ -7,6 +7,6 @@ export const installClock = (page: Page) => page.clock.install({ time: Date.now(
 export async function stopClock(page: Page) {
   const pauseIn = async (aheadMs: number) =>
     page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs);
-  // On a busy machine this may be too late: the clock is already stopped, and only its time was refused.
+  // On a busy machine this time may have passed: then the clock is stopped, and only the time was refused.
   await pauseIn(500).catch(() => pauseIn(1));
 }

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { isOn, placesOf, readTiles, type Screen } from './tiles.ts';
 
 const { deviceStatus, deviceTools, nav } = texts.sk;
-/** Reading the accessibility tree of a page takes a moment, and there are eight. */
+/** Long, since reading the accessibility trees of eight pages is slow. */
 const POLL_INTERVAL_MS = 500;
 /** Tolerance for a machine that stalls for a second and delays a frame. */
 const TOLERATED_MS = 1500;

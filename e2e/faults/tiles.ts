@@ -41,7 +41,7 @@ const MORE: Partial<Record<ReadingField, string[]>> = {
 export const placesOf = (fields: readonly ReadingField[]) =>
   new Set(fields.flatMap((field) => [value(device.field[field]), ...(MORE[field] ?? [])]));
 
-/** Values that a page must show. */
+/** Regions whose values a page must show. */
 const REGIONS = {
   overview: [overview.values, pump.title, pressure.title, fcState.title, analog.title],
   dashboard: [stats.title, pump.title, pressure.title, analog.title],

@@ -1,6 +1,6 @@
 export const PASSWORD = 'Demo1234';
 
-/** A demo user in another session: an API client that bypasses the broken connection. */
+/** An API client with the session of a demo user; it bypasses the proxy. */
 export async function logIn(url: string, username: string) {
   const login = await fetch(`${url}/api/auth/jwt/login`, {
     method: 'POST',

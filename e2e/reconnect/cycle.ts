@@ -12,7 +12,7 @@ import { DEVICE, type World } from './world.ts';
 
 /** "Within 2 s" of the reconnect. */
 export const BOUND_MS = 2000;
-/** Late and never are separate failures. */
+/** Longer than the bound, so that a late match is distinguished from none. */
 const GIVE_UP_MS = 15_000;
 const POLL_INTERVAL_MS = 25;
 

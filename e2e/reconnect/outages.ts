@@ -17,14 +17,14 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-/** Ways to lose the connection. */
+/** How a page loses the connection, and how it gets it back. */
 export const outages = {
   offline: {
     start: (_world, page) => page.context().setOffline(true),
     end: (_world, page) => page.context().setOffline(false),
     isDetected: true,
   },
-  /** A router that drops its connections: silence for a while, then all break. */
+  /** Like a router that drops its connections: traffic stalls, then all connections break. */
   stalled: {
     start: async ({ proxy }) => proxy.stall(),
     end: async ({ proxy }) => proxy.reset(),

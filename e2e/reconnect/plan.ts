@@ -33,11 +33,11 @@ function createRandom(seed: number) {
   };
 }
 
-/** Deals each card once before any repeats. */
-function createDeck<T>(cards: readonly T[], random: () => number) {
+/** Draws each item once before any repeats. */
+function createDeck<T>(items: readonly T[], random: () => number) {
   let left: T[] = [];
   return (): T => {
-    if (left.length === 0) left = [...cards];
+    if (left.length === 0) left = [...items];
     return left.splice(Math.floor(random() * left.length), 1)[0] as T;
   };
 }

@@ -18,7 +18,7 @@ import type { Facts } from './facts.ts';
 import { DEVICE } from './world.ts';
 
 const t = translatorOf('sk');
-const { ack, activity, boardEvent, common, device: words, problem, pump } = texts.sk;
+const { ack, activity, boardEvent, common, device, problem, pump } = texts.sk;
 
 /** The server's state of the device at one moment. */
 interface Known {
@@ -87,9 +87,9 @@ function ageText(seconds: number, isPast = false): string {
 }
 
 const CONTROL = {
-  locked: words.controlMode.remote,
-  unlocked: words.controlMode.local,
-  unknown: words.controlMode.unknown,
+  locked: device.controlMode.remote,
+  unlocked: device.controlMode.local,
+  unknown: device.controlMode.unknown,
 };
 
 function valueText({ last, mode }: Known, field: ReadingField, value: number): string {
@@ -99,9 +99,9 @@ function valueText({ last, mode }: Known, field: ReadingField, value: number): s
     case 'modbus':
       return CONTROL[lockOf(last.data)];
     case 'pressure_control':
-      return value === 0 ? words.control.remote : words.control.local;
+      return value === 0 ? device.control.remote : device.control.local;
     case 'fault':
-      return value === 0 ? words.noFault : words.faultCode.replace('{code}', `${value}`);
+      return value === 0 ? device.noFault : device.faultCode.replace('{code}', `${value}`);
     default: {
       const [digits, unit] = SHOWN[field] ?? [0, ''];
       return `${number(field === 'required_pressure' ? pressureFromWire(value, mode) : value, digits)} ${unit}`;
@@ -111,7 +111,7 @@ function valueText({ last, mode }: Known, field: ReadingField, value: number): s
 
 function valueFact(known: Known, field: ReadingField): [string, string] {
   const { last, isOnline, nowS } = known;
-  const name = words.field[field];
+  const name = device.field[field];
   const value = last.data[field];
   // Running or waiting is as old as the older of its two values.
   const fields = field === 'on_off_state_r' ? pumpStateFields(last.data) : [field];
@@ -162,8 +162,8 @@ function factsOf(known: Known): Facts {
   const bar = pressureFromWire(last.data.required_pressure ?? Number.NaN, mode);
   return {
     name: alias,
-    connection: isOnline ? words.connection.connected : words.connection.offline,
-    banners: isOnline ? '' : words.offlineBanner,
+    connection: isOnline ? device.connection.connected : device.connection.offline,
+    banners: isOnline ? '' : device.offlineBanner,
     pump: pumpText(known),
     switch: `${switchOf(last.data)} ${may(lock !== 'unlocked')}`,
     lock: `${LOCK[lock]} ${may(true)}`,

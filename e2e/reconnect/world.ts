@@ -28,7 +28,7 @@ async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
   return board;
 }
 
-/** The product with a board whose Wi-Fi can fail, behind a breakable connection. */
+/** The product behind a TCP proxy, with a board whose Wi-Fi can fail. */
 export async function startWorld() {
   const installation = await createInstallation();
   const server = await startServerProgram({ ...installation.env, ...LIMITS, DEMO: '1', DEMO_BOARDS: '2' });
@@ -56,7 +56,7 @@ export async function startWorld() {
     technician,
     scripted,
     setWifi,
-    /** The device page behind the breakable connection. */
+    /** Opens the device page through the proxy. */
     async open(device: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
       const context = await browser.newContext({ baseURL: proxy.url });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });

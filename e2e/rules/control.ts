@@ -62,7 +62,7 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
   const page = await open(board);
   await showMotion(page);
   const card = pumpCard(page);
-  /** Reads without waiting: a later read may find more. */
+  /** Reads without waiting; the caller polls. */
   const positionOf = async (name: string) => {
     const named = { name };
     const found = card.getByRole('switch', named).or(card.getByRole('checkbox', named));
@@ -97,7 +97,7 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
   await page.context().close();
 });
 
-it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pressure is refused', async () => {
+it('R5.4 a change to local pressure control on a GD10 is sent, disables the buttons for 5 s, and then a pressure is refused', async () => {
   const board = world.boards.local;
   const page = await open(board);
   const choice = pressureCard(page).getByRole('group', { name: pressure.control });
@@ -129,7 +129,7 @@ it('R5.4 GD10 with local pressure control: sent, the button waits 5 s, and a pre
   await page.context().close();
 });
 
-it('R5.5 bounds: steps clamp, a comma is accepted, and values outside are never sent', async () => {
+it('R5.5 pressure steps are clamped, a decimal comma is accepted, and values outside the bounds are never sent', async () => {
   const board = world.boards.set;
   await board.publishValues({ required_pressure: 5.3 });
   const page = await open(board);

@@ -77,8 +77,8 @@ it('R4.9 a value never measured is N/A, in both languages', async () => {
   await Promise.all(
     (['sk', 'gb'] as const).map(async (locale) => {
       const page = await world.open(`/admin/overview?device=${board.deviceId}`, { locale });
-      const { analog: words, common } = texts[locale];
-      const inputs = page.getByRole('region', { name: words.title });
+      const { analog, common } = texts[locale];
+      const inputs = page.getByRole('region', { name: analog.title });
       await inputs.getByText(common.notAvailable, { exact: true }).waitFor();
       await page.context().close();
     }),

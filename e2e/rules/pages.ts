@@ -80,7 +80,7 @@ it('R4.4 a device missing from the online list is offline: a banner, and its las
   await page.context().close();
 });
 
-it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration, where a span of zero is N/A', async () => {
+it('R4.11 R4.12 R4.9 basic diagnostics, inverter info and configuration show their values, and an input span of zero is N/A', async () => {
   const board = world.boards.shown;
   await board.publishValues({ analog_input_2: 5 });
   const page = await world.open(overviewOf(board.deviceId, 'values'), { who: 'technician' });

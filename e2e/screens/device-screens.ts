@@ -1,38 +1,38 @@
 import type { Page } from 'playwright-core';
-import { overview, pumpIs, pumpStateShown, type Screen, SLOW, WELL, type Words } from './screen.ts';
+import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 
-const openMenu = async (page: Page, words: Words) =>
-  page.getByRole('button', { name: words.deviceMenu.opener.split('{')[0] ?? '' }).click(SLOW);
+const openMenu = async (page: Page, texts: Texts) =>
+  page.getByRole('button', { name: texts.deviceMenu.opener.split('{')[0] ?? '' }).click(SLOW);
 
 /** A tool is in the menu, or beside it where there is room. */
-async function openTool(page: Page, words: Words, tool: string) {
+async function openTool(page: Page, texts: Texts, tool: string) {
   const link = page.getByRole('link', { name: tool, exact: true });
   await page.getByText('kWh').first().waitFor(SLOW);
-  if ((await link.count()) === 0 || !(await link.first().isVisible())) await openMenu(page, words);
+  if ((await link.count()) === 0 || !(await link.first().isVisible())) await openMenu(page, texts);
   await link.click();
 }
 
 const menuDialog =
-  (item: keyof Omit<Words['deviceMenu'], 'opener'>): Screen['open'] =>
-  async (page, words) => {
-    await openMenu(page, words);
-    await page.getByRole('button', { name: words.deviceMenu[item], exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: words.deviceMenu[item] });
+  (item: keyof Omit<Texts['deviceMenu'], 'opener'>): Screen['open'] =>
+  async (page, texts) => {
+    await openMenu(page, texts);
+    await page.getByRole('button', { name: texts.deviceMenu[item], exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: texts.deviceMenu[item] });
     await dialog.waitFor(SLOW);
     if (item === 'delegate') await dialog.getByRole('listitem').first().waitFor();
   };
 
-type Text = (words: Words) => string;
+type Text = (texts: Texts) => string;
 
 /** Opens a tool of the device and waits for the texts of its dialog. */
 const toolDialog =
-  (tool: Text, ...texts: Text[]): Screen['open'] =>
-  async (page, words) => {
-    await openTool(page, words, tool(words));
-    for (const text of texts) await page.getByRole('dialog').getByText(text(words)).waitFor(SLOW);
+  (tool: Text, ...shown: Text[]): Screen['open'] =>
+  async (page, texts) => {
+    await openTool(page, texts, tool(texts));
+    for (const text of shown) await page.getByRole('dialog').getByText(text(texts)).waitFor(SLOW);
   };
 
-const pumpCard = ({ pump }: Words) => `section[aria-label="${pump.title}"]`;
+const pumpCard = ({ pump }: Texts) => `section[aria-label="${pump.title}"]`;
 
 /** Each state of a pump in the demo. */
 const states: Screen[] = [
@@ -42,11 +42,11 @@ const states: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: overview('MNB-DE0004'),
-    async open(page, words) {
-      const card = page.getByRole('region', { name: words.pump.title, exact: true });
-      await card.getByRole('link', { name: words.pump.faultReset }).click(SLOW);
+    async open(page, texts) {
+      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
+      await card.getByRole('link', { name: texts.pump.faultReset }).click(SLOW);
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(words.faultReset.more).waitFor(SLOW);
+      await dialog.getByText(texts.faultReset.more).waitFor(SLOW);
       await dialog.getByRole('checkbox').check();
     },
   },
@@ -75,9 +75,9 @@ const device: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: overview(WELL),
-    async open(page, words) {
-      await page.getByRole('button', { name: words.deviceTools.status }).click(SLOW);
-      await page.getByText(words.deviceStatus.well).waitFor(SLOW);
+    async open(page, texts) {
+      await page.getByRole('button', { name: texts.deviceTools.status }).click(SLOW);
+      await page.getByText(texts.deviceStatus.well).waitFor(SLOW);
     },
   },
   {
@@ -85,10 +85,10 @@ const device: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: overview(WELL),
-    async open(page, words) {
-      await pumpIs(page, words, 'running', 'waiting');
-      await openMenu(page, words);
-      await page.getByRole('button', { name: words.deviceMenu.remove, exact: true }).waitFor();
+    async open(page, texts) {
+      await pumpIs(page, texts, 'running', 'waiting');
+      await openMenu(page, texts);
+      await page.getByRole('button', { name: texts.deviceMenu.remove, exact: true }).waitFor();
     },
   },
   {
@@ -96,9 +96,9 @@ const device: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: overview(WELL),
-    async open(page, words) {
-      const { resetOf, resetQuestion } = words.stats;
-      const of = (text: string) => text.replace('{name}', words.device.field.electro_meter);
+    async open(page, texts) {
+      const { resetOf, resetQuestion } = texts.stats;
+      const of = (text: string) => text.replace('{name}', texts.device.field.electro_meter);
       await page.getByRole('button', { name: of(resetOf) }).click(SLOW);
       await page.getByText(of(resetQuestion)).waitFor();
     },
@@ -108,9 +108,9 @@ const device: Screen[] = [
     who: 'technician',
     isAbove: true,
     path: overview(WELL),
-    async open(page, words) {
-      await page.getByTitle(words.chooser.open).click(SLOW);
-      await page.getByRole('combobox', { name: words.chooser.search }).fill('de000');
+    async open(page, texts) {
+      await page.getByTitle(texts.chooser.open).click(SLOW);
+      await page.getByRole('combobox', { name: texts.chooser.search }).fill('de000');
       await page.getByRole('option', { name: /MNB-DE0004/ }).waitFor(SLOW);
     },
   },
@@ -140,9 +140,9 @@ const device: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: overview(WELL),
-    async open(page, words) {
-      await openTool(page, words, words.lockOut.menu);
-      await page.getByLabel(words.lockOut.dialog.reason).waitFor(SLOW);
+    async open(page, texts) {
+      await openTool(page, texts, texts.lockOut.menu);
+      await page.getByLabel(texts.lockOut.dialog.reason).waitFor(SLOW);
     },
   },
   {

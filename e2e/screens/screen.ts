@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { texts } from '../texts.ts';
 
 export type Locale = keyof typeof texts;
-export type Words = (typeof texts)[Locale];
+export type Texts = (typeof texts)[Locale];
 
 /** One screen, and the steps to reach it. */
 export interface Screen {
@@ -15,31 +15,31 @@ export interface Screen {
   /** Sends a command to the pump, so it must not run concurrently. */
   isAct?: true;
   /** The part of the page that differs from other screens. */
-  part?: (words: Words) => string;
+  part?: (texts: Texts) => string;
   /** Steps on the page until the screen is complete. */
-  open: (page: Page, words: Words) => Promise<void>;
+  open: (page: Page, texts: Texts) => Promise<void>;
 }
 
 /** Generous for a machine with two busy cores. */
 export const SLOW = { timeout: 40_000 };
 
-type PumpState = keyof Words['pump']['state'];
-/** A house without demand puts its pump to sleep. */
-export async function pumpIs(page: Page, { pump }: Words, ...states: PumpState[]) {
+type PumpState = keyof Texts['pump']['state'];
+/** Waits for one of these states: without demand a running pump falls asleep. */
+export async function pumpIs(page: Page, { pump }: Texts, ...states: PumpState[]) {
   const card = page.getByRole('region', { name: pump.title, exact: true });
-  const words = states.map((state) => card.getByText(pump.state[state], { exact: true }));
-  const [first, second = first] = words;
+  const labels = states.map((state) => card.getByText(pump.state[state], { exact: true }));
+  const [first, second = first] = labels;
   await first?.or(second ?? first).waitFor(SLOW);
 }
 
 /** The overview is complete when its last part has loaded. */
 export const pumpStateShown =
   (...states: PumpState[]): Screen['open'] =>
-  async (page, words) => {
-    await pumpIs(page, words, ...states);
+  async (page, texts) => {
+    await pumpIs(page, texts, ...states);
     await page.getByText('kWh').first().waitFor(SLOW);
-    const events = page.getByRole('region', { name: words.activity.title });
-    await events.getByRole('listitem').or(events.getByText(words.activity.empty)).first().waitFor(SLOW);
+    const events = page.getByRole('region', { name: texts.activity.title });
+    await events.getByRole('listitem').or(events.getByText(texts.activity.empty)).first().waitFor(SLOW);
   };
 
 export const overview = (deviceId: string, tool = '') =>

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
-import { overview, pumpIs, pumpStateShown, type Screen, SLOW, WELL, type Words } from './screen.ts';
+import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 import { toolScreens } from './tool-screens.ts';
 
-const button = (name: (words: Words) => string) => async (page: Page, words: Words) =>
-  page.getByRole('button', { name: name(words), exact: true }).waitFor(SLOW);
+const button = (name: (texts: Texts) => string) => async (page: Page, texts: Texts) =>
+  page.getByRole('button', { name: name(texts), exact: true }).waitFor(SLOW);
 
 const account: Screen[] = [
   { name: 'signup', path: '/auth/signup', open: button(({ auth }) => auth.submitSignup) },
@@ -45,10 +45,10 @@ const pages: Screen[] = [
     name: 'dashboard',
     who: 'owner',
     path: `/admin/dashboard?device=${WELL}`,
-    async open(page, words) {
-      await pumpIs(page, words, 'running', 'waiting');
+    async open(page, texts) {
+      await pumpIs(page, texts, 'running', 'waiting');
       await page.getByText('kWh').first().waitFor(SLOW);
-      await page.getByRole('region', { name: words.analog.title }).waitFor(SLOW);
+      await page.getByRole('region', { name: texts.analog.title }).waitFor(SLOW);
     },
   },
   {
@@ -56,9 +56,9 @@ const pages: Screen[] = [
     who: 'owner',
     isAbove: true,
     path: `/admin/dashboard?device=MNB-DE0003`,
-    async open(page, words) {
-      await pumpIs(page, words, 'stopped');
-      const { notifications, markAll, noNotifications } = words.top;
+    async open(page, texts) {
+      await pumpIs(page, texts, 'stopped');
+      const { notifications, markAll, noNotifications } = texts.top;
       await page.getByRole('button', { name: notifications }).click();
       await page.getByRole('button', { name: markAll }).or(page.getByText(noNotifications)).waitFor();
     },
@@ -76,20 +76,20 @@ const pages: Screen[] = [
   },
 ];
 
-/** Feedback to the user's own actions. */
-const acts: Screen[] = [
+/** Screens after a command of the user. */
+const commandScreens: Screen[] = [
   {
     name: 'sending',
     who: 'owner',
     isAct: true,
     path: overview(WELL),
-    async open(page, words) {
-      await pumpStateShown('running', 'waiting')(page, words);
+    async open(page, texts) {
+      await pumpStateShown('running', 'waiting')(page, texts);
       // The command never arrives, so the pump of the next picture keeps running; the page waits its 5 s (R5.6).
       await page.route('**/start-stop', (route) => route.abort());
-      const card = page.getByRole('region', { name: words.pump.title, exact: true });
-      await card.getByRole('switch', { name: words.pump.title }).click(SLOW);
-      await card.getByText(words.control.sending).waitFor();
+      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
+      await card.getByRole('switch', { name: texts.pump.title }).click(SLOW);
+      await card.getByText(texts.control.sending).waitFor();
     },
   },
   {
@@ -97,14 +97,20 @@ const acts: Screen[] = [
     who: 'owner',
     isAct: true,
     path: overview(WELL),
-    async open(page, words) {
-      await pumpStateShown('running', 'waiting')(page, words);
-      const card = page.getByRole('region', { name: words.pressure.title, exact: true });
-      await card.getByRole('button', { name: words.pressure.more }).click(SLOW);
-      await card.getByRole('button', { name: words.pressure.set, exact: true }).click(SLOW);
-      await page.getByText(words.pressure.sent).waitFor(SLOW);
+    async open(page, texts) {
+      await pumpStateShown('running', 'waiting')(page, texts);
+      const card = page.getByRole('region', { name: texts.pressure.title, exact: true });
+      await card.getByRole('button', { name: texts.pressure.more }).click(SLOW);
+      await card.getByRole('button', { name: texts.pressure.set, exact: true }).click(SLOW);
+      await page.getByText(texts.pressure.sent).waitFor(SLOW);
     },
   },
 ];
 
-export const screens: readonly Screen[] = [...deviceScreens, ...pages, ...acts, ...toolScreens, ...account];
+export const screens: readonly Screen[] = [
+  ...deviceScreens,
+  ...pages,
+  ...commandScreens,
+  ...toolScreens,
+  ...account,
+];

@@ -2,7 +2,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
-import { useRoleNames } from '../../features/profile/use-role-names.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -33,7 +32,7 @@ function Profile() {
       <PageHead title={t('title')} text={t('lead')} />
       <ProfileForm
         user={user}
-        roles={useRoleNames(roles)}
+        roles={roles}
         onSaved={showSaved}
         onChanged={showChanged}
         TermsLink={TermsLink}

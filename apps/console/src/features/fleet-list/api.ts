@@ -4,7 +4,7 @@ import { read } from '../../lib/http.ts';
 
 const ONLINE_INTERVAL_MS = 6000;
 
-/** The states of the pumps come with the list; the page asks for it as long as it is seen. */
+/** The list contains the pump states, so it is polled while the page is visible. */
 const LIST_INTERVAL_MS = 15_000;
 
 export const convertersQuery = {
@@ -13,7 +13,7 @@ export const convertersQuery = {
   refetchOnWindowFocus: true,
 };
 
-/** R4.4: asked while the tab is seen; after a failure the last answer counts as old. */
+/** R4.4: polled while the tab is visible; after a failed poll the last answer is stale. */
 export const onlineQuery = {
   queryKey: ['fleet', 'online'],
   queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.onlineDevices, signal),

@@ -30,7 +30,7 @@ const openSeller = (change: Record<string, Handler> = {}) =>
     },
   });
 
-it('R7.2 staff see alias, firmware, owner and pump of every converter, and the way to its board', async () => {
+it('R7.2 the fleet list shows alias, firmware, owner and pump state of every converter and links to its board', async () => {
   await openSeller();
   await eventually(() =>
     expect(rows()).toEqual([
@@ -42,7 +42,7 @@ it('R7.2 staff see alias, firmware, owner and pump of every converter, and the w
   expect(page.get('link', 'MNB-TE0002').getAttribute('href')).toBe('/admin/overview?device=MNB-TE0002');
 });
 
-it('R7.2 the search looks at names, IDs, types and owners, whatever the case and the accents', async () => {
+it('R7.2 the search matches names, IDs, types and owners and ignores case and accents', async () => {
   await openSeller();
   await eventually(() => expect(rows()).toHaveLength(2));
   for (const [search, found] of [
@@ -59,13 +59,13 @@ it('R7.2 the search looks at names, IDs, types and owners, whatever the case and
   expect(page.get('status', 'Hľadaniu nič nezodpovedá.')).toBeTruthy();
 });
 
-it('R4.4 a state that the server has not told is unknown, never offline', async () => {
+it('R4.4 a device is unknown, never offline, when the list of online devices cannot be loaded', async () => {
   await openSeller({ '/api-requests/online-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }) });
   await eventually(() => expect(rows()[0]).toMatch(/Neznámy stav$/));
   expect(page.get('heading', 'Predajca').nextElementSibling?.textContent).toBe('2 zariadenia');
 });
 
-it('R5.1 R5.3 a pump that stands says why: the fault of its converter, or the protection that stopped it', async () => {
+it('R5.1 R5.3 a stopped pump shows its reason: the converter fault or the protection that stopped it', async () => {
   await openSeller({
     '/users-devices/get-all-fc-devices': () => ({
       json: [
@@ -80,16 +80,16 @@ it('R5.1 R5.3 a pump that stands says why: the fault of its converter, or the pr
 });
 
 it.each([
-  ['not told yet', 'running', undefined, false, 'unknown'],
-  ['offline by the newer list', 'running', false, false, 'offline'],
-  ['back since the list was loaded', 'offline', true, false, 'unknown'],
-  ['a list that could not be renewed', 'running', true, true, 'stale'],
+  ['the online list is not loaded', 'running', undefined, false, 'unknown'],
+  ['missing from the online list', 'running', false, false, 'offline'],
+  ['reconnected after the list was loaded', 'offline', true, false, 'unknown'],
+  ['the last poll failed', 'running', true, true, 'stale'],
   ['online', 'fault', true, false, 'fault'],
-] as const)('R4.4 the state of a pump in the list: %s', (_case, pump, isOnline, isStale, expected) => {
+] as const)('R4.4 the displayed pump state: %s', (_case, pump, isOnline, isStale, expected) => {
   expect(displayedPumpState(pump, isOnline, isStale)).toBe(expected);
 });
 
-it('R4.4 a tab that is shown again asks at once who is online', async () => {
+it('R4.4 the online list is requested at once when the tab becomes visible', async () => {
   const { server } = await openSeller();
   await eventually(() => expect(rows()[1]).toContain('Beží'));
   tab.hide();
@@ -100,7 +100,7 @@ it('R4.4 a tab that is shown again asks at once who is online', async () => {
   await eventually(() => expect(rows()[1]).toContain('Offline'));
 });
 
-it('a list that fails to load says so and can be asked again', async () => {
+it('a fleet list that fails to load shows an error with a retry button', async () => {
   const { server } = await openSeller({
     '/users-devices/get-all-fc-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
   });

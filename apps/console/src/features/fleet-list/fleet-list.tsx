@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PageHead } from '../../ui/heading.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
-import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
-import { FleetTable } from './fleet-table.tsx';
+import { type DeviceLink, FleetTable } from './fleet-table.tsx';
 import { useFleet } from './use-fleet.ts';
 
 interface Props {

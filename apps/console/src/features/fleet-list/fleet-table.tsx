@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../device/lock-out-mark.tsx';
 import { PumpPill } from '../../device/pump-pill.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
-import type { DeviceLink } from './device-link.ts';
 import classes from './fleet-list.module.css';
 import type { FleetRow } from './use-fleet.ts';
 
-/** Thousands of rows would make every keystroke of the search slow. */
+/** A link to the device. The page passes it, since only the page knows the routes. */
+export type DeviceLink = ComponentType<{ deviceId: string; children: ReactNode }>;
+
+/** Limits the rendered rows: thousands of them would slow down every keystroke of the search. */
 const PAGE_ROWS = 100;
 
 export function FleetTable({ rows, DeviceLink }: { rows: FleetRow[]; DeviceLink: DeviceLink }) {

@@ -9,7 +9,7 @@ export interface FleetRow extends FcDevice {
   look: PumpLook;
 }
 
-/** R4.4: online is what the list of online devices says; the state of the pump counts only with it. */
+/** R4.4: the list of online devices decides whether a device is online; without it the pump state is unknown. */
 export function displayedPumpState(
   pump: FcDevice['pump'],
   isOnline: boolean | undefined,
@@ -18,7 +18,7 @@ export function displayedPumpState(
   if (isOnline === undefined) return 'unknown';
   if (isStale) return 'stale';
   if (!isOnline) return 'offline';
-  // It has come back since the list was asked for.
+  // The device reconnected after the list was loaded.
   return pump === 'offline' ? 'unknown' : pump;
 }
 
@@ -48,7 +48,7 @@ export function useFleet(search: string) {
       }),
     ),
     count: sorted.length,
-    /** Nothing while the server has not said. */
+    /** `undefined` until the list of online devices is loaded. */
     onlineCount: onlineIds && sorted.filter(({ row }) => onlineIds.has(row.owner_dev_id)).length,
     retry: () => void converters.refetch(),
   };

@@ -5,7 +5,7 @@ import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-
 import { page } from '../../testing/page.tsx';
 import { DeviceValues } from './device-values.tsx';
 
-// Loaded before the clock of a test runs.
+// Preload the lazy chunks: they do not load under the frozen clock.
 import '../../device/fault-name.tsx';
 import '@manoboard/i18n/sk/tools.json';
 
@@ -26,7 +26,7 @@ const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(
 const tile = (name: string) => page.value(name).closest('li');
 const line = (name: string) => tile(name)?.querySelector('svg[viewBox="0 0 100 36"] path:last-child');
 
-it('R4.6 every value has its tile, once', async () => {
+it('R4.6 the overview has exactly one tile for every value', async () => {
   await show({ last: [measured({})] });
   expect(new Set(titles()).size).toBe(READING_FIELDS.length);
 });
@@ -34,26 +34,26 @@ it('R4.6 every value has its tile, once', async () => {
 it.each([
   ['sk', 'Teplota platformy MNS'],
   ['gb', 'MNS platform temperature'],
-] as const)('R4.6 the temperature of the board has the name of the spec: %s', async (locale, name) => {
+] as const)('R4.6 the board temperature has the name of the specification: %s', async (locale, name) => {
   await show({ last: [measured({})], locale });
   expect(titles()).toContain(name);
 });
 
-it('R4.6 the tiles stand in the order that the account keeps, new ones at the end', async () => {
+it('R4.6 the tiles follow the order stored in the account, new ones come last', async () => {
   const json = { card_order: ['rssi', 'stat-electro_meter', 'fault'], theme_colour: null, locale: null };
   await show({ routes: { '/users/me/personalization': () => ({ json }) } });
   await pass(0);
   expect(titles().slice(0, 3)).toEqual(['Sila signálu Wi-Fi', 'Porucha', 'Skutočný tlak']);
 });
 
-it('R4.6 a value draws the line of its last minutes from what was heard since', async () => {
+it('R4.6 the sparkline of a value shows the frames received since the page was opened', async () => {
   const { hear } = await show({ last: [measured({ pressure: 4 })] });
   expect(line('Skutočný tlak')?.getAttribute('d')).toBe('');
   await hear(measured({ pressure: 5 }, { ts: T + 60, received_at: T + 60 }));
   expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L100.0 4.0');
 });
 
-it('R4.6 a code and a meter have no line, a meter has its reset', async () => {
+it('R4.6 codes and meters have no sparkline, and a meter has a reset control', async () => {
   await show({ last: [measured({})] });
   expect(line('Porucha')).toBeFalsy();
   expect(line('Elektromer (od vynulovania)')).toBeFalsy();
@@ -61,7 +61,7 @@ it('R4.6 a code and a meter have no line, a meter has its reset', async () => {
   expect(page.says(page.value('Skutočný tlak'))).not.toContain('electro_meter');
 });
 
-it('R4.4 without the server they are called the last known ones, as they are offline', async () => {
+it("R4.4 the heading is 'last known values' while the device is offline or the server is down", async () => {
   const { hearOnline, loseServer } = await show({ last: [measured({})] });
   const heading = () => page.says(page.get('heading'));
   expect(heading()).toBe('Hodnoty');
@@ -73,7 +73,7 @@ it('R4.4 without the server they are called the last known ones, as they are off
   expect(heading()).toBe('Posledné známe hodnoty');
 });
 
-it('R4.4 offline the line turns grey with its value', async () => {
+it('R4.4 the sparkline of an offline device is grey', async () => {
   const { hear, hearOnline } = await show({ last: [measured({ pressure: 4 })] });
   await hear(measured({ pressure: 5 }, { ts: T + 5, received_at: T + 5 }));
   const colour = () => line('Skutočný tlak')?.closest('svg')?.style.color;
@@ -82,7 +82,7 @@ it('R4.4 offline the line turns grey with its value', async () => {
   expect(colour()).toBe('var(--off)');
 });
 
-it("R4.6 'Change pressure' leads to the pressure, and nowhere while the device cannot be reached", async () => {
+it("R4.6 'Change pressure' opens the pressure control and is disabled while the device is offline", async () => {
   const { hearOnline } = await show({
     last: [measured({ required_pressure: 4 })],
     routes: { [`/devices/${ID}/config`]: configured() },
@@ -93,7 +93,7 @@ it("R4.6 'Change pressure' leads to the pressure, and nowhere while the device c
   expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
 });
 
-it("R4.6 'Change pressure' leads nowhere before it is known how it is changed", async () => {
+it("R4.6 'Change pressure' is disabled until the pressure settings are loaded", async () => {
   await show({
     last: [measured({ required_pressure: 4 })],
     routes: { [`/devices/${ID}/config`]: () => new Promise<never>(() => {}) },
@@ -101,7 +101,7 @@ it("R4.6 'Change pressure' leads nowhere before it is known how it is changed", 
   expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
 });
 
-it('R5.1 a fault is told in words, with its code', async () => {
+it('R5.1 the fault tile shows the fault name and its code', async () => {
   await show({ last: [measured({ on_off_state_r: 4, fault: 10 })] });
   await vi.dynamicImportSettled();
   await pass(0);

@@ -1,3 +1,4 @@
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,19 +8,38 @@ import { useSortableWords } from '../../lib/use-sortable-words.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
-import { VALUE_FIELDS } from './value-fields.ts';
 import { ValueTile } from './value-tile.tsx';
+
+/** R4.6: the default order of the tiles, until the user rearranges them. */
+const FIRST: readonly ReadingField[] = [
+  'pressure',
+  'frequency_fc',
+  'motor_current',
+  'motor_power',
+  'temperature_fc',
+  'temperature_mnb',
+  'electro_meter',
+  'motor_operating_hours',
+  'required_pressure',
+  'motor_rpm',
+  'on_off_state_r',
+  'modbus',
+  'pressure_control',
+  'fault',
+];
+
+const VALUE_FIELDS: readonly ReadingField[] = [...new Set([...FIRST, ...READING_FIELDS])];
 
 interface Props {
   deviceId: string;
   fcType: string | null;
-  /** How a meter is set to zero. */
+  /** Renders the reset control of a meter. */
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
-  /** R4.6: the way to change the required pressure. */
+  /** R4.6: opens the control of the required pressure. */
   onChangePressure: () => void;
 }
 
-/** R4.4, R4.6: every value that a board reports, each with its unit and its age; old ones called what they are. */
+/** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
 export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();

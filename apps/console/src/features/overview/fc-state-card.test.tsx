@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
-// Loaded before the clock of a test runs.
+// Preload the lazy chunks: they do not load under the frozen clock.
 import './fc-trouble.tsx';
 import '@manoboard/i18n/sk/tools.json';
 import '@manoboard/i18n/gb/tools.json';
@@ -20,7 +20,7 @@ async function show(last: ReturnType<typeof measured>[], setting: Parameters<typ
 }
 const card = (name = 'Frekvenčný menič') => page.says(page.get('region', name));
 
-it('R4.6 a converter without a fault says so, with its state, who controls it, and its type', async () => {
+it('R4.6 a converter without a fault shows no fault, its state, control mode and type', async () => {
   await show([measured({ fault: 0, modbus: 2 })]);
   expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieDiaľkové ovládanieTypGD10');
 });
@@ -30,20 +30,20 @@ it('R4.6 the control mode reads Remote control or Local control', async () => {
   expect(card('Frequency converter')).toContain('Local control');
 });
 
-it('R5.1 a fault has its code, the name on the keypad, words, and what to do', async () => {
+it('R5.1 a fault shows its code, keypad name, description and advice', async () => {
   await show([measured({ on_off_state_r: 4, fault: 22 })]);
   expect(card()).toContain(
     'PoruchaKód 22 · PIDEStrata spätnej väzby PIDMenič nevidí tlak. Skontrolujte snímač tlaku a jeho kábel.',
   );
 });
 
-it('R5.1 in English, too', async () => {
+it('R5.1 a fault is described in English', async () => {
   await show([measured({ on_off_state_r: 4, fault: 36 })], { locale: 'gb' });
   expect(card('Frequency converter')).toContain('FaultCode 36 · LLUnderloadThe pump probably ran dry.');
 });
 
 it.each(['sk', 'gb'] as const)(
-  'R5.1 what the switch cannot do is not advised; the way out of a fault is at the converter: %s',
+  'R5.1 the advice for a fault names the reset at the converter, not the switch: %s',
   async (locale) => {
     await show([measured({ on_off_state_r: 4, fault: 10 })], { locale });
     expect(page.text()).toContain('STOP/RST');
@@ -52,44 +52,44 @@ it.each(['sk', 'gb'] as const)(
   },
 );
 
-it('R5.1 a fault for the technician offers no reset', async () => {
+it('R5.1 a fault that needs a technician shows no reset advice', async () => {
   await show([measured({ on_off_state_r: 4, fault: 21 })]);
   expect(page.text()).toContain(texts.sk.fault.memory.advice);
   expect(page.text()).not.toContain('STOP/RST');
 });
 
-it('R5.1 a code that nobody knows is still a fault with its code, and so is a fault without one', async () => {
+it('R5.1 an unknown fault code and a fault without a code are shown as an unknown fault', async () => {
   const { hear } = await show([measured({ on_off_state_r: 4, fault: 99 })]);
   expect(card()).toContain('PoruchaKód 99Neznáma porucha');
   await hear(measured({ on_off_state_r: 4, fault: 0 }, { ts: 1_800_000_001 }));
   expect(card()).toContain('PoruchaNeznáma porucha');
 });
 
-it('a converter that does not answer is called silent, not faulty and not fine', async () => {
+it('a converter that does not answer is shown as silent, neither faulty nor fine', async () => {
   await show([measured({ fault: 0 }, { fc: 0 })]);
   expect(card()).toContain('NeodpovedáFrekvenčný menič neodpovedá');
 });
 
-it('nothing is known before the first frame', async () => {
+it('the converter state is unknown before the first frame', async () => {
   await show([]);
   expect(card()).toBe('Frekvenčný meničNeznámy stavStavNedostupnéOvládanieNedostupnéTypGD10');
 });
 
-it('R4.4 a frequency that cannot be read makes the word old that it stands for, and no other', async () => {
+it('R4.4 a stale frequency makes only the pump state stale', async () => {
   await show([measured({ fault: 0, modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })]);
   expect(card()).toBe(
     'Frekvenčný meničBez poruchyStavBeží, naposledy pred 16 minOvládanieDiaľkové ovládanieTypGD10',
   );
 });
 
-it('R4.4 offline a fault is the last known one, with its age', async () => {
+it('R4.4 the fault of an offline device is grey and shows its age', async () => {
   await show([measured({ on_off_state_r: 4, fault: 22 }, {}, 7200)], { online: [] });
   expect(card()).toContain('stav pred 2 h');
   expect(page.get('status').dataset.tone).toBe('off');
   expect(page.get('region', 'Frekvenčný menič').dataset.live).toBe('false');
 });
 
-it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has its words in %s', (locale) => {
+it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has a text in %s', (locale) => {
   for (const [fcType, names] of Object.entries(FC_FAULTS))
     for (const code of Object.keys(names)) {
       const fault = faultOf(fcType, Number(code));

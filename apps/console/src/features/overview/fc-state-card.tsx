@@ -11,7 +11,7 @@ import classes from './fc-state-card.module.css';
 import { useCodeText } from './use-code-text.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
 
-/** Its many words come when there is something to say. */
+/** Loaded on demand: its texts are large and seldom needed. */
 const FcTrouble = late(async () => (await import('./fc-trouble.tsx')).FcTrouble);
 
 const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
@@ -26,7 +26,7 @@ interface Props {
   fcType: string | null;
 }
 
-/** R4.6: "is anything wrong with the converter?", and what a person can do about it. */
+/** R4.6: the condition of the converter, with advice if it has a problem. */
 export function FcStateCard({ deviceId, fcType }: Props) {
   const t = useTranslations('fcState');
   const headingId = useId();
@@ -60,7 +60,7 @@ export function FcStateCard({ deviceId, fcType }: Props) {
   );
 }
 
-/** A word that is older than the rest of the card says so itself. */
+/** A stale fact shows its own age, unless the whole card shows one. */
 function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
   const t = useTranslations('fcState');
   const state = useCodeText(deviceId, 'on_off_state_r');

@@ -6,16 +6,16 @@ import classes from './fc-state-card.module.css';
 
 interface TroubleProps {
   fcType: string | null;
-  /** Nothing: the converter does not answer at all. */
+  /** `undefined` if the converter does not answer. */
   code: number | undefined;
-  /** While the words are on their way, or do not come. */
+  /** Shown while the texts load, or if they fail to load. */
   fallback: ReactNode;
 }
 
-/** A reset by the user only hides these faults. */
+/** Faults without reset advice: a reset by the user only hides them. */
 const TECHNICIAN_FAULTS: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
 
-/** R4.6, R5.1: what is wrong with the converter, in words, and what to do about it. */
+/** R4.6, R5.1: the name of the fault, and advice. */
 export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
   <ToolTexts waiting={fallback} missing={fallback}>
     <TroubleText {...props} />

@@ -6,7 +6,7 @@ import { type CodeField, useCodeWords } from '../../device/use-code-words.ts';
 import { useReading } from '../../device/use-device.ts';
 import { useValueAge } from '../../lib/format.ts';
 
-/** A word for two values is as old as the older of both. */
+/** The pump state depends on two values; its age is that of the older one. */
 function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyHz: number | null } {
   const code = useReading(deviceId, field);
   const frequency = useReading(deviceId, 'frequency_fc');
@@ -21,7 +21,7 @@ function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyH
   return { ...code, freshness: 'stale', ageS: Math.max(code.ageS, frequency.ageS), frequencyHz };
 }
 
-/** What a code of the converter means, with the same age as any other value. */
+/** The meaning of a converter code, with its age. */
 export function useCodeText(deviceId: string, field: CodeField) {
   const t = useTranslations('common');
   const textOf = useCodeWords();

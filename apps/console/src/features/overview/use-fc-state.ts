@@ -6,7 +6,7 @@ import { useAgeText } from '../../lib/format.ts';
 
 export type FcCondition = 'fine' | 'faulty' | 'silent' | 'unknown';
 
-/** R5.1: a fault is a code or the state of fault without one; a lost converter has reported neither. */
+/** R5.1: a fault is a nonzero code or the fault state; a converter that does not answer is silent. */
 function conditionOf(last: LastData | undefined): FcCondition {
   if (!last) return 'unknown';
   if (last.fc === 0) return 'silent';
@@ -15,7 +15,7 @@ function conditionOf(last: LastData | undefined): FcCondition {
   return fault === undefined ? 'unknown' : 'fine';
 }
 
-/** R4.6: the condition of the converter, and whether that is live. */
+/** R4.6: the condition of the converter, and whether it is live. */
 export function useFcState(deviceId: string) {
   const ageText = useAgeText();
   const {
@@ -32,7 +32,7 @@ export function useFcState(deviceId: string) {
   return {
     condition,
     code: code ?? 0,
-    /** Reported by the converter now; a lost converter is reported by the board. */
+    /** The board reports a silent converter, so that state is live while the board is online. */
     isLive: condition === 'silent' ? isOnline : freshness === 'live',
     age: freshness === 'stale' ? ageText(ageS ?? 0, 'moment') : undefined,
   };

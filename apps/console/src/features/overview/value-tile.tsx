@@ -30,7 +30,7 @@ type Shown = ReturnType<typeof useQuantity>;
 const isMeter = (field: ReadingField): field is ResettableMeter =>
   ResettableMeter.options.some((meter) => meter === field);
 
-/** R4.6: one value with its unit, its age, and which way it went. */
+/** R4.6: one value with its unit, age and recent trend. */
 export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
   if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
   if (isMeter(field)) return <MeterTile {...tile} field={field} />;
@@ -60,7 +60,7 @@ function MeasuredTile({ deviceId, field, label, shown }: Measured & { shown: Sho
   );
 }
 
-/** It only ever grows: its line would say nothing. */
+/** Without a sparkline: a meter only grows. */
 function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMeter>) {
   const shown = useQuantity(deviceId, field);
   return (
@@ -70,7 +70,7 @@ function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMete
   );
 }
 
-/** R5.5: the wire carries bar ÷ normalizer; until that is known, there is no number to show. */
+/** R5.5: the wire carries bar ÷ normalizer; until the normalizer is known, there is no number to show. */
 function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'>) {
   const { deviceId, label, onChangePressure } = tile;
   const t = useTranslations('overview');

@@ -1,7 +1,7 @@
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { sendCommand } from '../../device/commands/send-command.ts';
 
-/** `value` and `expect` as the wire carries them; `expect` is what the sender has seen. */
+/** `value` and `expect` in wire units; the server refuses the write if the value is no longer `expect`. */
 export const sendRequiredPressure = (deviceId: string, value: number, expect: number | null) =>
   sendCommand(commandCalls.writePressure, 'write', {
     params: { deviceId },

@@ -12,7 +12,6 @@ import { useActualPressure } from '../../device/use-quantity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { PastAge } from '../../ui/past-age.tsx';
-import { gaugeScale } from './gauge-scale.ts';
 import classes from './pressure-card.module.css';
 import { PressureMode } from './pressure-mode.tsx';
 import { PressureStepper } from './pressure-stepper.tsx';
@@ -24,7 +23,7 @@ interface Props {
   fcType: string | null;
 }
 
-/** "Is the pressure right?": what it is, what is required, and the way to change that. */
+/** The actual pressure, and the control of the required one. */
 export function PressureCard({ deviceId, fcType }: Props) {
   const t = useTranslations('pressure');
   const headingId = useId();
@@ -37,7 +36,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
           {t('title')}
         </h2>
         <span className={classes.device}>{device}</span>
-        {/* R5.4: other converters have no such choice. */}
+        {/* R5.4: only the GD10 has this mode. */}
         {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} />}
       </div>
       {settings ? (
@@ -49,7 +48,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
   );
 }
 
-/** Why there is nothing to set yet. */
+/** Why the pressure cannot be set: settings loading, failed, or configured elsewhere. */
 function NoSettings({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const isConfiguredElsewhere = useIsConfiguredElsewhere(deviceId);
@@ -84,6 +83,18 @@ function RequiredPressure({ deviceId, settings }: { deviceId: string; settings: 
       />
     </>
   );
+}
+
+/** The scale ends this factor above the highest permitted pressure, but not above the sensor's range. */
+const HEADROOM = 1.4;
+const MAX_TICKS = 9;
+const TICKS = [1, 2, 5, 10, 20, 50, 100, 200];
+
+/** The end of the scale and the distance of its ticks, both round numbers. */
+export function gaugeScale({ bounds, sensorMaxBar }: Pick<PressureSettings, 'bounds' | 'sensorMaxBar'>) {
+  const highest = Math.max(1, Math.min(bounds.max * HEADROOM, sensorMaxBar));
+  const tick = TICKS.find((step) => highest / step <= MAX_TICKS) ?? 500;
+  return { tick, end: Math.ceil(highest / tick) * tick };
 }
 
 interface ActualProps {

@@ -14,7 +14,7 @@ interface Props {
 
 const DIRECTIONS: Partial<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** The number is typed or stepped by the arrow keys; not `type=number`, which knows no comma. */
+/** Accepts typing and the arrow keys. Not `type=number`, which accepts no decimal comma. */
 export function PressureField({ draft, bounds, isDisabled, describedBy }: Props) {
   const t = useTranslations('pressure');
   const number = useBarNumber();
@@ -40,7 +40,7 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
         aria-describedby={describedBy}
         aria-invalid={!draft.isAllowed && draft.bar !== undefined}
         aria-disabled={isDisabled}
-        // Not `disabled`: that would take the focus from whoever has just sent it.
+        // Not `disabled`, which would lose the focus when sending.
         readOnly={isDisabled}
         size={Math.max(3, shown.length)}
         value={shown}

@@ -3,23 +3,23 @@ import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLockOutWords } from '../../device/lock-out.ts';
 import { PastAge } from '../../ui/past-age.tsx';
 import classes from './pressure-card.module.css';
 import { PressureField } from './pressure-field.tsx';
 import { useBar } from './use-bar.ts';
 import type { PressureDraft } from './use-pressure-draft.ts';
-import { usePressureLine } from './use-pressure-line.ts';
 import type { RequiredPressure } from './use-required-pressure.ts';
 
 interface Props {
-  /** R4.15: the name of the device, which describes every control. */
+  /** R4.15: the device name, the accessible description of every control. */
   device: string;
   required: RequiredPressure;
   draft: PressureDraft;
   bounds: PressureBounds;
 }
 
-/** R5.5: steps of 0.1 bar that clamp, typing with a comma, and nothing sent that is outside the bounds. */
+/** R5.5: steps of 0.1 bar are clamped to the bounds; a value outside the bounds is not sent. */
 export function PressureStepper({ device, required, draft, bounds }: Props) {
   const t = useTranslations('pressure');
   const bar = useBar();
@@ -89,10 +89,29 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         </span>
       </div>
       <p className={classes.line} role="status">
-        {usePressureLine(required)}
+        {useStatusText(required)}
       </p>
     </form>
   );
+}
+
+/** The progress of a command, or the reason why none can be sent. */
+function useStatusText(required: RequiredPressure): string | undefined {
+  const t = useTranslations();
+  const bar = useBar();
+  const lockOutText = useLockOutWords();
+  const { isSending, isConfirmed, requestedBar, reportedBar, block, lockOut } = required;
+  const reported = reportedBar === undefined ? t('common.notAvailable') : bar(reportedBar);
+  const requested = requestedBar === undefined ? undefined : bar(requestedBar);
+  if (isConfirmed) return t('control.confirmed');
+  if (requested !== undefined && requested !== reported) {
+    return [isSending && t('control.sending'), t('control.wished', { wished: requested, reported })]
+      .filter(Boolean)
+      .join(' ');
+  }
+  if (block === 'lockedOut') return lockOut ? lockOutText(lockOut) : undefined;
+  if (block === 'localPressure') return t('pressure.localPressure');
+  return block === undefined || block === 'unknown' ? undefined : t(`control.${block}`);
 }
 
 interface StepProps {
@@ -103,7 +122,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** At its bound it does nothing and keeps the focus, which `disabled` would take away. */
+/** `aria-disabled` at a bound: `disabled` would lose the focus. */
 const Step = ({ label, describedBy, isDisabled, onClick, children }: StepProps) => (
   <button
     type="button"

@@ -1,7 +1,13 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { isWithin, stepPressure } from '@manoboard/domain/pump/pressure-step';
 import { useState } from 'react';
-import { parsePressure } from './read-pressure.ts';
+
+/** R5.5: parses bar with a decimal comma or point; `undefined` if the text is not a number. */
+export function parsePressure(typed: string): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  if (!/^\d{1,3}(\.\d*)?$/.test(text)) return undefined;
+  return Math.round(Number(text) * 10) / 10;
+}
 
 const oneDecimal = (bar: number) => Math.round(bar * 10) / 10;
 
@@ -12,14 +18,14 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
   const reported = reportedBar === undefined ? undefined : oneDecimal(reportedBar);
   const bar = typed === undefined ? (chosen ?? reported) : parsePressure(typed);
   return {
-    /** Nothing while the text is no number. */
+    /** `undefined` while the text is not a number. */
     bar,
-    /** As it was typed; nothing when it is to be shown as a number. */
+    /** The text being typed; `undefined` when `bar` is shown instead. */
     typed,
     isChanged: bar !== reported,
     isAllowed: bar !== undefined && isWithin(bar, bounds),
     type: setTyped,
-    /** The typing is over: what was typed becomes a value, or is forgotten. */
+    /** Ends the typing: a number becomes the value, other text is discarded. */
     settle() {
       if (typed === undefined) return;
       if (bar !== undefined) setChosen(bar);
@@ -29,7 +35,7 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
       setTyped(undefined);
       setChosen(stepPressure(bar ?? reported ?? bounds.min, direction, bounds));
     },
-    /** What was sent is no draft any more; what was typed or chosen since is one. */
+    /** Clears the draft that was sent, unless it has changed since. */
     clearSent(sentBar: number) {
       setChosen((now) => (now === sentBar ? undefined : now));
     },

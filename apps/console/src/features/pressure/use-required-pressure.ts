@@ -13,7 +13,7 @@ import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { sendRequiredPressure } from './api.ts';
 
-/** Steps of a set point within the sensor's span. */
+/** Resolution of the set point: steps within the sensor's span. */
 const STEPS = 1000;
 const ROUNDING = 1e-6;
 
@@ -65,9 +65,9 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
     block,
     lockOut,
     reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
-    /** Its age, when it is not live. */
+    /** The age of the reported value when it is stale. */
     reportedAge: shown.freshness === 'stale' ? shown : undefined,
-    /** Of the command under way, sent from here or by another user. */
+    /** The value of the pending command, sent by this page or by another user. */
     requestedBar: typeof requested === 'number' ? pressureFromWire(requested, mode) : undefined,
     set,
   };

@@ -13,7 +13,7 @@ interface ActionProps {
   onDone: () => Promise<void>;
 }
 
-/** A quiet button that says in a toast what has become of it. */
+/** A text button that shows the result of its action in a toast. */
 function QuietAction({ label, act, done, onDone }: ActionProps) {
   const t = useTranslations('auth');
   const errorText = useErrorText();
@@ -39,7 +39,7 @@ function QuietAction({ label, act, done, onDone }: ActionProps) {
 
 interface Props {
   email: string;
-  /** The account may also have been confirmed elsewhere meanwhile. */
+  /** Reloads the account, which may have been confirmed elsewhere meanwhile. */
   onChanged: () => Promise<void>;
 }
 

@@ -5,14 +5,14 @@ import { ResendLink } from './email-actions.tsx';
 import classes from './email-notice.module.css';
 
 interface Props {
-  /** The address that waits for its confirmation. */
+  /** The unconfirmed address. */
   email: string;
-  /** The way to the demo's mails. */
+  /** The link to the demo's mailbox. */
   mailbox?: ReactNode;
   onChanged: () => Promise<void>;
 }
 
-/** R4.3d: on every page until the address of a new account is confirmed. */
+/** R4.3d: shown on every page until the address of a new account is confirmed. */
 export function EmailNotice({ email, mailbox, onChanged }: Props) {
   const t = useTranslations('profile');
   return (

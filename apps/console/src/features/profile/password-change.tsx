@@ -14,7 +14,7 @@ interface Props {
   needsCurrent: boolean;
 }
 
-/** The part of the profile for which one must prove to be oneself. */
+/** The new password, and the current one that confirms a change of e-mail or password. */
 export function PasswordChange({ text, needsCurrent }: Props) {
   const t = useTranslations();
   return (

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import { Role, type User } from '@manoboard/contract/nouns/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ComponentType, ReactNode } from 'react';
@@ -13,7 +13,16 @@ import { PasswordChange } from './password-change.tsx';
 import classes from './profile-form.module.css';
 import { needsCurrentPassword, profileErrors, profileValues, toChange } from './profile-rules.ts';
 
-/** R3.5: a new address that waits for its confirmation. */
+const isKnownRole = (role: string): role is Role => Role.options.some((known) => known === role);
+
+/** The translated role names; a user without a role is an owner. */
+function useRoleNames(roles: readonly string[]): string {
+  const t = useTranslations('role');
+  const names = roles.filter(isKnownRole).map((role) => t(role));
+  return names.join(', ') || t('owner');
+}
+
+/** R3.5: a new address that is not confirmed yet. */
 function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promise<void> }) {
   const t = useTranslations('profile');
   const email = user.pending_email;
@@ -29,7 +38,7 @@ function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promis
   );
 }
 
-/** R3.1: what was agreed to, and when. */
+/** R3.1: the accepted version of the terms, and the date. */
 function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
   const t = useTranslations('profile');
   const { dateTime } = useFormatter();
@@ -47,10 +56,9 @@ function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
 
 interface Props {
   user: User;
-  /** In words. */
-  roles: string;
+  roles: readonly string[];
   onSaved: () => Promise<void>;
-  /** The account has changed otherwise than by this form. */
+  /** The account was changed by another action than this form. */
   onChanged: () => Promise<void>;
   TermsLink: ComponentType<{ children: ReactNode }>;
 }
@@ -100,7 +108,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       />
       <TextInput {...text('address')} label={t('profile.address')} autoComplete="street-address" />
       <p className={classes.roles}>
-        {t('profile.roles')}: <strong>{roles}</strong>
+        {t('profile.roles')}: <strong>{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
       <PasswordChange text={text} needsCurrent={needsCurrentPassword(user, values)} />

@@ -16,11 +16,11 @@ export const profileValues = (user: User) => ({
 });
 export type ProfileValues = ReturnType<typeof profileValues>;
 
-/** Whoever sits at an open console cannot take the account over: that needs the password. */
+/** The current password protects an unattended session: it is required to change e-mail or password. */
 export const needsCurrentPassword = (user: User, values: { email: string; password: string }) =>
   values.email.trim() !== user.email || values.password !== '';
 
-/** The changed credentials, and all other fields. */
+/** All fields, but credentials only if they changed. */
 export function toChange(user: User, values: ProfileValues): ProfileChange {
   const { name, surname, phone_number, address } = values;
   const email = values.email.trim();

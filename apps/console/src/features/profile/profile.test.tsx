@@ -14,7 +14,7 @@ import {
 
 type Answer = Awaited<ReturnType<Handler>>;
 
-/** The server keeps what it is sent, unless the test has another answer. */
+/** The fake server stores the change, unless the test passes another answer. */
 async function openProfile(answer?: () => Answer | Promise<Answer>, roles: string[] = []) {
   const stored = { ...aUser };
   const me: Handler = ({ method, body }) => {
@@ -30,7 +30,7 @@ async function openProfile(answer?: () => Answer | Promise<Answer>, roles: strin
 }
 
 describe('profile', () => {
-  it('R3.5 shows the account and its roles', async () => {
+  it('R3.5 the form shows the account and its roles', async () => {
     await openProfile(undefined, ['Technician']);
     expect(field('Meno').value).toBe('Jana');
     expect(field('E-mail').value).toBe(aUser.email);
@@ -38,7 +38,7 @@ describe('profile', () => {
     expect(page.text()).toContain('Oprávnenia: Technik');
   });
 
-  it('R3.5 sends the change, says that it was kept, and goes on from what the server has', async () => {
+  it('R3.5 a saved change shows a toast and the values of the server', async () => {
     const { sent } = await openProfile();
     await type('Adresa', 'Hlavná 1, Žilina');
     await type('Telefónne číslo', '+421 900 123 456');
@@ -53,7 +53,7 @@ describe('profile', () => {
     expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
   });
 
-  it('R3.5 what is typed while it is being sent stays; what was sent is as the server has it', async () => {
+  it('R3.5 input typed while sending stays, and sent fields show the values of the server', async () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const { sent } = await openProfile(() => promise);
     await type('Priezvisko', ' Kováčová ');
@@ -69,7 +69,7 @@ describe('profile', () => {
     expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
   });
 
-  it('R3.5 while it is being sent, the button waits', async () => {
+  it('R3.5 the submit button is disabled while sending', async () => {
     let answer: (answer: Answer) => void = () => undefined;
     await openProfile(() => new Promise((done) => (answer = done)));
     await submit();
@@ -82,13 +82,18 @@ describe('profile', () => {
   });
 
   it.each([
-    ['R3.2 no name', 'Meno', ' ', 'Meno je povinné'],
+    ['R3.2 an empty name', 'Meno', ' ', 'Meno je povinné'],
     ['R3.2 a surname of one letter', 'Priezvisko', 'K', 'Zadajte aspoň 2 znaky'],
-    ['R3.2 an e-mail that is none', 'E-mail', 'jana@', 'Neplatný formát e-mailu'],
+    ['R3.2 an invalid e-mail', 'E-mail', 'jana@', 'Neplatný formát e-mailu'],
     ['R3.2 a weak password', 'Nové heslo', 'studna', 'Heslo musí mať aspoň 8 znakov, jednu číslicu'],
-    ['R3.2 a password typed once', 'Potvrdenie hesla', 'Studna2026', 'Heslá sa nezhodujú'],
-    ['an address without end', 'Adresa', 'x'.repeat(201), 'Text je príliš dlhý'],
-  ])('%s is said and not sent', async (_rule, label, value, expected) => {
+    [
+      'R3.2 a password confirmation without a password',
+      'Potvrdenie hesla',
+      'Studna2026',
+      'Heslá sa nezhodujú',
+    ],
+    ['an address that is too long', 'Adresa', 'x'.repeat(201), 'Text je príliš dlhý'],
+  ])('%s shows an error and is not sent', async (_rule, label, value, expected) => {
     const { sent } = await openProfile();
     await type(label, value);
     await submit();
@@ -97,8 +102,8 @@ describe('profile', () => {
   });
 });
 
-describe('a new e-mail or password', () => {
-  it('R3.5 needs the current password, and only then it is asked for', async () => {
+describe('a change of e-mail or password', () => {
+  it('R3.5 shows and requires the current password', async () => {
     const { sent } = await openProfile();
     expect(page.text()).not.toContain('Súčasné heslo');
     await type('Nové heslo', 'Studna2027');
@@ -115,7 +120,7 @@ describe('a new e-mail or password', () => {
   it.each([
     ['a wrong current password', 'CURRENT_PASSWORD_WRONG', 'Súčasné heslo', 'nie je správne'],
     ['a taken e-mail', 'UPDATE_USER_EMAIL_ALREADY_EXISTS', 'E-mail', 'už existuje'],
-  ])('R3.5 %s is said beside its field', async (_rule, detail, label, expected) => {
+  ])('R3.5 %s shows an error at its field', async (_rule, detail, label, expected) => {
     await openProfile(() => ({ status: 400, json: { detail } }));
     await type('E-mail', 'nova@example.sk');
     await type('Súčasné heslo', 'Studna2026');
@@ -124,13 +129,13 @@ describe('a new e-mail or password', () => {
   });
 });
 
-describe('an e-mail that waits for its confirmation', () => {
+describe('an unconfirmed e-mail', () => {
   const RESEND = '/auth/request-verify-token';
   const me = (change: Partial<typeof aUser>, routes: Record<string, Handler> = {}) => ({
     routes: { ...loggedIn(), '/users/me': () => ({ json: { ...aUser, ...change } }), ...routes },
   });
 
-  it('R4.3d a new account is told on every page, and can have the link sent again', async () => {
+  it('R4.3d a new account sees a notice on every page and can have the link sent again', async () => {
     const { server } = await openApp(
       '/admin/dashboard',
       me({ email_confirmed: false }, { [RESEND]: () => ({ status: 202 }) }),
@@ -143,7 +148,7 @@ describe('an e-mail that waits for its confirmation', () => {
     await eventually(() => expect(page.text()).not.toContain('Potvrďte svoj e-mail'));
   });
 
-  it('R4.3d too many links are refused in words', async () => {
+  it('R4.3d too many requested links show an error', async () => {
     const refused: Handler = () => ({ status: 429, json: { detail: 'TOO_MANY_REQUESTS' } });
     await openApp('/admin/dashboard', me({ email_confirmed: false }, { [RESEND]: refused }));
     await eventually(() => expect(page.all('button', 'Poslať odkaz znova')).toHaveLength(1));
@@ -151,7 +156,7 @@ describe('an e-mail that waits for its confirmation', () => {
     await eventually(() => expect(page.text()).toContain('Príliš veľa pokusov.'));
   });
 
-  it('R4.3d a confirmed account is told nothing', async () => {
+  it('R4.3d a confirmed account sees no notice', async () => {
     await openProfile();
     expect(page.text()).not.toContain('Potvrďte svoj e-mail');
   });
@@ -176,7 +181,7 @@ describe('an e-mail that waits for its confirmation', () => {
   });
 });
 
-it('R3.1 the profile shows which terms were agreed to, and when', async () => {
+it('R3.1 the profile shows the accepted version of the terms and the date', async () => {
   await openProfile();
   expect(page.text()).toContain(
     'S podmienkami používania ste súhlasili 21. septembra 2026 (verzia 0123456789ab).',

@@ -5,18 +5,19 @@ import { Switch } from '../../ui/switch.tsx';
 import classes from './pump-controls.module.css';
 import type { ControlSwitch } from './use-pump-switch.ts';
 
+export type ControlLabels = Record<ControlSwitch['position'], string>;
+
 interface Props {
   id: string;
   title: string;
-  /** R4.15: the name of the device, read out with the title. */
+  /** R4.15: the device name, part of the accessible name. */
   device: string;
-  /** What each position is called. */
-  labels: Record<ControlSwitch['position'], string>;
+  labels: ControlLabels;
   icon: ReactNode;
   control: ControlSwitch;
 }
 
-/** A switch with its name and its position in a word; its line stands under `${id}-hint`. */
+/** A switch with its title and position; the element `${id}-hint` describes it. */
 export function ControlBox({ id, title, device, labels, icon, control }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
@@ -24,7 +25,7 @@ export function ControlBox({ id, title, device, labels, icon, control }: Props) 
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
-      <div className={classes.words}>
+      <div className={classes.labels}>
         <div className={classes.title}>
           <span id={`${id}-title`}>
             {title}

@@ -13,7 +13,7 @@ const isSpinning = () => document.querySelector('[data-spinning]')?.getAttribute
 const show = (last: LastData | undefined, more: { online?: string[] } = {}) =>
   showLive(<PumpCard deviceId={ID} />, { last: last ? [last] : [], ...more });
 
-/** A board that has raised this. */
+/** Shows a board that has raised this protection event. */
 async function showRaised(last: LastData, code: ProtectionCode, clearedAt: number | null = null) {
   const diagnostics: Diagnostics = {
     ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
@@ -27,17 +27,24 @@ async function showRaised(last: LastData, code: ProtectionCode, clearedAt: numbe
 const OFF = { on_off_state_r: 3, frequency_fc: 0 };
 
 it.each([
-  ['on and running turns green', { on_off_state_r: 1, frequency_fc: 42.5 }, 'running', 'Beží', 'run', true],
-  ['reverse is running too', { on_off_state_r: 2, frequency_fc: 10 }, 'running', 'Beží', 'run', true],
   [
-    'on but not running waits in amber',
+    'on and running is running, in green',
+    { on_off_state_r: 1, frequency_fc: 42.5 },
+    'running',
+    'Beží',
+    'run',
+    true,
+  ],
+  ['reverse is running', { on_off_state_r: 2, frequency_fc: 10 }, 'running', 'Beží', 'run', true],
+  [
+    'on but not running is waiting, in amber',
     { on_off_state_r: 1, frequency_fc: 0 },
     'waiting',
     'Čaká',
     'wait',
     false,
   ],
-  ['off is stopped in red', { on_off_state_r: 3, frequency_fc: 0 }, 'stopped', 'Zastavené', 'stop', false],
+  ['off is stopped, in red', { on_off_state_r: 3, frequency_fc: 0 }, 'stopped', 'Zastavené', 'stop', false],
   ['4 is a fault', { on_off_state_r: 4, frequency_fc: 0, fault: 17 }, 'fault', 'Porucha', 'stop', false],
   ['5 is no power', { on_off_state_r: 5, frequency_fc: 0 }, 'no_power', 'Bez napätia', 'off', false],
   [
@@ -49,7 +56,7 @@ it.each([
     false,
   ],
   ['never reported is unknown, not off', { on_off_state_r: null }, 'unknown', 'Neznámy stav', 'off', false],
-] as const)('R5.3 %s', async (_rule, values, state, word, tone, spins) => {
+] as const)('R5.3 the pump state: %s', async (_rule, values, state, word, tone, spins) => {
   await show(measured(values));
   expect(card().dataset).toMatchObject({ state, tone });
   expect(page.says(card())).toContain(word);
@@ -57,18 +64,18 @@ it.each([
 });
 
 it.each([
-  ['running is a motor that turns', { on_off_state_r: 1, frequency_fc: 42 }, 'Motor je v chode.'],
+  ['a running pump has a running motor', { on_off_state_r: 1, frequency_fc: 42 }, 'Motor je v chode.'],
   [
-    'waiting is a motor that stands',
+    'a waiting pump has a stopped motor',
     { on_off_state_r: 1, frequency_fc: 0 },
     'Čerpadlo je zapnuté, motor stojí.',
   ],
-])('R5.3 the card says what is known and no reason that is not: %s', async (_what, values, sentence) => {
+])('R5.3 the explanation states only what is known: %s', async (_what, values, sentence) => {
   await show(measured(values));
   expect(page.says(card())).toContain(sentence);
 });
 
-it('R5.1 a fault shows its words and its code', async () => {
+it('R5.1 the card shows the fault name and its code', async () => {
   const last = [measured({ on_off_state_r: 4, fault: 10 })];
   await showLive(<PumpCard deviceId={ID} fcType="GD10" />, { last });
   await vi.dynamicImportSettled();
@@ -81,48 +88,51 @@ it.each([
   ['OVER_PRESSURE', 'Doska čerpadlo zastavila: príliš vysoký tlak.'],
   ['PIPE_BURST', 'Doska čerpadlo zastavila: podozrenie na prasknuté potrubie.'],
   ['SENSOR_BREAK', 'Doska čerpadlo zastavila: prerušený vodič snímača tlaku.'],
-] as const)('R5.3 a pump that its board stopped was switched off by nobody: %s', async (code, sentence) => {
-  await showRaised(measured(OFF), code);
-  expect(page.says(card())).toContain(sentence);
-  expect(page.says(card())).not.toContain('Čerpadlo je vypnuté.');
-});
+] as const)(
+  'R5.3 a pump stopped by its board shows the protection event, not that it is switched off: %s',
+  async (code, sentence) => {
+    await showRaised(measured(OFF), code);
+    expect(page.says(card())).toContain(sentence);
+    expect(page.says(card())).not.toContain('Čerpadlo je vypnuté.');
+  },
+);
 
-it('R4.5 what a broken sensor reads is no pressure, and one that measures again is believed', async () => {
+it('R4.5 a broken pressure sensor shows no value until it measures again', async () => {
   const { hear } = await showRaised(measured({ ...OFF, pressure: 0 }), 'SENSOR_BREAK');
   expect(page.says(page.value('Tlak'))).toBe('–Snímač nemeria');
   await hear(measured({ ...OFF, pressure: 3.4 }, {}, -1));
   expect(page.says(page.value('Tlak'))).toBe('3,40 bar');
 });
 
-it('R4.5 no pressure is one, when the sensor is well', async () => {
+it('R4.5 a pressure of 0 from a working sensor is shown', async () => {
   await showRaised(measured({ ...OFF, pressure: 0 }), 'DRY_RUN');
   expect(page.says(page.value('Tlak'))).toBe('0,00 bar');
 });
 
-it('R5.3 a stop that is over is no reason any more', async () => {
+it('R5.3 a cleared protection event is not shown as the reason', async () => {
   await showRaised(measured(OFF), 'DRY_RUN', T - 10);
   expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
 });
 
-it('R5.3 a pump that runs although its board raised something: both are said, and no stop', async () => {
+it('R5.3 a running pump with a raised event shows both, and no stop', async () => {
   await showRaised(measured({}), 'NO_FLOW');
   expect(card().dataset.state).toBe('running');
   expect(page.says(card())).toContain('Doska hlási: čerpadlo beží, ale voda netečie.');
 });
 
-it('R5.3 what only warns has stopped no pump: a person did', async () => {
+it('R5.3 a warning is not shown as the reason of a stop', async () => {
   await showRaised(measured(OFF), 'NO_FLOW');
   expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
   expect(page.says(card())).not.toContain('Doska čerpadlo zastavila');
 });
 
-it('R4.4 of a pump that nobody hears no old reason is told', async () => {
+it('R4.4 an offline pump shows no outdated reason', async () => {
   const { hearOnline } = await showRaised(measured(OFF), 'DRY_RUN');
   await hearOnline(false);
   expect(page.says(card())).not.toContain('chod nasucho');
 });
 
-it('R5.3 the gear stops when the next frame says so', async () => {
+it('R5.3 the gear stops when a frame reports a stopped pump', async () => {
   const { hear } = await show(measured({}));
   expect(isSpinning()).toBe(true);
   await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
@@ -130,7 +140,7 @@ it('R5.3 the gear stops when the next frame says so', async () => {
   expect(page.says(card())).toContain('Zastavené');
 });
 
-it('R5.3 a state that grew old looks old: no turning, no green, and how long ago it was', async () => {
+it('R5.3 a stale state is grey, its gear does not turn, and it shows its age', async () => {
   await show(measured({}));
   await pass(9_000);
   expect(card().dataset.state).toBe('running');
@@ -142,15 +152,15 @@ it('R5.3 a state that grew old looks old: no turning, no green, and how long ago
 });
 
 it.each([
-  ['of a pump that is on it is not known whether it turns', 1, 'stale', 'Naposledy: Beží, pred 16 min'],
-  ['a pump that is off is off, whatever it turned with', 3, 'stopped', 'Aktualizované práve teraz'],
-])('R5.3 a frequency that cannot be read: %s', async (_what, on_off_state_r, state, sentence) => {
+  ['a pump that is on is stale', 1, 'stale', 'Naposledy: Beží, pred 16 min'],
+  ['a pump that is off stays stopped', 3, 'stopped', 'Aktualizované práve teraz'],
+])('R5.3 a stale frequency: %s', async (_what, on_off_state_r, state, sentence) => {
   await show(measured({ on_off_state_r }, { older: { frequency_fc: 1_799_999_000 } }));
   expect(card().dataset.state).toBe(state);
   expect(page.says(card())).toContain(sentence);
 });
 
-it('R4.5 the pump card does not blame the Wi-Fi while the broker is down', async () => {
+it('R4.5 the pump card does not name the Wi-Fi while the broker is down', async () => {
   const { hearBroker, hearOnline } = await show(measured({}));
   await hearOnline(false);
   expect(page.says(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');
@@ -159,7 +169,7 @@ it('R4.5 the pump card does not blame the Wi-Fi while the broker is down', async
   expect(page.says(card())).toContain('Server teraz neprijíma správy zariadení.');
 });
 
-it('R4.4 offline is grey, says so, and keeps the last known state with its age', async () => {
+it('R4.4 an offline pump is grey and shows its last known state with its age', async () => {
   const { hearOnline } = await show(measured({}, {}, 3));
   await hearOnline(false);
   expect(card().dataset).toMatchObject({ state: 'offline', tone: 'off' });
@@ -168,21 +178,21 @@ it('R4.4 offline is grey, says so, and keeps the last known state with its age',
   expect(page.says(card())).toContain('Naposledy: Beží, pred chvíľou');
 });
 
-it('a board that no longer hears its converter says so instead of repeating its last word', async () => {
+it('a lost converter makes the pump state stale and is named as the reason', async () => {
   const older = { on_off_state_r: 1_799_999_000, frequency_fc: 1_799_999_000 };
   await show(measured({}, { fc: 0, older }));
   expect(card().dataset.state).toBe('stale');
   expect(page.says(card())).toContain('Frekvenčný menič neodpovedá.');
 });
 
-it('before anything is known the card says that it connects, not that the device is offline', async () => {
+it('the pump card shows connecting, not offline, before the first data', async () => {
   const silent = () => new Promise<never>(() => {});
   await showLive(<PumpCard deviceId="MNB-TE0009" />, { routes: { '/api-requests/online-devices': silent } });
   expect(card().dataset.state).toBe('connecting');
   expect(page.says(card())).toContain('Pripája sa');
 });
 
-it('a state that is fresh has an age, too', async () => {
+it('a live pump state shows its age', async () => {
   await show(measured({ on_off_state_r: 1, frequency_fc: 0 }));
   expect(page.says(card())).toContain('Aktualizované práve teraz');
   await pass(40_000);
@@ -190,7 +200,7 @@ it('a state that is fresh has an age, too', async () => {
   expect(page.says(card())).toContain('Aktualizované pred 40 s');
 });
 
-it('facts have their unit, and one that was never reported is not 0', async () => {
+it('values have their unit, and a value never reported is not available, not 0', async () => {
   await show(measured({ motor_rpm: 2450, motor_power: 0.9, motor_current: undefined }));
   expect(page.says(page.value('Otáčky'))).toBe('2 450 min⁻¹');
   expect(page.says(page.value('Výkon'))).toBe('0,90 kW');

@@ -25,17 +25,17 @@ const FACTS = [
 
 interface Props {
   deviceId: string;
-  /** Whose codes a fault has. */
+  /** Defines the fault codes. */
   fcType?: string | null;
-  /** Names the device; without it the card does. */
+  /** Shows the device name; without it the card does. */
   head?: ReactNode;
-  /** On its upper edge: the lock-out tag. */
+  /** The lock-out tag, at the upper edge. */
   tag?: ReactNode;
-  /** R5.9: the way to the reset of a fault, in these words and this class. */
+  /** R5.9: renders the link to the fault reset. */
   faultReset?: FaultResetLink | undefined;
 }
 
-/** "Is it running?", answered by a picture, a word and a sentence; then the facts, then the switch. */
+/** The pump state as icon, label and explanation, the main values, and the switches. */
 export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Props) {
   const t = useTranslations('pump');
   const { look } = usePump(deviceId);
@@ -75,7 +75,7 @@ function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityFie
   return <Value label={label} {...useQuantity(deviceId, field)} />;
 }
 
-/** Why the pump does what it does, as far as that is known. */
+/** The known reason for the pump state. */
 function useCause(deviceId: string, look: PumpLook) {
   const t = useTranslations();
   const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);

@@ -4,9 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../device/device-name.tsx';
 import { useDevice } from '../../device/use-device.ts';
-import { ControlBox } from './control-box.tsx';
+import { ControlBox, type ControlLabels } from './control-box.tsx';
 import classes from './pump-controls.module.css';
-import { useOrderLine } from './use-order-line.ts';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
 
 export type FaultResetLink = (text: string, className: string | undefined) => ReactNode;
@@ -16,12 +15,12 @@ interface Props {
   faultReset?: FaultResetLink | undefined;
 }
 
-/** R5.1, R5.2: the switch and the lock, and under them what there is to say about either. */
+/** R5.1, R5.2: the switch, the lock, and the hints of both. */
 export function PumpControls({ deviceId, faultReset }: Props) {
   const t = useTranslations('pump');
   const id = useId();
   const device = useDeviceName(deviceId);
-  const orderLine = useOrderLine();
+  const commandProgress = useCommandProgress();
   const pump = usePumpSwitch(deviceId);
   const lock = useLockSwitch(deviceId);
   const pumpLabels = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
@@ -47,16 +46,28 @@ export function PumpControls({ deviceId, faultReset }: Props) {
       />
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
-          {orderLine(pump, pumpLabels) ?? (
+          {commandProgress(pump, pumpLabels) ?? (
             <PumpBlock {...{ deviceId, lock, faultReset }} block={pump.block} />
           )}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">
-          {orderLine(lock, lockLabels)}
+          {commandProgress(lock, lockLabels)}
         </div>
       </div>
     </div>
   );
+}
+
+/** Text for a pending or just confirmed command of a control; `undefined` without one. */
+function useCommandProgress() {
+  const t = useTranslations('control');
+  return (control: ControlSwitch, labels: ControlLabels): string | undefined => {
+    const { isSending, isAwaiting, isConfirmed, position, requested } = control;
+    if (isConfirmed) return t('confirmed');
+    const difference = requested && t('wished', { wished: labels[requested], reported: labels[position] });
+    if (isSending) return [t('sending'), difference].filter(Boolean).join(' ');
+    return difference ?? (isAwaiting ? t('awaiting') : undefined);
+  };
 }
 
 interface BlockProps extends Props {
@@ -64,7 +75,7 @@ interface BlockProps extends Props {
   lock: ControlSwitch;
 }
 
-/** Why the pump cannot be switched; in local control and in a fault, with the way out of it. */
+/** Why the pump cannot be switched; local control and a fault include a link to the remedy. */
 function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);

@@ -5,7 +5,7 @@ import { useAgeText } from '../../lib/format.ts';
 import tones from '../../ui/tone.module.css';
 import classes from './pump-state-text.module.css';
 
-/** The state in a word, and how old that knowledge is. */
+/** The pump state and its age. */
 export function PumpStateText({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();

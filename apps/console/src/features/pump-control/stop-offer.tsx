@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { usePumpSwitch } from './use-pump-switch.ts';
 
-/** For a dialog about a pump that should be off: says that it is on, and switches it off. */
+/** For dialogs that need the pump off: warns that it is on, and offers to stop it. */
 export function StopOffer({ deviceId, name }: { deviceId: string; name: string }) {
   const t = useTranslations();
   const { position, block, isSending, isAwaiting, toggle } = usePumpSwitch(deviceId);

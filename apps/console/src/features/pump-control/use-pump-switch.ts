@@ -47,7 +47,7 @@ const LOCK_POSITIONS = { locked: 'on', unlocked: 'off', unknown: 'unknown' } as 
 const lockPosition = ({ last }: LiveDevice): Position =>
   last ? LOCK_POSITIONS[lockOf(last.data)] : 'unknown';
 
-/** R5.2: on is locked: the keypad is disabled and remote commands apply. */
+/** R5.2: `on` means locked: the keypad is disabled and remote commands apply. */
 export function useLockSwitch(deviceId: string): ControlSwitch {
   const toggle = useToggle(deviceId, 'set_lock', lockPosition);
   const block = toggle.position === 'unknown' ? 'unknown' : undefined;

@@ -15,12 +15,12 @@ export const sendReset = (deviceId: string, meter: ResettableMeter) =>
 
 export interface Polled {
   value: number | null;
-  /** Nothing: the card's own stands. */
+  /** `undefined` if the provider sends none; the card then uses its default. */
   unit: string | undefined;
   ts: number;
 }
 
-/** `contract.md` 1.1: another provider may leave out the time, or answer with the value alone. */
+/** `contract.md` 1.1: other providers may omit the time, or send the value alone. */
 const AnyValue = z.object({
   value: z.nullable(z.number()),
   unit: z.optional(z.string()),

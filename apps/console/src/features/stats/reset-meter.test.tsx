@@ -17,7 +17,7 @@ const show = (answer: Handler) =>
 const opener = () => page.get('button', `Vynulovať: ${METER}, ${ID}`);
 const shown = () => page.says(page.value(METER));
 
-it('R4.6, R4.7 a meter is reset after a question, and R6.5 then shows what was answered', async () => {
+it('R4.6 R4.7 R6.5 a meter is reset after a confirmation and then shows the value of the response', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   expect(server.askedFor(PATH)).toEqual([]);
@@ -30,7 +30,7 @@ it('R4.6, R4.7 a meter is reset after a question, and R6.5 then shows what was a
   expect(shown()).toBe('0,0 kWhpráve teraz');
 });
 
-it('R4.6 whoever thinks better of it resets nothing', async () => {
+it('R4.6 a cancelled confirmation resets nothing', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   await page.click(page.get('button', 'Zrušiť'));
@@ -38,7 +38,7 @@ it('R4.6 whoever thinks better of it resets nothing', async () => {
   expect(shown()).toBe('1 284,8 kWhpráve teraz');
 });
 
-it('R6.5 a failure is swallowed, and the value stays', async () => {
+it('R6.5 a failed reset shows no error, and the value stays', async () => {
   await show(() => ({ status: 409, json: { detail: 'REJECTED' } }));
   await page.click(opener());
   await page.click(page.get('button', 'Vynulovať'));
@@ -47,7 +47,7 @@ it('R6.5 a failure is swallowed, and the value stays', async () => {
   expect(page.all('alert')).toEqual([]);
 });
 
-it('R4.4 offline nothing can be reset, also by who was asked before', async () => {
+it('R4.4 an offline device disables the reset, also in an open confirmation', async () => {
   const { server, hearOnline } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   const yes = page.get('button', 'Vynulovať');
@@ -63,7 +63,7 @@ it('R4.4 offline nothing can be reset, also by who was asked before', async () =
   expect(server.askedFor(PATH)).toEqual([]);
 });
 
-it('R4.6 a reset by keyboard keeps the focus', async () => {
+it('R4.6 a confirmed reset returns the focus to its button', async () => {
   const answer = Promise.withResolvers<{ json: unknown }>();
   await show(() => answer.promise);
   await page.click(opener());

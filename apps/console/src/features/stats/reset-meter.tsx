@@ -15,7 +15,7 @@ interface Props {
   onReset?: (value: number) => void;
 }
 
-/** R4.6, R6.5: asks first; on 200 the value becomes what was answered, a failure is left to the list of activity. */
+/** R4.6, R6.5: resets after a confirmation. On 200 the value is that of the response; only the activity list shows a failure. */
 export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);

@@ -33,7 +33,7 @@ async function show({ roles = ['Technician'], fcId = FC, last = [], ...setting }
 const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(dt));
 const electro = () => page.says(page.value('Elektromer'));
 
-it('R4.7 two cards: value and the unit that the server sends', async () => {
+it('R4.7 two cards show the value and the unit of the server', async () => {
   const routes = {
     [meterPath(FC)]: keyed('electro_meter', 1284.8, 'kWh'),
     [hoursPath(FC)]: keyed('motor_operating_hours', 3412, 'h'),
@@ -44,18 +44,18 @@ it('R4.7 two cards: value and the unit that the server sends', async () => {
   expect(page.says(page.value('Motohodiny'))).toContain('3 412 h');
 });
 
-it("R4.7 a provider that sends the value alone is understood, and leaves the card's own unit", async () => {
+it("R4.7 a bare value from the provider keeps the card's default unit", async () => {
   await show({ routes: { [meterPath(FC)]: () => ({ json: { value: 12 } }) } });
   expect(electro()).toContain('12,0 kW');
 });
 
-it('R4.7 so does one that keys value and unit by the name, without a time', async () => {
+it('R4.7 a keyed value and unit without a time is accepted', async () => {
   const json = { data: { electro_meter: { value: 12, unit: 'MWh' } } };
   await show({ routes: { [meterPath(FC)]: () => ({ json }) } });
   expect(electro()).toContain('12,0 MWh');
 });
 
-it('R6.1 each is asked again after 300000 ms, not before', async () => {
+it('R6.1 a meter is polled every 300000 ms', async () => {
   const { server } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 1, 'kWh') } });
   await pass(299_000);
   expect(server.askedFor(meterPath(FC))).toHaveLength(1);
@@ -65,7 +65,7 @@ it('R6.1 each is asked again after 300000 ms, not before', async () => {
   expect(electro()).toContain('2,0 kWh');
 });
 
-it('R6.2 who leaves is asked no more', async () => {
+it('R6.2 leaving the page stops the polls', async () => {
   const { server, leave } = await show();
   const requestCount = server.asked.length;
   await leave();
@@ -76,21 +76,21 @@ it('R6.2 who leaves is asked no more', async () => {
 });
 
 it.each([
-  ['R6.4 staff ask by the ID of the converter', FC, ['Seller'], [FC]],
-  ['R6.4 others do not ask by it', FC, [], []],
-  ['R6.4 without a converter the board is asked, with no role', null, [], [ID]],
+  ['R6.4 staff poll by the ID of the converter', FC, ['Seller'], [FC]],
+  ['R6.4 other users do not poll', FC, [], []],
+  ['R6.4 without a converter any user polls by the ID of the board', null, [], [ID]],
 ] as const)('%s', async (_rule, fcId, roles, ids) => {
   const { server } = await show({ fcId, roles: [...roles] });
   const requests = server.asked.filter(({ path }) => path.includes('get-fc-config'));
   expect(requests.map(({ path }) => path)).toEqual(ids.flatMap((id) => [meterPath(id), hoursPath(id)]));
 });
 
-it('R6.4 who does not ask sees what the stream told, with its age', async () => {
+it('R6.4 a card without polls shows the value of the stream with its age', async () => {
   await show({ roles: [], last: [measured({ electro_meter: 7 }, {}, 120)], online: [] });
   expect(electro()).toBe('7,0 kWhnaposledy pred 2 min');
 });
 
-it('R6.3 an answer that is not 200 is ignored, nobody hears of it, and the next one counts', async () => {
+it('R6.3 a response other than 200 is ignored without an error, and the next poll updates the card', async () => {
   const { server } = await show({ routes: { [meterPath(FC)]: () => ({ status: 500, json: {} }) } });
   expect(electro()).toBe('–Nedostupné');
   expect(page.all('alert')).toEqual([]);
@@ -99,14 +99,14 @@ it('R6.3 an answer that is not 200 is ignored, nobody hears of it, and the next 
   expect(electro()).toContain('5,0 kWh');
 });
 
-it('what was measured later is shown, whoever tells it', async () => {
+it('the card shows the newer of the polled and the streamed value', async () => {
   const { hear } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') } });
   expect(electro()).toContain('5,0 kWh');
   await hear(measured({ electro_meter: 6 }, { ts: T + 90, received_at: T + 90 }));
   expect(electro()).toContain('6,0 kWh');
 });
 
-it('R6.5 on 200 the value of the card becomes the data of the answer', async () => {
+it('R6.5 a reset with 200 sets the card to the value of the response', async () => {
   const { server } = await show({
     last: [measured({ electro_meter: 5 })],
     routes: {
@@ -121,7 +121,7 @@ it('R6.5 on 200 the value of the card becomes the data of the answer', async () 
   expect(electro()).toContain('3,0 kWh');
 });
 
-it('R5.8 the motor runs when the polled frequency is above 0', async () => {
+it('R5.8 the motor is shown as running while the polled frequency is above 0', async () => {
   const { server } = await show({ last: [measured({})], routes: { [motorPath(FC)]: motor(40) } });
   expect(page.text()).toContain('Motor beží');
   server.routes[motorPath(FC)] = motor(0);
@@ -130,17 +130,17 @@ it('R5.8 the motor runs when the polled frequency is above 0', async () => {
 });
 
 it.each([
-  ['the board is away', motor(40, T - 7200), { online: [] }, 'true'],
+  ['the board is offline', motor(40, T - 7200), { online: [] }, 'true'],
   [
-    'the board is away, and the provider tells no time',
+    'the board is offline, and the provider sends no time',
     () => ({ json: { value: 40 } }),
     { online: [] },
     'true',
   ],
-  ['the value is old', motor(40, T - 60), {}, 'true'],
-  ['nobody knows the frequency', motor(null), {}, undefined],
+  ['the value is stale', motor(40, T - 60), {}, 'true'],
+  ['the frequency is unknown', motor(null), {}, undefined],
 ] as [string, Handler, Setting, string | undefined][])(
-  'R5.8 R4.4 nobody is told that the motor runs or stands: %s',
+  'R5.8 R4.4 the motor is shown neither running nor stopped: %s',
   async (_case, answer, setting, flag) => {
     await show({ last: [measured({})], ...setting, routes: { [motorPath(FC)]: answer } });
     expect(page.text()).not.toMatch(/Motor (beží|stojí)/);
@@ -148,14 +148,14 @@ it.each([
   },
 );
 
-it('R5.8 R4.4 nor without a network', async () => {
+it('R5.8 R4.4 the motor is shown neither running nor stopped while the server is down', async () => {
   const { loseServer } = await show({ last: [measured({})], routes: { [motorPath(FC)]: motor(40) } });
   expect(page.text()).toContain('Motor beží');
   await loseServer();
   expect(page.text()).not.toMatch(/Motor (beží|stojí)/);
 });
 
-it('R4.4 a meter that was asked for does not look live without a network', async () => {
+it('R4.4 a polled meter is stale while the server is down', async () => {
   const routes = { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') };
   const { loseServer } = await show({ last: [measured({})], routes });
   await loseServer();
@@ -163,7 +163,7 @@ it('R4.4 a meter that was asked for does not look live without a network', async
   expect(electro()).toBe('5,0 kWhnaposledy pred 1 min');
 });
 
-it('R4.7 the order is the one that the account keeps', async () => {
+it('R4.7 the cards follow the order stored in the account', async () => {
   const card_order = ['pressure', 'stat-motor_operating_hours', 'gone', 'stat-electro_meter'];
   const json = { card_order, theme_colour: null, locale: null };
   await show({ routes: { '/users/me/personalization': () => ({ json }) } });

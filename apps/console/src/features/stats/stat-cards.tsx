@@ -15,7 +15,7 @@ import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
 const iconProps = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
-/** R4.7: the unit is the default, until the server says another. */
+/** R4.7: default units, used until the server sends one. */
 const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
   electro_meter: { unit: 'kW', icon: <IconBolt {...iconProps} color="var(--wait)" /> },
   motor_operating_hours: {
@@ -23,7 +23,7 @@ const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
     icon: <IconClockHour4 {...iconProps} color="var(--mantine-primary-color-filled)" />,
   },
 };
-/** Beside the values of the overview, which are arranged on their own. */
+/** A prefix separates them from the overview tiles in the stored order. */
 const cardId = (meter: ResettableMeter) => `stat-${meter}` as const;
 const CARD_IDS = ResettableMeter.options.map(cardId);
 

@@ -14,7 +14,7 @@ import { fetchMeter, fetchMotorFrequency, type Polled } from './api.ts';
 /** R6.1 */
 const INTERVAL_MS = 300_000;
 
-/** R6.1, R6.4: nobody is asked without a target. */
+/** R6.1, R6.4: no poll without a target. */
 function usePolledMeter(target: string | null, meter: ResettableMeter) {
   const [polled, setPolled] = useState<Polled>();
   useEffect(() => {
@@ -28,7 +28,7 @@ function usePolledMeter(target: string | null, meter: ResettableMeter) {
   return { polled, setPolled };
 }
 
-/** R4.7: the newest that is known of a meter, from the poll or from the stream, in the unit that the server says. */
+/** R4.7: the newest value of a meter, from the poll or the stream, in the unit of the server. */
 export function useMeter(
   deviceId: string,
   meter: ResettableMeter,
@@ -67,9 +67,9 @@ export function useMeter(
 export type Meter = ReturnType<typeof useMeter>;
 
 export interface Motor {
-  /** R5.8: nothing while nobody asks, or nobody knows: unknown is not off. */
+  /** R5.8: `undefined` without a poll target or a value: unknown is not off. */
   isRunning: boolean | undefined;
-  /** It is so now, as far as can be seen from here. */
+  /** The value is recent and the device reachable. */
   isFresh: boolean;
 }
 

@@ -16,7 +16,7 @@ function blockOf(line: string): Block {
   return { kind: 'paragraph', text: line };
 }
 
-/** A line that continues the block above it. */
+/** The block above extended by this line; `undefined` if the line starts a new block. */
 function joined(above: Block | undefined, line: Block): Block | undefined {
   if (above?.kind === 'list' && line.kind === 'list' && above.isOrdered === line.isOrdered)
     return { ...above, items: [...above.items, ...line.items] };
@@ -26,7 +26,7 @@ function joined(above: Block | undefined, line: Block): Block | undefined {
   return { ...above, items: [...above.items.slice(0, -1), `${above.items.at(-1)} ${line.text}`] };
 }
 
-/** Headings, paragraphs and flat lists; anything else of Markdown, HTML included, stays plain text. */
+/** Parses headings, paragraphs and flat lists; other Markdown, and HTML, stays plain text. */
 export function parseMarkdown(markdown: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;
@@ -42,7 +42,7 @@ export function parseMarkdown(markdown: string): Block[] {
 
 const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)/g;
 
-/** Bold, italics, and links to web and mail addresses only. */
+/** Renders bold, italics, and links to web and mail addresses only. */
 function inline(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let from = 0;
@@ -79,6 +79,6 @@ function MarkdownBlock({ block }: { block: Block }) {
   );
 }
 
-/** Made of React elements, so that no text of the file can become markup. */
+/** Renders React elements, so that no text of the file can become markup. */
 export const Markdown = ({ blocks }: { blocks: readonly Block[] }) =>
   blocks.map((block) => <MarkdownBlock key={JSON.stringify(block)} block={block} />);

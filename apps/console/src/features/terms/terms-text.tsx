@@ -20,8 +20,8 @@ const loaders = {
 } satisfies Record<IntlTag, unknown>;
 
 /**
- * R3.1: the terms of use, in the language of the texts around them: the console's choice may run ahead of the texts
- * that are still loading, and a page never mixes two languages.
+ * R3.1: the terms of use in the language of the loaded texts, not of the selected one, whose texts may still be
+ * loading: a page never mixes two languages.
  */
 export function TermsText() {
   const t = useTranslations();

@@ -15,26 +15,26 @@ describe('Markdown', () => {
       [1, 2, 3].map((level, at) => ({ kind: 'heading', level, text: 'ABC'[at] }) as Block),
     ],
     [
-      'lines of a paragraph',
+      'paragraphs of several lines',
       'a\nb\n\nc',
       [
         { kind: 'paragraph', text: 'a b' },
         { kind: 'paragraph', text: 'c' },
       ],
     ],
-    ['a list with a long item', '- a\n  b\n- c', [{ kind: 'list', isOrdered: false, items: ['a b', 'c'] }]],
+    ['a list item of two lines', '- a\n  b\n- c', [{ kind: 'list', isOrdered: false, items: ['a b', 'c'] }]],
     ['a numbered list', '1. a\n2. b', [{ kind: 'list', isOrdered: true, items: ['a', 'b'] }]],
     [
-      'two lists apart',
+      'two lists separated by a blank line',
       '- a\n\n- b',
       [
         { kind: 'list', isOrdered: false, items: ['a'] },
         { kind: 'list', isOrdered: false, items: ['b'] },
       ],
     ],
-  ])('%s', (_case, text, blocks) => expect(parseMarkdown(text)).toEqual(blocks));
+  ])('parses %s', (_case, text, blocks) => expect(parseMarkdown(text)).toEqual(blocks));
 
-  it('bold, italics and links are drawn; HTML and script links stay text', async () => {
+  it('renders bold, italics and links; HTML and script links stay text', async () => {
     const text = '**tučné** *šikmé* [web](https://example.com) [zle](javascript:alert(1)) <b>x</b>';
     await showPage(<Markdown blocks={parseMarkdown(text)} />);
     expect(document.querySelector('strong')?.textContent).toBe('tučné');
@@ -48,7 +48,7 @@ describe('R3.1 the terms of use', () => {
   const ENGLISH = 'Plain text without a title.';
   const answer = (text: string) => (): ReturnType<Handler> => ({ json: { version: 'abc123', text } });
 
-  it('are read without a login, in the language of the console', async () => {
+  it('are shown without a login in the language of the console, with a retry after a failure', async () => {
     const routes = {
       ...nobody(),
       '/terms/sk': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
@@ -69,7 +69,7 @@ describe('R3.1 the terms of use', () => {
     expect(page.get('heading', 'Terms of use')).toBeTruthy();
   });
 
-  it('R1.1 are in the language of the texts around them while the chosen language loads', async () => {
+  it('R1.1 are in the language of the page while the selected language loads', async () => {
     startFakeServer({ '/terms/gb': answer(ENGLISH), '/terms/sk': answer('Slovenské podmienky.') });
     localStorage.setItem('locale', 'sk');
     await startLanguage();

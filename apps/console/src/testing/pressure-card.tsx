@@ -1,0 +1,53 @@
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import { aCommand } from '@manoboard/testkit/factories';
+import { act } from 'react';
+import { Toaster } from '../app/shell/toaster.tsx';
+import { PressureCard } from '../features/pressure/pressure-card.tsx';
+import { configured } from './config.ts';
+import type { Handler } from './fake-server.ts';
+import { ID, measured, pass, showLive, type Values } from './live-page.tsx';
+import { page } from './page.tsx';
+
+export const WRITE = `/mqtt/${ID}/write`;
+export const CONFIG = `/devices/${ID}/config`;
+export const CONTROL = `/mqtt/${ID}/pressure_control`;
+export const never: Handler = () => new Promise<never>(() => {});
+export const done: Handler = () => ({ json: aCommand({ op: 'write', value: 4.3 }) });
+
+interface Setting {
+  config?: PressureConfig;
+  configAnswer?: Handler;
+  answer?: Handler;
+  locale?: 'sk' | 'gb';
+  fcType?: string;
+}
+/** The pressure card with these last values; commands get `answer`. */
+export async function showPressureCard(
+  values: Values,
+  { config, configAnswer = configured(config), answer = never, locale = 'sk', fcType = 'GD10' }: Setting = {},
+) {
+  const live = await showLive(
+    <>
+      <PressureCard deviceId={ID} fcType={fcType} />
+      <Toaster />
+    </>,
+    {
+      last: [measured(values)],
+      locale,
+      routes: { [CONFIG]: configAnswer, [WRITE]: answer, [CONTROL]: answer },
+    },
+  );
+  await pass(0);
+  return live;
+}
+
+export const field = () => document.querySelector<HTMLInputElement>('[role=spinbutton]') as HTMLInputElement;
+export const less = () => page.get('button', 'Znížiť o 0,1 bar') as HTMLButtonElement;
+export const more = () => page.get('button', 'Zvýšiť o 0,1 bar') as HTMLButtonElement;
+export const set = () => page.get('button', 'Nastaviť') as HTMLButtonElement;
+export async function type(text: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text);
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
