@@ -4,16 +4,18 @@ import { read, request } from '../../lib/http.ts';
 
 type QueryContext = { signal: AbortSignal };
 
-export const firmwareQuery = (id_dev: string) => ({
-  queryKey: ['firmware', id_dev],
-  queryFn: ({ signal }: QueryContext) => read(firmwareCalls.firmware, signal, { params: { id_dev } }),
+export const firmwareQuery = (deviceId: string) => ({
+  queryKey: ['firmware', deviceId],
+  queryFn: ({ signal }: QueryContext) =>
+    read(firmwareCalls.firmware, signal, { params: { id_dev: deviceId } }),
 });
 
 /** R4.2: a separate request, since the changelog may fail independently. */
-export const changelogQuery = (id_dev: string, version: string) => ({
-  queryKey: ['changelog', id_dev, version],
-  queryFn: ({ signal }: QueryContext) => read(firmwareUpdateCalls.changelog, signal, { params: { id_dev } }),
+export const changelogQuery = (deviceId: string, version: string) => ({
+  queryKey: ['changelog', deviceId, version],
+  queryFn: ({ signal }: QueryContext) =>
+    read(firmwareUpdateCalls.changelog, signal, { params: { id_dev: deviceId } }),
 });
 
-export const startUpdate = (id_dev: string, version: string) =>
-  request(firmwareUpdateCalls.updateFirmware, { params: { id_dev }, body: { version } });
+export const startUpdate = (deviceId: string, version: string) =>
+  request(firmwareUpdateCalls.updateFirmware, { params: { id_dev: deviceId }, body: { version } });
