@@ -14,7 +14,7 @@ import { report } from './lib/report.ts';
 const { boards: boardCount, seconds, diskmb } = readNumbers({ boards: 20, seconds: 10, diskmb: 400 });
 const FRAME_EVERY_MS = 250;
 const AIM_BACK_MS = 5000;
-const MOST_BACK_MS = 60_000;
+const MAX_BACK_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 const installation = await createInstallation();
@@ -97,7 +97,7 @@ const isDatabaseUp = () =>
 /** Milliseconds until the condition holds; undefined if it does not. */
 async function timeUntil(holds: () => Promise<boolean>): Promise<number | undefined> {
   const begun = performance.now();
-  while (performance.now() - begun < MOST_BACK_MS && !hasEnded) {
+  while (performance.now() - begun < MAX_BACK_MS && !hasEnded) {
     if (await holds()) return performance.now() - begun;
     await pause(50);
   }

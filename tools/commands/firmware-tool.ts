@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MOST_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/nouns/firmware-release';
+import { MAX_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/nouns/firmware-release';
 import { isConsistent } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,
@@ -126,9 +126,9 @@ function refuseWrong(head: ReleaseHead, imageBytes: number): void {
   const [issue] = ReleaseHead.safeParse(head).error?.issues ?? [];
   const field = String(issue?.path[1] ?? '');
   if (issue) throw new CommandError(`--${OPTION_OF[field] ?? field} is not what a release may have.`);
-  if (imageBytes > MOST_IMAGE_BYTES)
+  if (imageBytes > MAX_IMAGE_BYTES)
     throw new CommandError(
-      `The image has ${imageBytes} bytes, but a board takes at most ${MOST_IMAGE_BYTES}.`,
+      `The image has ${imageBytes} bytes, but a board takes at most ${MAX_IMAGE_BYTES}.`,
     );
   if (!isConsistent(head.manifest))
     throw new CommandError('Every part needs a name of its own: --image NAME=FILE.');

@@ -7,7 +7,7 @@ import { isStop } from './commands-time.ts';
 /** `contract.md` 2: the board knows its last 32 commands. */
 const REMEMBERED = 32;
 /** It also keeps every unexpired command, up to this many; then it refuses new ones. */
-const MOST_DONE = 256;
+const MAX_DONE = 256;
 /** Separate limit for refusals and stops, which do not count above. */
 const MOST = 512;
 const FILE = 'acks.json';
@@ -118,7 +118,7 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
     hasRoom() {
       const isTaken = (entry: Entry) =>
         isAlive(entry) && entry.ack.st !== 'rejected' && entry.ack.st !== 'expired';
-      return [...entries.values()].filter(isTaken).length < MOST_DONE;
+      return [...entries.values()].filter(isTaken).length < MAX_DONE;
     },
     remember(ack, cmd) {
       const exp = cmd ? Math.min(cmd.exp, expiresAt(cmd.op, cmd.ts)) : 0;

@@ -1,4 +1,4 @@
-import { MOST_SET_POINT_SOURCE } from '@manoboard/contract/nouns/command';
+import { MAX_SET_POINT_SOURCE } from '@manoboard/contract/nouns/command';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';
@@ -34,7 +34,7 @@ export function pressureControlOperation({ val }: CmdOf<'pressure_control'>, dri
   const shown = ({ setPointSource }: DriveState) => ({ pressure_control: setPointSource });
   return {
     kind: 'pressure_control',
-    refusal: (state) => (source > MOST_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
+    refusal: (state) => (source > MAX_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
     write: (deadline) => drive.setPressureControl(source, deadline),
     isFulfilled: ({ setPointSource }) => setPointSource === source,
     shown,

@@ -4,7 +4,7 @@ import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { RAM_BIT } from '@manoboard/domain/fc/register';
 import { type Deadline, type Drive, DriveError, RunChannel } from './drive.ts';
 import { readState } from './read-state.ts';
-import { MOST_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
+import { MAX_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
 import { createStretchReader } from './stretch-reader.ts';
 
 /** Register 2000H. */
@@ -28,7 +28,7 @@ export interface RegisterDriveOptions {
 async function readInPieces(port: RegisterPort, address: number, count: number): Promise<number[]> {
   const words: number[] = [];
   while (words.length < count) {
-    words.push(...(await port.read(address + words.length, Math.min(MOST_WORDS, count - words.length))));
+    words.push(...(await port.read(address + words.length, Math.min(MAX_WORDS, count - words.length))));
   }
   return words;
 }

@@ -1,5 +1,5 @@
 /** Most words that a GD10 returns in one answer (`domain.md` 1). */
-export const MOST_WORDS = 16;
+export const MAX_WORDS = 16;
 
 export interface WriteTerms {
   /** Deadline in the clock's `elapsedMs`: nothing is sent after it. */

@@ -18,7 +18,7 @@ const FLAG = { username: 0x80, password: 0x40, willRetain: 0x20, willQos1: 0x08,
 const QOS_1 = 0x02;
 const RETAIN = 0x01;
 /** Largest packet of the contract; a peer that announces more is not our broker. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 const word = (value: number) => Buffer.of(value >> 8, value & 0xff);
 
@@ -83,7 +83,7 @@ function readPacket(bytes: Buffer, at: number): { received: Received; next: numb
     if (byte === undefined) return undefined;
     length += (byte & 0x7f) * 128 ** (i - 1);
     if (byte >= 0x80) continue;
-    if (length > MOST_BYTES) break;
+    if (length > MAX_BYTES) break;
     const begin = at + 1 + i;
     if (bytes.length < begin + length) return undefined;
     const head = bytes[at] ?? 0;

@@ -4,7 +4,7 @@ import { type Disk, replaceFile } from '../disk/disk.ts';
 
 const FILE = 'outbox.jsonl';
 /** The file is rewritten when this many lines, and more than the live ones, are obsolete. */
-const MOST_DEAD = 2_000;
+const MAX_DEAD = 2_000;
 
 export type OutMessage = { name: 'tele'; message: Tele } | { name: 'event'; message: Event };
 
@@ -96,7 +96,7 @@ export function createJournal(disk: Disk): Journal {
       for (const row of made) alive.set(row.n, row);
       const before = dead + leaving.length;
       if (made.length + leaving.length === 0) return;
-      const isTidying = before > Math.max(MOST_DEAD, alive.size) || alive.size === 0;
+      const isTidying = before > Math.max(MAX_DEAD, alive.size) || alive.size === 0;
       // If this write fails, the next one rewrites the file with all live messages.
       dead = Number.POSITIVE_INFINITY;
       if (isTidying) return rewrite();

@@ -4,7 +4,7 @@ import type { Journal, OutMessage } from './outbox-journal.ts';
 /** `contract.md` 2: an unacknowledged frame is kept for 24 h; an event until it is acknowledged. */
 const KEPT_MS = 24 * 3_600_000;
 /** The fastest config makes a frame every second, 86,400 a day, plus a margin for frames sent at once. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 /** Most backlog messages in flight, so that a backlog does not flood the server… */
 const WINDOW = 16;
 /** …and does not delay new frames. */
@@ -62,11 +62,11 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
     const oldestMs = clock.elapsedMs() - KEPT_MS;
     for (const entry of kept) {
       if (entry.out.name === 'event') continue;
-      if (entry.sinceMs >= oldestMs && kept.size <= MOST_KEPT) return;
+      if (entry.sinceMs >= oldestMs && kept.size <= MAX_KEPT) return;
       forget(entry);
     }
     for (const entry of kept) {
-      if (kept.size <= MOST_KEPT) return;
+      if (kept.size <= MAX_KEPT) return;
       forget(entry);
     }
   }

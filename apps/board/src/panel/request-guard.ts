@@ -15,7 +15,7 @@ export function strangerSentence({ headers }: IncomingMessage, port: number): st
   return undefined;
 }
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 export class BodyError extends Error {
   readonly status: 400 | 413 | 415;
@@ -34,7 +34,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new BodyError(413, `The body must not be larger than ${MOST_BYTES} bytes.`);
+    if (size > MAX_BYTES) throw new BodyError(413, `The body must not be larger than ${MAX_BYTES} bytes.`);
     chunks.push(chunk);
   }
   try {

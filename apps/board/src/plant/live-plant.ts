@@ -8,14 +8,14 @@ export interface LivePlant {
 
 const STEP_MS = 100;
 /** Limits the catch-up after the machine slept. */
-const MOST_BEHIND_MS = 60_000;
+const MAX_BEHIND_MS = 60_000;
 
 export function keepPace(plant: Plant, clock: Clock): LivePlant {
   let reachedMs = clock.elapsedMs();
   return {
     now() {
       const nowMs = clock.elapsedMs();
-      reachedMs = Math.max(reachedMs, nowMs - MOST_BEHIND_MS);
+      reachedMs = Math.max(reachedMs, nowMs - MAX_BEHIND_MS);
       for (; reachedMs + STEP_MS <= nowMs; reachedMs += STEP_MS) stepPlant(plant, STEP_MS / 1000);
       return plant;
     },

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 const WholeNumberText = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'whole_number'));
 export const RowIdText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'whole_number'));
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Limit and offset. */
 export const pageQuery = {
   limit: z.optional(
-    WholeNumberText.check(z.refine((text) => Number(text) >= 1 && Number(text) <= MOST_ROWS, 'out_of_range')),
+    WholeNumberText.check(z.refine((text) => Number(text) >= 1 && Number(text) <= MAX_ROWS, 'out_of_range')),
   ),
   offset: z.optional(WholeNumberText),
 };

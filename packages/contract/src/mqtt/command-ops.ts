@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type CommandOp, ResettableMeter } from '../nouns/command.ts';
-import { MessageId, MOST_WORDS, register, ts, v, word } from './wire.ts';
+import { MAX_WORDS, MessageId, register, ts, v, word } from './wire.ts';
 
 const label = z.optional(z.string().check(z.maxLength(64)));
 
@@ -19,7 +19,7 @@ export const commandOps = {
   reset: op('reset', { what: label, name: ResettableMeter }),
   /** Resets a fault of the drive whose cause is gone. A pump that was on before the fault is started again. */
   fault_reset: op('fault_reset', { what: label, val: z.literal(true) }),
-  reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MOST_WORDS)) }),
+  reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MAX_WORDS)) }),
   /** `ram` avoids EEPROM wear; `expect` is the required current value. */
   reg_write: op('reg_write', {
     reg: register,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_CHUNK_BYTES, type OtaJob } from './firmware.ts';
+import { MAX_CHUNK_BYTES, type OtaJob } from './firmware.ts';
 import { decodeMessage, matchTopic, topics } from './topics.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -45,7 +45,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
     ['a hash that is none', { parts: [{ name: 'app', size: 1, sha256: 'x' }] }],
     ['a name with a path', { parts: [{ name: '../app', size: 1, sha256: '9f2c'.repeat(16) }] }],
     ['another kind of signature', { sig: 'rsa:AAAA' }],
-    ['a chunk larger than a packet', { chunk: MOST_CHUNK_BYTES + 1 }],
+    ['a chunk larger than a packet', { chunk: MAX_CHUNK_BYTES + 1 }],
     ['nothing to load', { size: 0 }],
   ])('a job with %s is none', (_case, change) =>
     expect(decodeMessage('ota/job', bytes({ ...job, ...change }))).toEqual({
@@ -57,7 +57,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
   it('a chunk is raw bytes up to its limit', () => {
     const raw = Uint8Array.of(0, 255, 123);
     expect(decodeMessage('ota/chunk', raw)).toEqual({ ok: true, message: raw });
-    expect(decodeMessage('ota/chunk', new Uint8Array(MOST_CHUNK_BYTES + 1)).ok).toBe(false);
+    expect(decodeMessage('ota/chunk', new Uint8Array(MAX_CHUNK_BYTES + 1)).ok).toBe(false);
     expect(matchTopic('mnb/v1/MNB-TE0001/ota/chunk/57')).toEqual({
       name: 'ota/chunk',
       deviceId: 'MNB-TE0001',

@@ -4,7 +4,7 @@ import { ts, v, word } from './wire.ts';
 const VERSION = String.raw`\d{1,5}\.\d{1,5}\.\d{1,5}`;
 
 /** The broker accepts packets up to 64 kB. */
-export const MOST_CHUNK_BYTES = 32_768;
+export const MAX_CHUNK_BYTES = 32_768;
 
 export const FirmwareVersion = z.string().check(z.regex(new RegExp(`^${VERSION}$`)));
 
@@ -30,7 +30,7 @@ export const OtaJob = z.object({
   hw: word,
   size: z.int().check(z.gte(1), z.lte(2 ** 27)),
   /** Bytes of every chunk but the last. */
-  chunk: z.int().check(z.gte(256), z.lte(MOST_CHUNK_BYTES)),
+  chunk: z.int().check(z.gte(256), z.lte(MAX_CHUNK_BYTES)),
   parts: z.array(FirmwarePart).check(z.minLength(1), z.maxLength(5)),
   /** Over the canonical manifest (`domain/firmware/manifest`). */
   sig: z.string().check(z.regex(/^ed25519:[A-Za-z0-9+/]{86}==$/)),
@@ -74,9 +74,9 @@ export const OtaEffect = z.object({ what: z.enum(['pump_stopped', 'board_restart
 export type OtaEffect = z.infer<typeof OtaEffect>;
 
 /** The first ones are kept: a board in a restart loop repeats them. */
-export const MOST_OTA_EFFECTS = 16;
+export const MAX_OTA_EFFECTS = 16;
 
-export const OtaEffects = z.array(OtaEffect).check(z.maxLength(MOST_OTA_EFFECTS));
+export const OtaEffects = z.array(OtaEffect).check(z.maxLength(MAX_OTA_EFFECTS));
 
 /** Retained: progress of the board with a job. */
 export const OtaState = z.object({

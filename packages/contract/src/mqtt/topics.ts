@@ -4,10 +4,10 @@ import { DeviceId } from '../nouns/text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
 import { Event } from './event.ts';
-import { MOST_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
+import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
-import { count, MOST_WORDS, register, ts, v, word } from './wire.ts';
+import { count, MAX_WORDS, register, ts, v, word } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
@@ -67,7 +67,7 @@ export type Cmd = z.infer<typeof Cmd>;
 const AckData = z.object({
   ...z.partial(Reading).shape,
   reg: z.optional(register),
-  val: z.optional(z.union([register, z.array(register).check(z.maxLength(MOST_WORDS))])),
+  val: z.optional(z.union([register, z.array(register).check(z.maxLength(MAX_WORDS))])),
   old: z.optional(register),
   exc: z.optional(z.int().check(z.gte(0), z.lte(255))),
 });
@@ -146,7 +146,7 @@ export const topics = {
     qos: 1,
     retain: false,
     payload: OtaChunk,
-    rawBytes: MOST_CHUNK_BYTES,
+    rawBytes: MAX_CHUNK_BYTES,
   }),
 };
 

@@ -14,4 +14,4 @@ export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
 export const register = z.int().check(z.gte(0), z.lte(65535));
 
 /** Most words that a GD10 returns per read (`domain.md` 1). */
-export const MOST_WORDS = 16;
+export const MAX_WORDS = 16;

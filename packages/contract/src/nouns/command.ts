@@ -36,7 +36,7 @@ export const ResettableMeter = z.enum(['electro_meter', 'motor_operating_hours']
 export type ResettableMeter = z.infer<typeof ResettableMeter>;
 
 /** P09.00 has the sources 0 to 6 (`domain.md` 1.5). */
-export const MOST_SET_POINT_SOURCE = 6;
+export const MAX_SET_POINT_SOURCE = 6;
 
 /** `what` is a free label of the caller (spec 7); the path selects the command. */
 export const commandLabel = line(0, 64);
@@ -62,7 +62,7 @@ export type WritePressure = z.infer<typeof WritePressure>;
 /** R5.4: 0 or false is remote requirement control, anything else local. */
 export const PressureControl = z.strictObject({
   what,
-  value: z.union([z.boolean(), z.int().check(z.gte(0), z.lte(MOST_SET_POINT_SOURCE))]),
+  value: z.union([z.boolean(), z.int().check(z.gte(0), z.lte(MAX_SET_POINT_SOURCE))]),
 });
 export type PressureControl = z.infer<typeof PressureControl>;
 

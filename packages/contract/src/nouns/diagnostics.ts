@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AckError } from '../mqtt/ack-error.ts';
 import { ReadingName } from '../mqtt/reading.ts';
-import { MOST_WORDS, register } from '../mqtt/wire.ts';
+import { MAX_WORDS, register } from '../mqtt/wire.ts';
 import { LastValues } from './device.ts';
 import { AnalogInputConfig } from './device-config.ts';
 
@@ -75,9 +75,9 @@ export const RegisterList = z.object({
 export type RegisterList = z.infer<typeof RegisterList>;
 
 /** Most registers per request; the server reads them from the board in ranges of at most 16 words. */
-export const MOST_REGISTERS = 8 * MOST_WORDS;
+export const MAX_REGISTERS = 8 * MAX_WORDS;
 export const RegistersToRead = z.strictObject({
-  registers: z.array(register).check(z.minLength(1, 'required'), z.maxLength(MOST_REGISTERS, 'too_long')),
+  registers: z.array(register).check(z.minLength(1, 'required'), z.maxLength(MAX_REGISTERS, 'too_long')),
 });
 export type RegistersToRead = z.infer<typeof RegistersToRead>;
 

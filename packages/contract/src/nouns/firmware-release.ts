@@ -18,7 +18,7 @@ export const ReleaseHead = z.strictObject({
 export type ReleaseHead = z.infer<typeof ReleaseHead>;
 
 /** Largest image of a board. */
-export const MOST_IMAGE_BYTES = 16 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
 export const FirmwareRelease = z.object({
   id: word,

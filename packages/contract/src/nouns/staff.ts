@@ -9,7 +9,7 @@ export const Duty = z.enum(['manage_users', 'manage_firmware']);
 export type Duty = z.infer<typeof Duty>;
 
 /** Fields of one user in the list. */
-export const MOST_DEVICES = 50;
+export const MAX_DEVICES = 50;
 
 const UserDevice = z.object({
   id_dev: DeviceId,
@@ -30,7 +30,7 @@ export const ManagedUser = z.object({
   address: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   permissions: z.array(Role),
-  /** Matching devices first, then owned ones; at most `MOST_DEVICES`. */
+  /** Matching devices first, then owned ones; at most `MAX_DEVICES`. */
   devices: z.array(UserDevice),
   device_count: z.int(),
   created_at: z.int(),

@@ -4,7 +4,7 @@ import {
   configInForce,
   configStateOf,
   isPassedOver,
-  MOST_VERSION,
+  MAX_VERSION,
   nextVersion,
 } from './version.ts';
 
@@ -14,7 +14,7 @@ describe('R4.11 the next version is higher than all that the board has received'
     ['after one of ours', 3, 3, 4],
     ['while the board is behind', 3, 1, 4],
     ['after one of another server', 3, 9, 10],
-    ['a board that leaves no room', 3, MOST_VERSION, 4],
+    ['a board that leaves no room', 3, MAX_VERSION, 4],
   ])('%s', (_case, wished, reported, next) => expect(nextVersion(wished, reported)).toBe(next));
 });
 
@@ -69,7 +69,7 @@ describe('R4.11 a requested configuration that the board ignored because of its 
       applied(9),
       false,
     ],
-    ['not if there is no later number', { version: 1, isAnswered: false }, applied(MOST_VERSION), false],
+    ['not if there is no later number', { version: 1, isAnswered: false }, applied(MAX_VERSION), false],
   ] as const)('%s', (_case, wish, report, expected) =>
     expect(isPassedOver(wish, report, false)).toBe(expected),
   );

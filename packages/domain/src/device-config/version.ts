@@ -2,8 +2,8 @@ import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 
 /** The highest version on the wire, and the highest that is accepted from a board: it leaves room for later versions. */
-export const MOST_VERSION = 2 ** 31 - 1;
-const MOST_BELIEVED = 2 ** 30;
+export const MAX_VERSION = 2 ** 31 - 1;
+const MAX_ACCEPTED_VERSION = 2 ** 30;
 
 type Report = Pick<CfgReported, 'ver' | 'st'>;
 
@@ -12,7 +12,7 @@ type Report = Pick<CfgReported, 'ver' | 'st'>;
  * without room for a higher one is not accepted.
  */
 export const nextVersion = (wished: number, reported: number | undefined) =>
-  Math.max(wished, reported !== undefined && reported <= MOST_BELIEVED ? reported : 0) + 1;
+  Math.max(wished, reported !== undefined && reported <= MAX_ACCEPTED_VERSION ? reported : 0) + 1;
 
 /**
  * R4.11: a configuration is applied only when the board has reported it. `version` is the newest requested one, 0 before
@@ -49,7 +49,7 @@ export const isPassedOver = (
 ) =>
   !wish.isAnswered &&
   (report.ver > wish.version || (report.ver === wish.version && report.st === 'applied' && !isOurs)) &&
-  report.ver <= MOST_BELIEVED;
+  report.ver <= MAX_ACCEPTED_VERSION;
 
 const DEFAULTS: DeviceConfig = {};
 

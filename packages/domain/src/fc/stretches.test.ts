@@ -1,11 +1,11 @@
-import { MOST_WORDS } from '@manoboard/contract/mqtt/wire';
+import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { describe, expect, it } from 'vitest';
 import { gd10 } from './gd10.ts';
 import { isReadable } from './profile.ts';
 import { profileOf } from './profiles.ts';
 import { canRead, halves, toStretches } from './stretches.ts';
 
-const stretchesOf = (addresses: number[], most = MOST_WORDS) =>
+const stretchesOf = (addresses: number[], most = MAX_WORDS) =>
   toStretches(gd10, addresses, most).map(({ address, count }) => [address, count]);
 
 describe('R4.12 registers are read in stretches', () => {
@@ -54,14 +54,14 @@ describe('R4.12 registers are read in stretches', () => {
       const profile = profileOf(fcType);
       if (!profile) throw new Error('no such type');
       const wanted = profile.registers.map(({ address }) => address).filter((at) => canRead(profile, at));
-      const stretches = toStretches(profile, wanted, MOST_WORDS);
+      const stretches = toStretches(profile, wanted, MAX_WORDS);
       const held = stretches.flatMap(({ address, count }) =>
         Array.from({ length: count }, (_, i) => address + i),
       );
       expect(new Set(held).size).toBe(held.length);
       for (const address of wanted) expect(held).toContain(address);
       for (const { address, count } of stretches) {
-        expect(count).toBeLessThanOrEqual(MOST_WORDS);
+        expect(count).toBeLessThanOrEqual(MAX_WORDS);
         expect(isReadable(profile, address, count)).toBe(true);
       }
     },

@@ -2,8 +2,8 @@ import type { OtaError, OtaJob, OtaState } from '@manoboard/contract/mqtt/firmwa
 import type { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 
 /** A job ends after this time, also if the board stays offline; an online board that reports nothing ends it earlier. */
-const MOST_JOB_S = 24 * 3600;
-export const MOST_SILENCE_S = 600;
+const MAX_JOB_S = 24 * 3600;
+export const MAX_SILENCE_S = 600;
 
 /** Errors with which a board refuses a job before it begins; every other error ends a job that had begun. */
 const REFUSALS: readonly OtaError[] = [
@@ -59,7 +59,7 @@ export function jobTimeUp(
   { status, startedAtS, exp, silentS }: JobTimes,
   nowS: number,
 ): 'expired' | 'timeout' | undefined {
-  if (nowS >= startedAtS + MOST_JOB_S || silentS >= MOST_SILENCE_S) return 'timeout';
+  if (nowS >= startedAtS + MAX_JOB_S || silentS >= MAX_SILENCE_S) return 'timeout';
   // The image already runs: an expired manifest no longer matters.
   const isPastTheSwitch = status === 'UPDATING' || status === 'UPDATED';
   return nowS >= exp && !isPastTheSwitch ? 'expired' : undefined;

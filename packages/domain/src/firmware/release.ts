@@ -8,7 +8,7 @@ const MAGIC = new TextEncoder().encode('MNBFW1\r\n');
 const LENGTH_BYTES = 4;
 const IMAGE_OFFSET = MAGIC.length + LENGTH_BYTES;
 /** Together with the two numbers above: the largest overhead of a release file beside its image. */
-const MOST_HEAD_BYTES = 64 * 1024 - IMAGE_OFFSET;
+const MAX_HEAD_BYTES = 64 * 1024 - IMAGE_OFFSET;
 
 /** Domain separation: no other text signed by the same key is a valid changelog. */
 const PURPOSE = 'manoboard firmware changelog 1\n';
@@ -54,7 +54,7 @@ export function decodeRelease(bytes: Uint8Array): Decoded {
     return { ok: false, reason: 'no_release' };
   if (bytes.length < IMAGE_OFFSET) return { ok: false, reason: 'damaged' };
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length);
-  if (length > MOST_HEAD_BYTES) return { ok: false, reason: 'damaged' };
+  if (length > MAX_HEAD_BYTES) return { ok: false, reason: 'damaged' };
   const head = readHead(bytes.subarray(IMAGE_OFFSET, IMAGE_OFFSET + length));
   return head
     ? { ok: true, head, image: bytes.subarray(IMAGE_OFFSET + length) }

@@ -1,5 +1,5 @@
 import {
-  MOST_OTA_EFFECTS,
+  MAX_OTA_EFFECTS,
   type OtaEffect,
   type OtaError,
   type OtaJob,
@@ -80,7 +80,7 @@ export function chunkStored(update: Update): Update {
 
 export function withEffect(update: Update, what: OtaEffect['what'], ts: number): Update {
   const did = [...(update.did ?? []), { what, ts }];
-  return { ...update, did: did.slice(0, MOST_OTA_EFFECTS) };
+  return { ...update, did: did.slice(0, MAX_OTA_EFFECTS) };
 }
 
 /** A stop was requested: the update does not start the pump again. */

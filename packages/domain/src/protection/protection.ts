@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
 /** A start command can get lost or meet an update: it is repeated if the drive is not on after this time. */
 const REPEAT_MS = 30_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 /** An automatic start that ran for this time ends the trip. */
 const RETRY_PROVEN_MS = 60_000;
 
@@ -103,7 +103,7 @@ function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boo
 /** Starts the drive and plans the repetition if the drive does not react. */
 function retry(trip: Trip, nowMs: number): Partial<Trip> {
   const retries = trip.attempts === 0 ? trip.retries + 1 : trip.retries;
-  const attempts = (trip.attempts + 1) % MOST_ATTEMPTS;
+  const attempts = (trip.attempts + 1) % MAX_ATTEMPTS;
   const pauseMs = attempts === 0 ? DRY_RETRIES_MS[retries] : REPEAT_MS;
   return {
     retries,

@@ -9,7 +9,7 @@ import { createRtuSlave } from './rtu-slave.ts';
 import type { RegisterBank } from './simulated-gd10.ts';
 
 /** Connection limit; real gateways have few. */
-const MOST_CONNECTIONS = 16;
+const MAX_CONNECTIONS = 16;
 /** Exception of a gateway for a unit that is not on its line (Modbus standard). */
 const TARGET_SILENT = 0x0b;
 
@@ -66,7 +66,7 @@ export async function serveTcp(
     socket.once('close', () => sockets.delete(socket));
     serveSocket(socket, bank, unit);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen(address.port, address.host);
   await once(server, 'listening');
   return {

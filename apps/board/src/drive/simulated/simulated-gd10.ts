@@ -5,7 +5,7 @@ import type { LivePlant } from '../../plant/live-plant.ts';
 import { type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
 import { RunChannel } from '../drive.ts';
 import { RunCommand } from '../register-drive.ts';
-import { MOST_WORDS } from '../register-port.ts';
+import { MAX_WORDS } from '../register-port.ts';
 import { createFaultLog } from './fault-log.ts';
 import { createGd10Keypad, type Gd10Keypad } from './gd10-keypad.ts';
 import { DEFAULTS, HIGHEST, MEASURED } from './gd10-values.ts';
@@ -117,7 +117,7 @@ export function createSimulatedGd10(
   return {
     keypad: createGd10Keypad({ now: current }, () => wordAt(RUN_CHANNEL)),
     read(address, count) {
-      if (count < 1 || count > MOST_WORDS) throw new RegisterException('illegal_value');
+      if (count < 1 || count > MAX_WORDS) throw new RegisterException('illegal_value');
       const plant = current();
       return Array.from({ length: count }, (_, offset) => readOne(address + offset, plant));
     },

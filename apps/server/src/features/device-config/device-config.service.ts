@@ -10,7 +10,7 @@ import {
   configInForce,
   configStateOf,
   isPassedOver,
-  MOST_VERSION,
+  MAX_VERSION,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../audit-log/audit.service.ts';
@@ -57,7 +57,7 @@ const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const
 
 /** Checked with the longest version number. */
 const isTooLarge = (config: DeviceConfig) =>
-  Buffer.byteLength(JSON.stringify(toWire(MOST_VERSION, config))) > MAX_JSON_BYTES;
+  Buffer.byteLength(JSON.stringify(toWire(MAX_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
 export function createDeviceConfig({

@@ -1,6 +1,6 @@
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import { MOST_WORDS } from '@manoboard/contract/mqtt/wire';
+import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import type {
   RegisterList,
   RegisterRow,
@@ -124,7 +124,7 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
       if (!registers.every((address) => canRead(profile, address)))
         throw new ProblemError('REGISTER_NOT_READABLE');
       if (!isOnline(board.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
-      const outcomes = await readAll(user, board, fcId ?? '', toStretches(profile, registers, MOST_WORDS));
+      const outcomes = await readAll(user, board, fcId ?? '', toStretches(profile, registers, MAX_WORDS));
       const wanted = [...new Set(registers)];
       return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };
     },

@@ -6,7 +6,7 @@ import type {
   DeviceFirmware,
   FirmwareRelease,
 } from '@manoboard/contract/nouns/firmware-release';
-import { MOST_IMAGE_BYTES } from '@manoboard/contract/nouns/firmware-release';
+import { MAX_IMAGE_BYTES } from '@manoboard/contract/nouns/firmware-release';
 import { encodeRelease } from '@manoboard/domain/firmware/release';
 import { anImage, aRelease, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -110,7 +110,7 @@ describe('R4.14 uploading a release', () => {
     expect(await upload(aReleaseFile({ exp: 1_800_000_000 }))).toMatchObject(no(409, 'FIRMWARE_EXPIRED')));
 
   it('one that is larger than any image', async () =>
-    expect(await upload(new Uint8Array(MOST_IMAGE_BYTES + 64 * 1024 + 1))).toMatchObject(
+    expect(await upload(new Uint8Array(MAX_IMAGE_BYTES + 64 * 1024 + 1))).toMatchObject(
       no(413, 'BODY_TOO_LARGE'),
     ));
 

@@ -2,8 +2,8 @@ import { readPage } from '@manoboard/contract/http/paging';
 import type { Role } from '@manoboard/contract/nouns/account';
 import {
   type GivenAccess,
+  MAX_DEVICES,
   type ManagedUser,
-  MOST_DEVICES,
   type UserPage,
   type UsersQuery,
 } from '@manoboard/contract/nouns/staff';
@@ -46,7 +46,7 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 export function createUserManagement({ db, outbox, now, access }: Neighbours) {
   async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
     const ids = rows.map(({ id }) => id);
-    const held = await listHeld(db, ids, { search, most: MOST_DEVICES, at: new Date(now()) });
+    const held = await listHeld(db, ids, { search, most: MAX_DEVICES, at: new Date(now()) });
     const devicesOf = Map.groupBy(held, ({ user_id }) => user_id);
     return rows.map(({ created_at, permissions, ...user }) => {
       const own = devicesOf.get(user.id) ?? [];

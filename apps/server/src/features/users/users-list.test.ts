@@ -1,4 +1,4 @@
-import { MOST_DEVICES, type UserPage } from '@manoboard/contract/nouns/staff';
+import { MAX_DEVICES, type UserPage } from '@manoboard/contract/nouns/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -151,7 +151,7 @@ describe('R7.3 the list of all users', () => {
     const find = async (search: string) =>
       (await list({ search, role: 'Seller' })).items.find(({ id }) => id === seller.id);
     const all = await find(seller.email);
-    expect([all?.devices.length, all?.device_count]).toEqual([MOST_DEVICES, 100]);
+    expect([all?.devices.length, all?.device_count]).toEqual([MAX_DEVICES, 100]);
     expect((await find('MNB-C000399'))?.devices[0]?.id_dev).toBe('MNB-C000399');
     await sql`update user_device set expires_at = now() where user_id = ${seller.id}`.execute(world.db);
     expect((await find(seller.email))?.device_count).toBe(0);

@@ -3,7 +3,7 @@ import {
   DeviceChangelog,
   FirmwareRelease,
   FirmwareUpdate,
-  MOST_IMAGE_BYTES,
+  MAX_IMAGE_BYTES,
   NewUpdate,
 } from '../../nouns/firmware-release.ts';
 import { DeviceId } from '../../nouns/text.ts';
@@ -27,7 +27,7 @@ export const firmwareUpdateCalls = {
     who: 'user',
     duty: 'manage_firmware',
     summary: "Upload a release file: the maker's signed manifest, the changelog and the image",
-    fileBytes: MOST_IMAGE_BYTES + 64 * 1024,
+    fileBytes: MAX_IMAGE_BYTES + 64 * 1024,
     needsDisk: true,
     answers: { 201: FirmwareRelease, ...no(400, 401, 403, 409, 413, 415, 422, 507) },
   }),
