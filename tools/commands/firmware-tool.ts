@@ -6,10 +6,10 @@ import { MAX_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/nouns/firmware
 import { isConsistent } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,
-  fitsTheWire,
+  fitsMqttMessage,
   type Maker,
   makeRelease,
-  type ReleaseOrder,
+  type ReleaseInput,
 } from '@manoboard/domain/firmware/release';
 import { CommandError } from '../env/terminal.mjs';
 import { firmware } from './firmware.mjs';
@@ -82,7 +82,7 @@ const makerOf = (key: KeyObject): Maker => ({
 });
 
 /** `FILE` is the program itself, `NAME=FILE` a part with another name. */
-function readPart(argument: string): ReleaseOrder['parts'][number] {
+function readPart(argument: string): ReleaseInput['parts'][number] {
   const [, name = 'app', file = argument] = /^([\w.-]+)=(.+)$/.exec(argument) ?? [];
   return { name, bytes: read(file) };
 }
@@ -132,7 +132,7 @@ function refuseWrong(head: ReleaseHead, imageBytes: number): void {
     );
   if (!isConsistent(head.manifest))
     throw new CommandError('Every part needs a name of its own: --image NAME=FILE.');
-  if (!fitsTheWire(head.manifest))
+  if (!fitsMqttMessage(head.manifest))
     throw new CommandError('The names of the parts are too long: the job would not fit into one message.');
 }
 
@@ -148,7 +148,7 @@ function pack(args: string[], nowMs: number): string[] {
   const out = need(values, 'out');
   const parts = values.image.map(readPart);
   const names = { id: values.id ?? `${hw}-${version}`, version, hw, from };
-  const order: ReleaseOrder = {
+  const order: ReleaseInput = {
     ...{ ...names, exp, parts, chunk: Number(values.chunk ?? CHUNK_BYTES) },
     changelog: { sk: sk ?? '', gb: gb ?? '' },
   };

@@ -5,7 +5,7 @@ import {
   encodeRelease,
   type Maker,
   makeRelease,
-  type ReleaseOrder,
+  type ReleaseInput,
 } from '@manoboard/domain/firmware/release';
 
 /** Keys of the firmware maker; the private key never reaches a server. */
@@ -46,9 +46,9 @@ const makerWith = (key: KeyObject): Maker => ({
 });
 
 /** A signed release for the test boards. */
-export function aRelease(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey) {
+export function aRelease(change: Partial<ReleaseInput> = {}, key: KeyObject = privateKey) {
   const version = change.version ?? '1.5.0';
-  const order: ReleaseOrder = {
+  const order: ReleaseInput = {
     id: `test-${version}`,
     version,
     from: '>=1.3.0',
@@ -63,7 +63,7 @@ export function aRelease(change: Partial<ReleaseOrder> = {}, key: KeyObject = pr
 }
 
 /** The release as an uploadable file. */
-export function aReleaseFile(change: Partial<ReleaseOrder> = {}, key: KeyObject = privateKey): Uint8Array {
+export function aReleaseFile(change: Partial<ReleaseInput> = {}, key: KeyObject = privateKey): Uint8Array {
   const { head, image } = aRelease(change, key);
   return encodeRelease(head, image);
 }

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { OtaJob, type OtaReq, type OtaState } from '@manoboard/contract/mqtt/firmware';
-import { chunkCount, refusedManifest } from '@manoboard/domain/firmware/manifest';
+import { chunkCount, manifestRefusal } from '@manoboard/domain/firmware/manifest';
 import {
   afterBoot,
   beginUpdate,
   endUpdate,
   isEnded,
   isSameJob,
-  leftOff,
   type Update,
   withEffect,
+  withoutPumpRestart,
 } from '@manoboard/domain/firmware/update';
 import { type Clock, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -125,7 +125,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
 
   function consider(job: OtaJob): void {
     const nowS = clock.unixMs() === undefined ? undefined : wireTime(clock);
-    const refusal = isSigned(job, keys) ? refusedManifest(job, { version, hw, nowS }) : 'bad_signature';
+    const refusal = isSigned(job, keys) ? manifestRefusal(job, { version, hw, nowS }) : 'bad_signature';
     if (refusal === 'no_clock') cancelClockPoll = clock.after(CLOCK_POLL_MS, () => consider(job));
     else if (refusal) parts.sendState({ ...stateOf({ job, st: 'FAILED', n: 0, slot: 'a' }), err: refusal });
     else begin(job);
@@ -159,7 +159,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     isSwitching: () => update !== undefined && steps.isSwitching(update),
     leaveOff() {
       steps.leaveOff();
-      if (update?.startAgainUntilS !== undefined) keep(leftOff(update));
+      if (update?.startAgainUntilS !== undefined) keep(withoutPumpRestart(update));
     },
     connected() {
       isConnected = true;

@@ -3,9 +3,9 @@ import {
   chunkStored,
   endUpdate,
   isSwitching,
-  leftOff,
   type Update,
   withEffect,
+  withoutPumpRestart,
 } from '@manoboard/domain/firmware/update';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -96,7 +96,10 @@ export function createSteps(parts: StepParts) {
       });
       if (err) throw new JobFailed(err);
       if (wasOn) stopping = withEffect(stopping, 'pump_stopped', wireTime(clock));
-      const switching: Update = { ...(isLeftOff() ? leftOff(stopping) : stopping), st: 'UPDATING' };
+      const switching: Update = {
+        ...(isLeftOff() ? withoutPumpRestart(stopping) : stopping),
+        st: 'UPDATING',
+      };
       // A trial without a stored update could not be confirmed or rolled back.
       if (!parts.keep(switching) || !armTrial(disk, switching)) throw new JobFailed('storage');
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heardState, isProven, jobTimeUp, MAX_SILENCE_S, type Proof, updatePercent } from './job.ts';
+import { interpretOtaState, isProven, jobTimeout, MAX_SILENCE_S, type Proof, updatePercent } from './job.ts';
 
 describe('R4.2 the reported state of a job', () => {
   it.each([
@@ -19,16 +19,13 @@ describe('R4.2 the reported state of a job', () => {
       'a failure of a download that did not begin is of an earlier try',
       'waiting',
       { st: 'FAILED', err: 'bad_hash' },
-      'forget_and_tell_again',
+      'clear_and_resend',
     ],
-    ['so is a fall back', 'waiting', { st: 'ROLLED_BACK', err: 'unhealthy' }, 'forget_and_tell_again'],
-    [
-      'what was taken back was an earlier try',
-      'DOWNLOADING',
-      { st: 'FAILED', err: 'cancelled' },
-      'tell_again',
-    ],
-  ] as const)('%s', (_rule, status, state, expected) => expect(heardState(status, state)).toBe(expected));
+    ['so is a fall back', 'waiting', { st: 'ROLLED_BACK', err: 'unhealthy' }, 'clear_and_resend'],
+    ['what was taken back was an earlier try', 'DOWNLOADING', { st: 'FAILED', err: 'cancelled' }, 'resend'],
+  ] as const)('%s', (_rule, status, state, expected) =>
+    expect(interpretOtaState(status, state)).toBe(expected),
+  );
 });
 
 it.each([
@@ -52,7 +49,7 @@ describe('R4.2 an open job', () => {
     ['lives while the board is slow', { ...job, silentS: MAX_SILENCE_S - 1 }, 2_000, undefined],
     ['ends when the board, being online, says nothing', { ...job, silentS: MAX_SILENCE_S }, 2_000, 'timeout'],
     ['ends even then after a day', { ...job, status: 'UPDATED' as const }, 1_000 + DAY_S, 'timeout'],
-  ] as const)('%s', (_rule, facts, nowS, expected) => expect(jobTimeUp(facts, nowS)).toBe(expected));
+  ] as const)('%s', (_rule, facts, nowS, expected) => expect(jobTimeout(facts, nowS)).toBe(expected));
 });
 
 describe('R4.2 success', () => {

@@ -20,14 +20,14 @@ const REFUSALS: readonly OtaError[] = [
  * What a reported state means for the running job. Jobs of one release share an ID, so the report may concern an
  * earlier try: then the board has to forget that one first.
  */
-export function heardState(
+export function interpretOtaState(
   status: UpdateStatus,
   { st, err }: Pick<OtaState, 'st' | 'err'>,
-): 'progress' | 'ended' | 'tell_again' | 'forget_and_tell_again' {
+): 'progress' | 'ended' | 'resend' | 'clear_and_resend' {
   if (st !== 'FAILED' && st !== 'ROLLED_BACK') return 'progress';
-  if (err === 'cancelled') return 'tell_again';
+  if (err === 'cancelled') return 'resend';
   const isRefusal = err !== undefined && REFUSALS.includes(err);
-  return status === 'waiting' && !(st === 'FAILED' && isRefusal) ? 'forget_and_tell_again' : 'ended';
+  return status === 'waiting' && !(st === 'FAILED' && isRefusal) ? 'clear_and_resend' : 'ended';
 }
 
 const PERCENT: Record<Exclude<UpdateStatus, 'DOWNLOADING' | 'FAILED' | 'ROLLED_BACK'>, number> = {
@@ -55,7 +55,7 @@ interface JobTimes {
 }
 
 /** Why an open job is over; `undefined` while it may still succeed. */
-export function jobTimeUp(
+export function jobTimeout(
   { status, startedAtS, exp, silentS }: JobTimes,
   nowS: number,
 ): 'expired' | 'timeout' | undefined {

@@ -5,7 +5,7 @@ import {
   chunkCount,
   isConsistent,
   type Manifest,
-  refusedManifest,
+  manifestRefusal,
 } from './manifest.ts';
 
 const manifest: Manifest = {
@@ -65,5 +65,5 @@ it.each([
   ['the last second', { exp: 1_001 }, {}, undefined],
   ['the second after it', { exp: 1_000 }, {}, 'expired'],
 ] as const)('%s', (_case, change, target, expected) =>
-  expect(refusedManifest({ ...manifest, ...change }, { ...board, ...target })).toBe(expected),
+  expect(manifestRefusal({ ...manifest, ...change }, { ...board, ...target })).toBe(expected),
 );

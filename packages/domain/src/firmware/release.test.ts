@@ -3,11 +3,11 @@ import {
   canonicalChangelog,
   decodeRelease,
   encodeRelease,
-  fitsTheWire,
+  fitsMqttMessage,
   isIntact,
   type Maker,
   makeRelease,
-  type ReleaseOrder,
+  type ReleaseInput,
   signedTexts,
 } from './release.ts';
 
@@ -20,7 +20,7 @@ const maker: Maker = {
       .padStart(64, '0'),
   sign: (text) => `ed25519:${text.length.toString(36).padStart(86, 'A')}==`,
 };
-const order: ReleaseOrder = {
+const order: ReleaseInput = {
   id: 'mnb-2-1.5.0',
   version: '1.5.0',
   from: '>=1.3.0',
@@ -96,8 +96,8 @@ describe('isIntact', () => {
   it('a job that no message can carry does not fit the wire', () => {
     const { manifest } = release.head;
     const part = { name: 'x'.repeat(64), size: 1, sha256: 'a'.repeat(64) };
-    expect(fitsTheWire(manifest)).toBe(true);
-    expect(fitsTheWire({ ...manifest, parts: Array.from({ length: 5 }, () => part) })).toBe(false);
+    expect(fitsMqttMessage(manifest)).toBe(true);
+    expect(fitsMqttMessage({ ...manifest, parts: Array.from({ length: 5 }, () => part) })).toBe(false);
   });
 });
 

@@ -62,7 +62,7 @@ export function decodeRelease(bytes: Uint8Array): Decoded {
 }
 
 /** A job must fit into one message. */
-export const fitsTheWire = (manifest: OtaJob) =>
+export const fitsMqttMessage = (manifest: OtaJob) =>
   new TextEncoder().encode(JSON.stringify(manifest)).length <= MAX_JSON_BYTES;
 
 /** The image consists of exactly the parts that the manifest lists. */
@@ -89,13 +89,13 @@ export interface Maker {
   sign: (text: string) => string;
 }
 
-export interface ReleaseOrder extends Omit<Manifest, 'v' | 'size' | 'parts'> {
+export interface ReleaseInput extends Omit<Manifest, 'v' | 'size' | 'parts'> {
   parts: readonly { name: string; bytes: Uint8Array }[];
   changelog: Changelog;
 }
 
 /** The whole signed release; the caller has validated the input. */
-export function makeRelease({ parts, changelog, ...order }: ReleaseOrder, maker: Maker): Release {
+export function makeRelease({ parts, changelog, ...order }: ReleaseInput, maker: Maker): Release {
   const image = join(parts.map(({ bytes }) => bytes));
   const rows = parts.map(({ name, bytes }) => ({ name, size: bytes.length, sha256: maker.sha256(bytes) }));
   const unsigned: Manifest = { v: 1, ...order, size: image.length, parts: rows };

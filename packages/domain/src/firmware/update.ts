@@ -84,12 +84,12 @@ export function withEffect(update: Update, what: OtaEffect['what'], ts: number):
 }
 
 /** A stop was requested: the update does not start the pump again. */
-export function leftOff({ startAgainUntilS: _, ...update }: Update): Update {
+export function withoutPumpRestart({ startAgainUntilS: _, ...update }: Update): Update {
   return update;
 }
 
 export function endUpdate(update: Update, st: 'UPDATED' | 'FAILED' | 'ROLLED_BACK', err?: OtaError): Update {
-  const rest = leftOff(update);
+  const rest = withoutPumpRestart(update);
   return { ...rest, st, ...(err && { err }) };
 }
 

@@ -6,10 +6,10 @@ import type {
   DeviceFirmware,
   FirmwareRelease,
 } from '@manoboard/contract/nouns/firmware-release';
-import { canonicalManifest, refusedManifest } from '@manoboard/domain/firmware/manifest';
+import { canonicalManifest, manifestRefusal } from '@manoboard/domain/firmware/manifest';
 import {
   decodeRelease,
-  fitsTheWire,
+  fitsMqttMessage,
   isIntact,
   type Release,
   signedTexts,
@@ -61,7 +61,7 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     const { head } = release;
     if (!signedTexts(head).every(({ text, sig }) => isSignedBy(keys, text, sig)))
       return 'FIRMWARE_SIGNATURE_WRONG';
-    if (!isIntact(release, sha256) || !fitsTheWire(head.manifest)) return 'FIRMWARE_DAMAGED';
+    if (!isIntact(release, sha256) || !fitsMqttMessage(head.manifest)) return 'FIRMWARE_DAMAGED';
     return nowS() >= head.manifest.exp ? 'FIRMWARE_EXPIRED' : undefined;
   }
 
@@ -77,7 +77,7 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     const releases = running ? (await listReleasesFor(db, running.hw)).filter(isTrusted) : [];
     const canUpdate = capabilities?.includes('ota') ?? false;
     const refused = ({ manifest }: StoredRelease) =>
-      running && canUpdate ? refusedManifest(manifest, { ...running, nowS: nowS() }) : 'wrong_hw';
+      running && canUpdate ? manifestRefusal(manifest, { ...running, nowS: nowS() }) : 'wrong_hw';
     return { version, hw, running, releases, refused };
   }
 

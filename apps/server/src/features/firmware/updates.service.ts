@@ -2,7 +2,13 @@ import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmwa
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { actsAs } from '@manoboard/domain/access/policy';
-import { heardState, isProven, jobTimeUp, type Proof, updatePercent } from '@manoboard/domain/firmware/job';
+import {
+  interpretOtaState,
+  isProven,
+  jobTimeout,
+  type Proof,
+  updatePercent,
+} from '@manoboard/domain/firmware/job';
 import { chunkCount } from '@manoboard/domain/firmware/manifest';
 import { isEnded } from '@manoboard/domain/firmware/update';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
@@ -176,7 +182,7 @@ export function createUpdates(neighbours: Neighbours) {
         exp: manifest.exp,
         silentS: (now() - seenMs) / 1000,
       };
-      const reason = jobTimeUp({ status, ...times }, now() / 1000);
+      const reason = jobTimeout({ status, ...times }, now() / 1000);
       if (reason)
         await end(job, 'FAILED', reason).catch((err) => log.warn({ err }, 'an update could not be ended'));
     }
@@ -230,14 +236,14 @@ export function createUpdates(neighbours: Neighbours) {
       if (!job && !isEnded(state)) return void (await clearJob(board));
       if (!job || job.manifest.id !== state.id) return;
       job.seenMs = now();
-      const meaning = heardState(job.status, state);
+      const meaning = interpretOtaState(job.status, state);
       if (meaning === 'progress' || meaning === 'ended') await noteEffects(job, state);
       if (meaning === 'progress') await progress(job, state);
       else if (meaning === 'ended' || job.resends === MAX_RESENDS)
         await end(job, state.st === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED', state.err ?? null);
       else {
         job.resends = (job.resends ?? 0) + 1;
-        await (meaning === 'tell_again' ? publishJob(job) : republishJob(job));
+        await (meaning === 'resend' ? publishJob(job) : republishJob(job));
       }
     },
 
