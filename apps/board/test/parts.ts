@@ -1,5 +1,5 @@
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import type { Clock } from '../src/clock.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../src/drive/drive.ts';
 import type { Measurement } from '../src/reporting/measurement.ts';

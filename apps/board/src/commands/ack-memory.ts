@@ -1,5 +1,5 @@
 import { Ack, type Cmd } from '@manoboard/contract/mqtt/topics';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { type Clock, wireTime } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 import { isStop } from './commands-time.ts';

@@ -1,5 +1,5 @@
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import type { Clock } from '../clock.ts';
 import type { Deadline } from '../drive/drive.ts';
 import { refused, type Verdict } from './commands-verdict.ts';

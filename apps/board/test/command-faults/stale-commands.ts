@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import type { FaultyBoard } from './faulty-board.ts';
 
 const bytes = (cmd: Cmd) => new TextEncoder().encode(JSON.stringify(cmd));

@@ -1,7 +1,7 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
 import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/nouns/device';
-import { isFinal } from '@manoboard/domain/commands/command-life';
+import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
 import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
 import {

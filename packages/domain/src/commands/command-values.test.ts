@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noData } from '../telemetry/last-data.ts';
-import { type CommandPayload, isShown, reportedValue, valueBehind } from './command-values.ts';
+import { type CommandPayload, currentValueOf, isConfirmed, reportedValue } from './command-values.ts';
 
 const values = {
   ...noData('MNB-TE0001').data,
@@ -24,7 +24,7 @@ describe('R5.7 the old value is what the board last reported', () => {
     [{ op: 'reset', name: 'motor_operating_hours' }, null],
     [register, null],
     [{ op: 'restart' }, null],
-  ])('%j: %s', (payload, expected) => expect(valueBehind(payload, values)).toBe(expected));
+  ])('%j: %s', (payload, expected) => expect(currentValueOf(payload, values)).toBe(expected));
 
   it.each<CommandPayload>([
     start,
@@ -32,7 +32,7 @@ describe('R5.7 the old value is what the board last reported', () => {
     pressure,
     { op: 'pressure_control', val: 0 },
   ])('%j: never reported is unknown, not off and not zero', (payload) =>
-    expect(valueBehind(payload, {})).toBeNull(),
+    expect(currentValueOf(payload, {})).toBeNull(),
   );
 });
 
@@ -66,11 +66,11 @@ describe('contract 1.2: a command is done when the drive reports it', () => {
     ['the word', register, { reg: 2305, val: 400 }, true],
     ['another word', register, { reg: 2305, val: 380 }, false],
     ['a restart shows nothing', { op: 'restart' }, {}, true],
-  ])('%s', (_case, payload, data, expected) => expect(isShown(payload, data)).toBe(expected));
+  ])('%s', (_case, payload, data, expected) => expect(isConfirmed(payload, data)).toBe(expected));
 
   it('R5.5 in mode 10 a sensor of 100 bar is 0.1 bar fine', () => {
     const payload: CommandPayload = { op: 'write', what: 'Required pressure', val: 1.2 };
-    expect(isShown(payload, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(true);
-    expect(isShown(payload, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(false);
+    expect(isConfirmed(payload, { required_pressure: 1.21 }, { normalizer: 10 })).toBe(true);
+    expect(isConfirmed(payload, { required_pressure: 1.23 }, { normalizer: 10 })).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ const isInFault = ({ on_off_state_r = null }: Shown) =>
   pumpState({ on_off_state_r, frequency_fc: null }) === 'fault';
 
 /** The current value of what this command writes, taken from reported values; `null` is unknown. */
-export function valueBehind(payload: CommandPayload, shown: Shown): CommandValue {
+export function currentValueOf(payload: CommandPayload, shown: Shown): CommandValue {
   switch (payload.op) {
     case 'start_stop':
       return isOn(shown);
@@ -54,11 +54,11 @@ const FIELDS: Partial<Record<CommandOp, ReadingField>> = {
 };
 
 /** The field of a frame that reports what this command writes. */
-export const fieldBehind = (payload: CommandPayload): ReadingField | undefined =>
+export const reportedFieldOf = (payload: CommandPayload): ReadingField | undefined =>
   payload.op === 'reset' ? payload.name : FIELDS[payload.op];
 
 /** R5.2, R5.4: the field that decides whether the drive accepts the command, and the command that changes that field. */
-export function guardOf({ op }: CommandPayload): { field: ReadingField; target: CommandOp } | undefined {
+export function guardFieldOf({ op }: CommandPayload): { field: ReadingField; target: CommandOp } | undefined {
   if (op === 'start_stop' || op === 'fault_reset') return { field: 'modbus', target: 'set_lock' };
   return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
 }
@@ -71,7 +71,7 @@ export function targetOf(payload: CommandPayload): string {
 
 /** The value that the board read back from the drive for its answer. */
 export function reportedValue(payload: CommandPayload, data: NonNullable<Ack['d']>): CommandValue {
-  if (payload.op !== 'reg_write') return valueBehind(payload, data);
+  if (payload.op !== 'reg_write') return currentValueOf(payload, data);
   return data.reg === payload.reg && typeof data.val === 'number' ? data.val : null;
 }
 
@@ -89,7 +89,7 @@ const ROUNDING = 1e-6;
  * A command is done only if the drive reports the requested value: an ack `done` without it, or with another value,
  * does not count. R5.1: a drive in fault reports its switch as on, but was not started.
  */
-export function isShown(
+export function isConfirmed(
   payload: CommandPayload,
   data: Ack['d'] = {},
   pressure: PressureConfig = {},

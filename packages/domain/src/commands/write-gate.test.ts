@@ -3,7 +3,7 @@ import { RELATIONS } from '../access/policy.ts';
 import { noData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
 import { START_LIMITS } from './start-rate.ts';
-import { type Situation, writeGate } from './write-gate.ts';
+import { type WriteContext, writeGate } from './write-gate.ts';
 
 const last = (change: object = {}, fc: 0 | 1 = 1) => ({
   ...noData('MNB-TE0001'),
@@ -12,7 +12,7 @@ const last = (change: object = {}, fc: 0 | 1 = 1) => ({
   data: { ...noData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
 });
 const noResets = { isSupported: true, raised: [], resetsS: [], perHour: 3, isDoneSince: false } as const;
-const situation = (change: Partial<Situation> = {}): Situation => ({
+const context = (change: Partial<WriteContext> = {}): WriteContext => ({
   roles: [],
   relation: 'owner',
   isOnline: true,
@@ -45,7 +45,7 @@ const local = { last: last({ pressure_control: 2 }) };
 const old = { last: { ...unlocked.last, ts: 900 } };
 const technician = { roles: ['Technician'], relation: 'none' } as const;
 
-it.each<[string, CommandPayload, Partial<Situation>, string | undefined]>([
+it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
   ['R5.1 start', start, {}, undefined],
   ['R4.4 an offline board hears nothing, stop neither', stop, { isOnline: false }, 'DEVICE_OFFLINE'],
   ['R5.2 unlocked, the keypad is in charge: start', start, unlocked, 'LOCAL_CONTROL'],
@@ -97,17 +97,17 @@ it.each<[string, CommandPayload, Partial<Situation>, string | undefined]>([
   ['a register that is none, all the same', word(11, 100), { ...technician, pressure: undefined }, undefined],
   ['stop needs no mode', stop, { pressure: undefined }, undefined],
 ])('%s', (_rule, payload, change, expected) =>
-  expect(writeGate(payload, situation(change))?.code).toBe(expected),
+  expect(writeGate(payload, context(change))?.code).toBe(expected),
 );
 
 describe('R5.9 a fault reset', () => {
-  const at = (change: Partial<Situation['faultReset']>, fault: Partial<Situation> = inFault) =>
-    situation({ ...fault, faultReset: { ...noResets, ...change } });
+  const at = (change: Partial<WriteContext['faultReset']>, fault: Partial<WriteContext> = inFault) =>
+    context({ ...fault, faultReset: { ...noResets, ...change } });
   const faultOf = (code: number, more: object) => ({
     last: last({ on_off_state_r: 4, fault: code, ...more }),
   });
 
-  it.each<[string, Situation, object | undefined]>([
+  it.each<[string, WriteContext, object | undefined]>([
     ['a drive in fault, in remote control', at({}), undefined],
     ['a drive that runs', at({}, {}), { code: 'NOT_IN_FAULT' }],
     ['a drive without power', at({}, { last: last({ on_off_state_r: 5 }) }), { code: 'NOT_IN_FAULT' }],
@@ -145,14 +145,14 @@ describe('R5.9 a fault reset', () => {
 });
 
 describe('unknown is decided: the board looks at the drive, and says no itself', () => {
-  it.each<[string, CommandPayload, Partial<Situation>]>([
+  it.each<[string, CommandPayload, Partial<WriteContext>]>([
     ['nothing was ever reported', start, { last: noData('MNB-TE0001') }],
     ['nothing was ever reported, pressure', bar(4), { last: noData('MNB-TE0001') }],
     ['a strange lock', start, { last: last({ modbus: 7 }) }],
     ['no power', start, { last: last({ on_off_state_r: 5 }) }],
     ['a converter that is silent, whatever it showed', start, { last: last({ modbus: 0 }, 0) }],
     ['a silent converter with a local set point', bar(4), { last: last({ pressure_control: 1 }, 0) }],
-  ])('%s', (_case, payload, change) => expect(writeGate(payload, situation(change))).toBeUndefined());
+  ])('%s', (_case, payload, change) => expect(writeGate(payload, context(change))).toBeUndefined());
 });
 
 describe('R5.10 a lock-out tag', () => {
@@ -169,31 +169,28 @@ describe('R5.10 a lock-out tag', () => {
   it.each(writes)('refuses $op for every user, with the text of the tag', (payload) => {
     for (const who of [{}, technician, { roles: ['Super Seller'] }, { roles: ['Technician'] }] as const)
       for (const isOnline of [true, false]) {
-        const refusal = writeGate(
-          payload,
-          situation({ ...technician, ...who, isOnline, lockOut: tag(null) }),
-        );
+        const refusal = writeGate(payload, context({ ...technician, ...who, isOnline, lockOut: tag(null) }));
         expect(refusal).toEqual({ code: 'LOCKED_OUT', lock_out: tag(null) });
       }
   });
 
   it.each([stop, read])('lets $op through', (payload) =>
-    expect(writeGate(payload, situation({ lockOut: tag(null) }))).toBeUndefined(),
+    expect(writeGate(payload, context({ lockOut: tag(null) }))).toBeUndefined(),
   );
 
   it('holds until its end and no longer', () => {
-    expect(writeGate(start, situation({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
-    expect(writeGate(start, situation({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();
+    expect(writeGate(start, context({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
+    expect(writeGate(start, context({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();
   });
 
   it('is not told to users who may not see the device', () =>
-    expect(writeGate(start, situation({ relation: 'none', lockOut: tag(null) }))).toEqual({
+    expect(writeGate(start, context({ relation: 'none', lockOut: tag(null) }))).toEqual({
       code: 'DEVICE_NOT_FOUND',
     }));
 });
 
 describe('two people at once', () => {
-  it.each<[string, Partial<Situation>, object | undefined]>([
+  it.each<[string, Partial<WriteContext>, object | undefined]>([
     ['the user saw the current value', { expect: 4 }, undefined],
     ['the user saw another value', { expect: 4.1 }, { code: 'VALUE_CHANGED', current: 4 }],
     [
@@ -204,17 +201,17 @@ describe('two people at once', () => {
     ['a write without an expected value overwrites', { isChanging: true }, undefined],
     ['nothing is known', { expect: 4, current: null }, undefined],
     ['finer than a step is the drive’s rounding', { expect: 4.01 }, undefined],
-  ])('%s', (_case, change, expected) => expect(writeGate(bar(4.2), situation(change))).toEqual(expected));
+  ])('%s', (_case, change, expected) => expect(writeGate(bar(4.2), context(change))).toEqual(expected));
 });
 
 it('OUT_OF_BOUNDS tells the bounds, in bar', () =>
-  expect(writeGate(bar(9), situation({ pressure: { min: 2, max: 6 } }))).toEqual({
+  expect(writeGate(bar(9), context({ pressure: { min: 2, max: 6 } }))).toEqual({
     code: 'OUT_OF_BOUNDS',
     bounds: { min: 2, max: 6 },
   }));
 
 describe('every cell of role × relation × state × payload', () => {
-  const cells: [CommandPayload, Situation][] = [];
+  const cells: [CommandPayload, WriteContext][] = [];
   for (const roles of [[], ['Technician'], ['Seller'], ['Super Seller']])
     for (const relation of RELATIONS)
       for (const isOnline of [true, false])
@@ -235,7 +232,7 @@ describe('every cell of role × relation × state × payload', () => {
               ])
                 cells.push([
                   payload,
-                  situation({
+                  context({
                     roles,
                     relation,
                     isOnline,
@@ -249,7 +246,7 @@ describe('every cell of role × relation × state × payload', () => {
     expect(passed.length).toBeLessThan(cells.length / 2);
   });
 
-  it.each<[string, (payload: CommandPayload, at: Situation) => boolean]>([
+  it.each<[string, (payload: CommandPayload, at: WriteContext) => boolean]>([
     ['an offline board', (_wish, at) => !at.isOnline],
     ['a stranger without a role', (_wish, at) => at.roles.length === 0 && at.relation === 'none'],
     ['an expired delegate', (_wish, at) => at.roles.length === 0 && at.relation === 'expired'],

@@ -16,7 +16,7 @@ import { mayStart, type StartLimits } from './start-rate.ts';
 import { pressureMode, pressureValueRefusal, type Refusal, registerValueRefusal } from './write-value.ts';
 
 /** Everything that decides whether a command may be sent to the board. */
-export interface Situation {
+export interface WriteContext {
   roles: readonly string[];
   relation: Relation;
   isOnline: boolean;
@@ -34,12 +34,12 @@ export interface Situation {
   expect?: number | undefined;
   current: number | null;
   isChanging: boolean;
-  /** The value that a command gave to the guard field (`guardOf`) since the last frame; `undefined` if none did. */
+  /** The value that a command gave to the guard field (`guardFieldOf`) since the last frame; `undefined` if none did. */
   guard?: CommandValue | undefined;
   faultReset: FaultResetFacts;
 }
 
-type Check = (payload: CommandPayload, situation: Situation) => Refusal | undefined;
+type Check = (payload: CommandPayload, context: WriteContext) => Refusal | undefined;
 
 export const actionOf = (op: CommandOp): DeviceAction => {
   if (op === 'reg_read') return 'see';
@@ -80,24 +80,24 @@ const valuesOf = ({ fc, device_id, data }: LastData): LastValues =>
   fc === 0 ? noData(device_id).data : data;
 
 /** The lock may have changed since an old frame: a stop is refused only for a live unlocked state. */
-function isKeypadInControl(payload: CommandPayload, { last, guard, isOnline, nowS }: Situation): boolean {
+function isKeypadInControl(payload: CommandPayload, { last, guard, isOnline, nowS }: WriteContext): boolean {
   if (guard !== undefined) return !isStop(payload) && guard === false;
   return lockOf(last.data) === 'unlocked' && freshness(last, 'modbus', isOnline, nowS) === 'live';
 }
 
-function isSetPointLocal({ last, guard }: Situation): boolean {
+function isSetPointLocal({ last, guard }: WriteContext): boolean {
   const control = guard === undefined ? valuesOf(last).pressure_control : guard;
   return control !== null && control !== 0;
 }
 
-const isInFault = ({ last, faultReset }: Situation) =>
+const isInFault = ({ last, faultReset }: WriteContext) =>
   pumpState(valuesOf(last)) === 'fault' && !faultReset.isDoneSince;
 
 /**
  * R5.9: only a live state refuses a reset. The board checks whether the cause persists: a voltage or a temperature of
  * the last frame may be half a minute old.
  */
-function canBeReset({ last, isOnline, nowS, faultReset }: Situation): Refusal | undefined {
+function canBeReset({ last, isOnline, nowS, faultReset }: WriteContext): Refusal | undefined {
   const isLive = freshness(last, 'on_off_state_r', isOnline, nowS) === 'live';
   // The frequency only distinguishes running from waiting, which is irrelevant here.
   const state = isLive ? pumpState({ ...last.data, frequency_fc: 0 }) : 'unknown';
@@ -110,12 +110,12 @@ function canBeReset({ last, isOnline, nowS, faultReset }: Situation): Refusal | 
  * refused. A drive in fault cannot be started, but a fault never refuses a stop. Unknown states are left to the board,
  * which reads the drive before it writes.
  */
-const isAcceptedByDrive: Check = (payload, situation) => {
+const isAcceptedByDrive: Check = (payload, context) => {
   const isForDrive = payload.op === 'start_stop' || payload.op === 'fault_reset';
-  if (isForDrive && isKeypadInControl(payload, situation)) return { code: 'LOCAL_CONTROL' };
-  if (isStart(payload) && isInFault(situation)) return { code: 'FC_FAULT' };
-  if (payload.op === 'fault_reset') return canBeReset(situation);
-  return payload.op === 'write' && isSetPointLocal(situation) ? { code: 'LOCAL_CONTROL' } : undefined;
+  if (isForDrive && isKeypadInControl(payload, context)) return { code: 'LOCAL_CONTROL' };
+  if (isStart(payload) && isInFault(context)) return { code: 'FC_FAULT' };
+  if (payload.op === 'fault_reset') return canBeReset(context);
+  return payload.op === 'write' && isSetPointLocal(context) ? { code: 'LOCAL_CONTROL' } : undefined;
 };
 
 /** Concurrent edits: a write is refused if the user saw a value other than the current one. */
@@ -144,9 +144,9 @@ const CHECKS: readonly Check[] = [
  * The one gate before every write: permission, lock-out tag, value bounds, reachable board, state of the drive,
  * concurrent change, start rate. The first refusal is returned.
  */
-export function writeGate(payload: CommandPayload, situation: Situation): Refusal | undefined {
+export function writeGate(payload: CommandPayload, context: WriteContext): Refusal | undefined {
   for (const check of CHECKS) {
-    const refused = check(payload, situation);
+    const refused = check(payload, context);
     if (refused) return refused;
   }
   return undefined;

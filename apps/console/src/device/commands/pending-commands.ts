@@ -1,5 +1,5 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import { isFinal } from '@manoboard/domain/commands/command-life';
+import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { createAtom } from '@tanstack/react-store';
 import { session } from '../../lib/session.ts';
 import { liveStore } from '../live/live.ts';

@@ -1,7 +1,7 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
-import { isFinal } from '@manoboard/domain/commands/command-life';
+import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { keepRecent } from './trace.ts';
 
 /** Live data of one device; a missing field is unknown, which is neither offline nor 0. */

@@ -5,13 +5,13 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { actsAs } from '@manoboard/domain/access/policy';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import {
   type CommandPayload,
-  fieldBehind,
-  guardOf,
+  currentValueOf,
+  guardFieldOf,
+  reportedFieldOf,
   targetOf,
-  valueBehind,
 } from '@manoboard/domain/commands/command-values';
 import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
@@ -127,8 +127,8 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
 
   function readReported({ device, payload }: CommandRequest): Reported {
     const last = lastData(device.deviceId);
-    const field = fieldBehind(payload);
-    return { last, value: valueBehind(payload, last.data), atS: field ? fieldTime(last, field) : null };
+    const field = reportedFieldOf(payload);
+    return { last, value: currentValueOf(payload, last.data), atS: field ? fieldTime(last, field) : null };
   }
 
   /** The value that a command gave to the target after this time. */
@@ -145,7 +145,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   ): Promise<StoredFacts> {
     const target = targetOf(payload);
     const since = new Date(now() - START_WINDOW_S * 1000);
-    const guard = guardOf(payload);
+    const guard = guardFieldOf(payload);
     // Before `doneSince`: a command that ends between the two queries counts as done.
     const isChanging = (await findOpen(tx, deviceKey, target)) !== undefined;
     // The keypad may change a register as well: only the board knows its value.

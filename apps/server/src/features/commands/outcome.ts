@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
-import { isShown, reportedValue } from '@manoboard/domain/commands/command-values';
+import { isConfirmed, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { CommandRequest } from './admission.ts';
 import type { Ending } from './commands.repo.ts';
@@ -72,7 +72,7 @@ function changedWord({ payload, expect }: Requested, { st, err, d }: Ack): numbe
 function endOf(requested: Requested, ack: FinalAck, isUpdating: boolean): End {
   if (!ack || ack.st === 'accepted') return { status: 'timeout', problem: 'NO_ANSWER' };
   if (ack.st === 'done')
-    return isShown(requested.payload, ack.d, requested.pressure)
+    return isConfirmed(requested.payload, ack.d, requested.pressure)
       ? { status: 'done' }
       : { status: 'failed', problem: 'FAILED' };
   const current = changedWord(requested, ack);

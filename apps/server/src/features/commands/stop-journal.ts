@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { actsAs } from '@manoboard/domain/access/policy';
-import { expiresAt } from '@manoboard/domain/commands/command-life';
-import { targetOf, valueBehind } from '@manoboard/domain/commands/command-values';
+import { expiresAt } from '@manoboard/domain/commands/command-expiry';
+import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
 import type { AppendAudit } from '../../audit-log/audit.service.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -65,7 +65,7 @@ export const newStop = ({ user, device, what }: CommandRequest, last: LastData, 
   status: 'created',
   what,
   value: false,
-  old_value: valueBehind(STOP, last.data),
+  old_value: currentValueOf(STOP, last.data),
   reported_value: null,
   by: { user_id: user.id, name: '', role: actsAs('operate', user.roles, device.relation) },
   created_at: nowMs / 1000,

@@ -1,7 +1,7 @@
 import { COMMAND_OPS } from '@manoboard/contract/mqtt/command-ops';
 import { CommandStatus } from '@manoboard/contract/nouns/command';
 import { describe, expect, it } from 'vitest';
-import { expiresAt, isFinal } from './command-life.ts';
+import { expiresAt, isFinal } from './command-expiry.ts';
 
 const OPEN = ['created', 'published', 'accepted'] as const satisfies CommandStatus[];
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const satisfies CommandStatus[];
