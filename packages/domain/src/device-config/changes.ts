@@ -16,9 +16,9 @@ function flatten(config: object, prefix = ''): Map<string, Value> {
 
 /** R5.7b: every field that differs, named by its path on the wire; `null` is unset, so the default applies. */
 export function configChanges(before: DeviceConfig, after: DeviceConfig): FieldChange[] {
-  const [old, wished] = [flatten(before), flatten(after)];
-  const fields = [...new Set([...old.keys(), ...wished.keys()])].sort();
+  const [old, desired] = [flatten(before), flatten(after)];
+  const fields = [...new Set([...old.keys(), ...desired.keys()])].sort();
   return fields
-    .map((field) => ({ field, old: old.get(field) ?? null, new: wished.get(field) ?? null }))
+    .map((field) => ({ field, old: old.get(field) ?? null, new: desired.get(field) ?? null }))
     .filter((change) => change.old !== change.new);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  appliedAfter,
+  appliedVersionAfter,
   configInForce,
   configStateOf,
-  isPassedOver,
   MAX_VERSION,
+  needsHigherVersion,
   nextVersion,
 } from './version.ts';
 
@@ -55,7 +55,7 @@ describe('R4.11 what is in force after a report', () => {
     ['a refusal of what was in force', 2, rejected(2), true, null],
     ['a refusal of the first', null, rejected(1), true, null],
   ] as const)('%s', (_case, known, report, wasWished, after) =>
-    expect(appliedAfter(known, report, wasWished)).toBe(after),
+    expect(appliedVersionAfter(known, report, wasWished)).toBe(after),
   );
 });
 
@@ -71,7 +71,7 @@ describe('R4.11 a requested configuration that the board ignored because of its 
     ],
     ['not if there is no later number', { version: 1, isAnswered: false }, applied(MAX_VERSION), false],
   ] as const)('%s', (_case, wish, report, expected) =>
-    expect(isPassedOver(wish, report, false)).toBe(expected),
+    expect(needsHigherVersion(wish, report, false)).toBe(expected),
   );
 
   it.each([
@@ -79,6 +79,6 @@ describe('R4.11 a requested configuration that the board ignored because of its 
     ['not if it means this one', applied(1), true, false],
     ['not if the board refused it', rejected(1), false, false],
   ] as const)('%s', (_case, report, isOurs, expected) =>
-    expect(isPassedOver({ version: 1, isAnswered: false }, report, isOurs)).toBe(expected),
+    expect(needsHigherVersion({ version: 1, isAnswered: false }, report, isOurs)).toBe(expected),
   );
 });

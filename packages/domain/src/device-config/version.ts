@@ -11,8 +11,8 @@ type Report = Pick<CfgReported, 'ver' | 'st'>;
  * A board ignores a version that is not higher than the highest it has received from any server. A reported version
  * without room for a higher one is not accepted.
  */
-export const nextVersion = (wished: number, reported: number | undefined) =>
-  Math.max(wished, reported !== undefined && reported <= MAX_ACCEPTED_VERSION ? reported : 0) + 1;
+export const nextVersion = (desired: number, reported: number | undefined) =>
+  Math.max(desired, reported !== undefined && reported <= MAX_ACCEPTED_VERSION ? reported : 0) + 1;
 
 /**
  * R4.11: a configuration is applied only when the board has reported it. `version` is the newest requested one, 0 before
@@ -33,7 +33,11 @@ export function configStateOf(
  * The version in force after a report; `null` if this server does not know it. A board that rejects a version that it
  * had applied was replaced or has lost its storage.
  */
-export function appliedAfter(known: number | null, { ver, st }: Report, isOurs: boolean): number | null {
+export function appliedVersionAfter(
+  known: number | null,
+  { ver, st }: Report,
+  isOurs: boolean,
+): number | null {
   if (st === 'applied') return isOurs ? ver : null;
   return known === ver ? null : known;
 }
@@ -42,13 +46,13 @@ export function appliedAfter(known: number | null, { ver, st }: Report, isOurs: 
  * A requested configuration that the board ignored only because of its version is sent again with a higher version; an
  * answered one is not. `isOurs`: this server requested the reported configuration.
  */
-export const isPassedOver = (
-  wish: { version: number; isAnswered: boolean },
+export const needsHigherVersion = (
+  desired: { version: number; isAnswered: boolean },
   report: Report,
   isOurs: boolean,
 ) =>
-  !wish.isAnswered &&
-  (report.ver > wish.version || (report.ver === wish.version && report.st === 'applied' && !isOurs)) &&
+  !desired.isAnswered &&
+  (report.ver > desired.version || (report.ver === desired.version && report.st === 'applied' && !isOurs)) &&
   report.ver <= MAX_ACCEPTED_VERSION;
 
 const DEFAULTS: DeviceConfig = {};

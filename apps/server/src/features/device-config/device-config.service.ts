@@ -6,11 +6,11 @@ import { isInTenure } from '@manoboard/domain/access/tenure';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import {
-  appliedAfter,
+  appliedVersionAfter,
   configInForce,
   configStateOf,
-  isPassedOver,
   MAX_VERSION,
+  needsHigherVersion,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../audit-log/audit.service.ts';
@@ -121,13 +121,13 @@ export function createDeviceConfig({
     if (known && isSame(known, report)) return false;
     const desiredConfig = await findDesiredConfig(tx, deviceKey, ver);
     const isOurs = desiredConfig !== undefined && (sum === undefined || sum === configSum(desiredConfig));
-    const version = appliedAfter(known?.appliedVersion ?? null, report, isOurs);
+    const version = appliedVersionAfter(known?.appliedVersion ?? null, report, isOurs);
     const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
     await upsertReport(tx, deviceKey, report, { version, at: version === null ? null : at });
     if (isOurs) await markAnswer(tx, deviceKey, ver, st);
     const desired = await findDesired(tx, deviceKey);
     const isLost =
-      desired && isPassedOver({ ...desired, isAnswered: desired.answer !== null }, report, isOurs);
+      desired && needsHigherVersion({ ...desired, isAnswered: desired.answer !== null }, report, isOurs);
     if (isLost) await raiseVersion(tx, deviceKey, desired.version, nextVersion(desired.version, ver));
     const inForce = { deviceId, config: await applied(deviceKey, tx) };
     await outbox.publish(tx, ['config', { deviceId }], ['configInForce', inForce]);
