@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DriveError } from './drive.ts';
+import { createRangeReader } from './range-reader.ts';
 import type { RegisterPort } from './register-port.ts';
-import { createStretchReader } from './stretch-reader.ts';
 
 const FROM = 0x3000;
 const LONG = { from: FROM, count: 14 };
@@ -19,7 +19,7 @@ function registers(...lost: number[]) {
       return all;
     },
   };
-  const read = createStretchReader(port as RegisterPort);
+  const read = createRangeReader(port as RegisterPort);
   return {
     refused,
     port,

@@ -1,18 +1,18 @@
 import { DriveError } from './drive.ts';
 import type { RegisterPort } from './register-port.ts';
 
-interface Stretch {
+interface RegisterRange {
   from: number;
   count: number;
 }
 
 /** By address; refused registers are absent. */
 type Words = ReadonlyMap<number, number>;
-export type ReadStretches = (stretches: readonly Stretch[]) => Promise<Words>;
+export type ReadRanges = (ranges: readonly RegisterRange[]) => Promise<Words>;
 
 /** The parts of a range between its refused registers. */
-function piecesOf({ from, count }: Stretch, refused: ReadonlySet<number>): Stretch[] {
-  const pieces: Stretch[] = [];
+function piecesOf({ from, count }: RegisterRange, refused: ReadonlySet<number>): RegisterRange[] {
+  const pieces: RegisterRange[] = [];
   let start = from;
   for (let address = from; address <= from + count; address++) {
     if (address < from + count && !refused.has(address)) continue;
@@ -26,7 +26,7 @@ function piecesOf({ from, count }: Stretch, refused: ReadonlySet<number>): Stret
  * Reads around refused registers, so that one unreadable register hides no other. The refused one is found by
  * bisection, once; after that each poll requests the parts between, and probes one refused register.
  */
-export function createStretchReader(port: RegisterPort): ReadStretches {
+export function createRangeReader(port: RegisterPort): ReadRanges {
   /** In probing order. */
   const refused = new Set<number>();
 
@@ -40,7 +40,7 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
     }
   }
 
-  async function halve({ from, count }: Stretch, words: Map<number, number>): Promise<void> {
+  async function halve({ from, count }: RegisterRange, words: Map<number, number>): Promise<void> {
     const read = await request(from, count);
     if (read) for (const [offset, word] of read.entries()) words.set(from + offset, word);
     else if (count === 1) refused.add(from);
@@ -61,10 +61,10 @@ export function createStretchReader(port: RegisterPort): ReadStretches {
     else refused.add(next);
   }
 
-  return async (stretches) => {
+  return async (ranges) => {
     const words = new Map<number, number>();
     await probeRefused();
-    const pieces = stretches.flatMap((stretch) => piecesOf(stretch, refused));
+    const pieces = ranges.flatMap((range) => piecesOf(range, refused));
     for (const piece of pieces) await halve(piece, words);
     return words;
   };

@@ -1,7 +1,7 @@
 import { type FcProfile, getRegister } from '@manoboard/domain/fc/profile';
 import { fromWord } from '@manoboard/domain/fc/register';
 import { DriveError, type DriveState } from './drive.ts';
-import type { ReadStretches } from './stretch-reader.ts';
+import type { ReadRanges } from './range-reader.ts';
 
 export interface ReadStateOptions {
   profile: FcProfile;
@@ -50,7 +50,7 @@ function setPointPercent(valueAt: (name: string) => number | undefined): number 
   return isPreset ? valueAt('pid_preset') : valueAt('pid_set');
 }
 
-export async function readState(read: ReadStretches, options: ReadStateOptions): Promise<DriveState> {
+export async function readState(read: ReadRanges, options: ReadStateOptions): Promise<DriveState> {
   const { profile, sensorMaxBar, ratedKw, hasUnverified } = options;
   const more = hasUnverified ? [UNVERIFIED, METERS] : [];
   const words = await read([STATE, RUN_DATA, CHANNEL, LIMITS, SET_POINT, ...more]);

@@ -3,9 +3,9 @@ import { findRegister } from '@manoboard/domain/fc/profile';
 import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { RAM_BIT } from '@manoboard/domain/fc/register';
 import { type Deadline, type Drive, DriveError, RunChannel } from './drive.ts';
+import { createRangeReader } from './range-reader.ts';
 import { readState } from './read-state.ts';
 import { MAX_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
-import { createStretchReader } from './stretch-reader.ts';
 
 /** Register 2000H. */
 export const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
@@ -38,7 +38,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   const { profile } = options;
   /** Registers whose value may be in RAM only. The required pressure may, whatever wrote it. */
   const inRam = new Set([profile.requiredPressure.address]);
-  const readStretches = createStretchReader(port);
+  const readRanges = createRangeReader(port);
   let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
 
   async function readWord(address: number): Promise<number> {
@@ -83,7 +83,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
       const ident = await readWord(IDENTITY);
       return { ident, fcType: profileOfIdentity(ident)?.fcType };
     },
-    read: () => readState(readStretches, { ...options, sensorMaxBar }),
+    read: () => readState(readRanges, { ...options, sensorMaxBar }),
     start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
     stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
     resetFault: (deadline) => port.write(RUN_COMMAND, RunCommand.faultReset, deadline),

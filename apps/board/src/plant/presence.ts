@@ -20,7 +20,7 @@ export interface Presence {
   pickMoment(random: Random): number;
 }
 
-interface Stretch {
+interface PresenceSpan {
   fromS: number;
   toS: number;
   weight: number;
@@ -30,7 +30,7 @@ const draw = (random: Random, [mean, deviation]: readonly [number, number]) =>
   HOUR_S * (mean + deviation * normal(random));
 
 /** Awake at home between two times, with more use at both ends. */
-function athome(fromS: number, toS: number): Stretch[] {
+function athome(fromS: number, toS: number): PresenceSpan[] {
   const lengthS = Math.max(0, toS - fromS);
   const busyS = Math.min(BUSY_S, lengthS / 2);
   return [
@@ -45,16 +45,16 @@ export function drawPresence(random: Random): Presence {
   const leaveS = Math.max(upS, draw(random, LEAVING));
   const toBedS = upS + DAY_S - draw(random, SLEEPING);
   const backS = Math.min(toBedS, leaveS + Math.max(0, draw(random, AWAY)));
-  const stretches: Stretch[] = [
+  const spans: PresenceSpan[] = [
     ...athome(upS, leaveS),
     ...athome(backS, toBedS),
     { fromS: toBedS, toS: upS + DAY_S, weight: WEIGHT.asleep },
   ];
-  const weights = stretches.map(({ fromS, toS, weight }) => Math.max(0, toS - fromS) * weight);
+  const weights = spans.map(({ fromS, toS, weight }) => Math.max(0, toS - fromS) * weight);
   return {
     pickMoment(random) {
-      const stretch = stretches[pickWeighted(random, weights)] ?? { fromS: upS, toS: upS };
-      const momentS = stretch.fromS + (stretch.toS - stretch.fromS) * random();
+      const span = spans[pickWeighted(random, weights)] ?? { fromS: upS, toS: upS };
+      const momentS = span.fromS + (span.toS - span.fromS) * random();
       return ((momentS % DAY_S) + DAY_S) % DAY_S;
     },
   };

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { gd10 } from './gd10.ts';
 import { isReadable } from './profile.ts';
 import { profileOf } from './profiles.ts';
-import { canRead, halves, toStretches } from './stretches.ts';
+import { canRead, splitRange, toRegisterRanges } from './register-ranges.ts';
 
-const stretchesOf = (addresses: number[], most = MAX_WORDS) =>
-  toStretches(gd10, addresses, most).map(({ address, count }) => [address, count]);
+const rangesOf = (addresses: number[], most = MAX_WORDS) =>
+  toRegisterRanges(gd10, addresses, most).map(({ address, count }) => [address, count]);
 
-describe('R4.12 registers are read in stretches', () => {
+describe('R4.12 registers are read in ranges', () => {
   it.each([
     ['nothing', [], []],
     ['one', [0x2100], [[0x2100, 1]]],
@@ -39,28 +39,28 @@ describe('R4.12 registers are read in stretches', () => {
         [0x3012, 1],
       ],
     ],
-  ])('%s', (_case, addresses, stretches) => expect(stretchesOf(addresses)).toEqual(stretches));
+  ])('%s', (_case, addresses, ranges) => expect(rangesOf(addresses)).toEqual(ranges));
 
   it('of at most so many words', () =>
-    expect(stretchesOf([0x3000, 0x3001, 0x3002, 0x3003, 0x3004], 2)).toEqual([
+    expect(rangesOf([0x3000, 0x3001, 0x3002, 0x3003, 0x3004], 2)).toEqual([
       [0x3000, 2],
       [0x3002, 2],
       [0x3004, 1],
     ]));
 
   it.each(['GD10', 'GD20', 'GD200A', 'GD100', 'GD300'])(
-    '%s: the whole map, each register once, each stretch readable',
+    '%s: the whole map, each register once, each range readable',
     (fcType) => {
       const profile = profileOf(fcType);
       if (!profile) throw new Error('no such type');
       const wanted = profile.registers.map(({ address }) => address).filter((at) => canRead(profile, at));
-      const stretches = toStretches(profile, wanted, MAX_WORDS);
-      const held = stretches.flatMap(({ address, count }) =>
+      const ranges = toRegisterRanges(profile, wanted, MAX_WORDS);
+      const held = ranges.flatMap(({ address, count }) =>
         Array.from({ length: count }, (_, i) => address + i),
       );
       expect(new Set(held).size).toBe(held.length);
       for (const address of wanted) expect(held).toContain(address);
-      for (const { address, count } of stretches) {
+      for (const { address, count } of ranges) {
         expect(count).toBeLessThanOrEqual(MAX_WORDS);
         expect(isReadable(profile, address, count)).toBe(true);
       }
@@ -75,10 +75,10 @@ it.each([
   ['a RAM address', 0x8901, false],
 ])('worth reading: %s', (_case, address, expected) => expect(canRead(gd10, address)).toBe(expected));
 
-it('a stretch that was refused is asked for in halves, down to one word', () => {
-  expect(halves({ address: 0x3000, count: 5 })).toEqual([
+it('a refused range is split into halves, and a single word is not split', () => {
+  expect(splitRange({ address: 0x3000, count: 5 })).toEqual([
     { address: 0x3000, count: 3 },
     { address: 0x3003, count: 2 },
   ]);
-  expect(halves({ address: 0x3000, count: 1 })).toBeUndefined();
+  expect(splitRange({ address: 0x3000, count: 1 })).toBeUndefined();
 });

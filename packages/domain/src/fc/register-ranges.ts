@@ -1,7 +1,7 @@
 import { type FcProfile, findRegister, isReadable } from './profile.ts';
 
 /** Consecutive registers that are read in one request. */
-export interface Stretch {
+export interface RegisterRange {
   address: number;
   count: number;
 }
@@ -15,21 +15,25 @@ const isBridge = (profile: FcProfile, from: number, to: number) =>
   Array.from({ length: to - from - 1 }, (_, i) => from + 1 + i).every((at) => profile.reserved.includes(at));
 
 /** Ranges of at most `most` words that cover these addresses; every address in them is readable. */
-export function toStretches(profile: FcProfile, addresses: readonly number[], most: number): Stretch[] {
-  const stretches: Stretch[] = [];
+export function toRegisterRanges(
+  profile: FcProfile,
+  addresses: readonly number[],
+  most: number,
+): RegisterRange[] {
+  const ranges: RegisterRange[] = [];
   for (const address of [...new Set(addresses)].sort((a, b) => a - b)) {
-    const current = stretches.at(-1);
+    const current = ranges.at(-1);
     const count = current ? address - current.address + 1 : 0;
     const isNext =
       current && count <= most && isBridge(profile, current.address + current.count - 1, address);
     if (isNext) current.count = count;
-    else stretches.push({ address, count: 1 });
+    else ranges.push({ address, count: 1 });
   }
-  return stretches;
+  return ranges;
 }
 
 /** Both halves of a refused range, to find the refused register; `undefined` for one word. */
-export function halves({ address, count }: Stretch): [Stretch, Stretch] | undefined {
+export function splitRange({ address, count }: RegisterRange): [RegisterRange, RegisterRange] | undefined {
   if (count < 2) return undefined;
   const first = Math.ceil(count / 2);
   return [

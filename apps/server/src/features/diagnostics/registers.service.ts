@@ -10,7 +10,12 @@ import type {
 import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
-import { canRead, halves, type Stretch, toStretches } from '@manoboard/domain/fc/stretches';
+import {
+  canRead,
+  type RegisterRange,
+  splitRange,
+  toRegisterRanges,
+} from '@manoboard/domain/fc/register-ranges';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -26,7 +31,12 @@ interface Neighbours {
   now: () => number;
   isOnline: (deviceId: string) => boolean;
   /** Reads words from the board, as a command of this user; `what` is its name in the log. */
-  readFromBoard: (user: SessionUser, device: AllowedDevice, stretch: Stretch, what: string) => Promise<Ack>;
+  readFromBoard: (
+    user: SessionUser,
+    device: AllowedDevice,
+    stretch: RegisterRange,
+    what: string,
+  ) => Promise<Ack>;
 }
 
 /** A word that was read, or the reason why it was not. */
@@ -35,7 +45,7 @@ type Outcome = { word: number; ts: number } | { reason: AckError };
 /** The converter refused these words; anything else would meet the next ones too. */
 const OF_THE_STRETCH: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
 
-const nameOf = ({ address, count }: Stretch) =>
+const nameOf = ({ address, count }: RegisterRange) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
 
 /** R4.12: a write that was read back says what stands in the register, as a read does. */
@@ -49,7 +59,7 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
   /** A serial line is slow: one read at a time for each. */
   const reading = new Set<number>();
 
-  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, stretch: Stretch) {
+  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, stretch: RegisterRange) {
     const ack = await readFromBoard(user, board, stretch, nameOf(stretch));
     const words = [ack.d?.val ?? []].flat();
     if (words.length !== stretch.count) throw new ProblemError('FAILED');
@@ -59,19 +69,19 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
     return read.map(({ address, word }): [number, Outcome] => [address, { word, ts }]);
   }
 
-  /** A stretch that is refused is asked for in halves, until the words are found that are to blame. */
+  /** Splits a refused range in halves until the refused registers are found. */
   async function readStretch(
     user: SessionUser,
     board: AllowedDevice,
     fcId: string,
-    stretch: Stretch,
+    stretch: RegisterRange,
   ): Promise<[number, Outcome][]> {
     try {
       return await wordsOf(user, board, fcId, stretch);
     } catch (error) {
       const reason = error instanceof ProblemError ? error.body.reason : undefined;
       if (!reason || !OF_THE_STRETCH.includes(reason)) throw error;
-      const parts = halves(stretch);
+      const parts = splitRange(stretch);
       if (!parts) return [[stretch.address, { reason }]];
       const [first, second] = parts;
       return [
@@ -85,7 +95,7 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
     user: SessionUser,
     board: AllowedDevice,
     fcId: string,
-    stretches: readonly Stretch[],
+    stretches: readonly RegisterRange[],
   ) {
     if (reading.has(board.deviceKey)) throw new ProblemError('TOO_MANY_REQUESTS');
     reading.add(board.deviceKey);
@@ -124,7 +134,12 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
       if (!registers.every((address) => canRead(profile, address)))
         throw new ProblemError('REGISTER_NOT_READABLE');
       if (!isOnline(board.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
-      const outcomes = await readAll(user, board, fcId ?? '', toStretches(profile, registers, MAX_WORDS));
+      const outcomes = await readAll(
+        user,
+        board,
+        fcId ?? '',
+        toRegisterRanges(profile, registers, MAX_WORDS),
+      );
       const wanted = [...new Set(registers)];
       return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };
     },
