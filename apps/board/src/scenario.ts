@@ -1,7 +1,7 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { type PumpFigures, pumpsInARow } from '@manoboard/domain/protection/rules';
+import { type PumpFigures, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import type { Clock } from './clock.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
 import type { Gd10Keypad } from './drive/simulated/gd10-keypad.ts';
@@ -143,6 +143,6 @@ export function startScenario(
   const { plant, gd10: bank } = startHouse(name, seed, clock, faults, profile);
   const port = faultyPort(portOf(bank), faults.active, () => hasControlPower(plant.now()));
   const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
-  const pump = pumpsInARow(plant.now().installation.pumps);
+  const pump = pumpsInSeries(plant.now().installation.pumps);
   return { drive: driveOf(port, plant, profile), sensors, plant, pump, keypad: bank.keypad };
 }

@@ -1,9 +1,9 @@
 import {
-  judge,
+  cancelRetries,
+  evaluateProtection,
   newProtection,
-  type ProtectionOrder,
-  reset,
-  stayStopped,
+  type ProtectionAction,
+  resetProtection,
 } from '@manoboard/domain/protection/protection';
 import { DEFAULT_LIMITS, type ProtectionSample } from '@manoboard/domain/protection/rules';
 
@@ -55,14 +55,14 @@ export const blocked: ProtectionSample = {
 };
 export const high: ProtectionSample = { ...regulating, pressureBar: 6.1, sensorV: 6.1 };
 
-/** Runs the protection at one poll per second; records each order with its second. */
+/** Runs the protection at one poll per second; records each action with its second. */
 export function watchPump() {
   let state = newProtection();
   let nowS = 0;
   let log: string[] = [];
-  const note = (orders: ProtectionOrder[]) => {
-    for (const order of orders) {
-      const what = 'code' in order ? `${order.act} ${order.code}` : order.act;
+  const note = (actions: ProtectionAction[]) => {
+    for (const action of actions) {
+      const what = 'code' in action ? `${action.act} ${action.code}` : action.act;
       log.push(`${nowS} ${what}`);
     }
   };
@@ -71,25 +71,25 @@ export function watchPump() {
       // Spans of hours use one poll per minute: nothing happens in between.
       const everyS = seconds >= HOUR_S && seconds % 60 === 0 ? 60 : 1;
       for (let i = 0; i < seconds; i += everyS) {
-        const verdict = judge(state, sample, DEFAULT_LIMITS, 1000 * nowS);
-        state = verdict.state;
-        note(verdict.orders);
+        const result = evaluateProtection(state, sample, DEFAULT_LIMITS, 1000 * nowS);
+        state = result.state;
+        note(result.actions);
         nowS += everyS;
       }
       return this;
     },
     personStarts() {
-      const verdict = reset(state);
-      state = verdict.state;
-      note(verdict.orders);
+      const result = resetProtection(state);
+      state = result.state;
+      note(result.actions);
       return this;
     },
     personStops() {
-      state = stayStopped(state);
+      state = cancelRetries(state);
       return this;
     },
-    /** The orders since the last call, without the initial clearing of events of an earlier start. */
-    orders() {
+    /** The actions since the last call, without the initial clearing of events of an earlier start. */
+    actions() {
       const recent = log.filter((line) => !/^0 clear/.test(line));
       log = [];
       return recent;

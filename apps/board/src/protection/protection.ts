@@ -2,11 +2,11 @@ import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import {
-  judge,
+  cancelRetries,
+  evaluateProtection,
   newProtection,
-  type ProtectionOrder,
-  reset,
-  stayStopped,
+  type ProtectionAction,
+  resetProtection,
 } from '@manoboard/domain/protection/protection';
 import type { ProtectionLimits, ProtectionSample } from '@manoboard/domain/protection/rules';
 import type { Clock } from '../clock.ts';
@@ -64,7 +64,7 @@ export function createProtection(parts: ProtectionParts): Protection {
   let state = newProtection();
   let d: ProtectionChange['d'] = {};
 
-  /** A failed write is repeated later: `judge` sees that the state did not change. */
+  /** A failed write is repeated later: `evaluateProtection` sees that the state did not change. */
   async function writeDrive(act: 'start' | 'stop'): Promise<void> {
     try {
       await drive[act]();
@@ -73,14 +73,14 @@ export function createProtection(parts: ProtectionParts): Protection {
     }
   }
 
-  async function obey(orders: ProtectionOrder[], canCommand: boolean): Promise<void> {
-    for (const order of orders) {
-      if ('code' in order) {
-        onProtection({ code: order.code, sev: order.sev, raised: order.act === 'raise', d });
+  async function applyActions(actions: ProtectionAction[], canCommand: boolean): Promise<void> {
+    for (const action of actions) {
+      if ('code' in action) {
+        onProtection({ code: action.code, sev: action.sev, raised: action.act === 'raise', d });
         continue;
       }
       // Under keypad control the drive ignores the board; the event alerts a person.
-      if (canCommand && (order.act === 'stop' || mayStart())) await writeDrive(order.act);
+      if (canCommand && (action.act === 'stop' || mayStart())) await writeDrive(action.act);
     }
   }
 
@@ -89,21 +89,21 @@ export function createProtection(parts: ProtectionParts): Protection {
       d = circumstances(measured);
       const sensorV = hasSensorOnInput2 ? measured.d.analog_input_2 : undefined;
       const sample = read && sampleOf(read, sensorV);
-      const verdict = judge(state, sample, limits(), clock.elapsedMs());
-      state = verdict.state;
-      await obey(verdict.orders, sample?.canCommand ?? false);
+      const result = evaluateProtection(state, sample, limits(), clock.elapsedMs());
+      state = result.state;
+      await applyActions(result.actions, sample?.canCommand ?? false);
     },
     holding: () => state.trip?.code,
     drive: {
       ...drive,
       async start(deadline) {
-        const verdict = reset(state);
-        state = verdict.state;
-        await obey(verdict.orders, true);
+        const result = resetProtection(state);
+        state = result.state;
+        await applyActions(result.actions, true);
         await drive.start(deadline);
       },
       async stop(deadline) {
-        state = stayStopped(state);
+        state = cancelRetries(state);
         await drive.stop(deadline);
       },
     },

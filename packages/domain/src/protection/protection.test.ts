@@ -12,7 +12,7 @@ import {
 } from '@manoboard/testkit/protected-pump';
 import { describe, expect, it } from 'vitest';
 import { PROTECTION_CODES } from './codes.ts';
-import { judge, newProtection } from './protection.ts';
+import { evaluateProtection, newProtection } from './protection.ts';
 import { DEFAULT_LIMITS, type ProtectionSample, type PumpFigures, protectionLimits } from './rules.ts';
 
 describe('the board protects its pump without a server (domain.md 2.4)', () => {
@@ -24,15 +24,15 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     ['a burst pipe after 60 s', burst, 'PIPE_BURST', 60],
   ])('%s: stops the drive and says why', (_what, sample, code, afterS) => {
     const board = watchPump().see(sample, afterS);
-    expect(board.orders()).toEqual([]);
+    expect(board.actions()).toEqual([]);
     board.see(sample);
-    expect(board.orders()).toEqual([`${afterS} stop`, `${afterS} raise ${code}`]);
+    expect(board.actions()).toEqual([`${afterS} stop`, `${afterS} raise ${code}`]);
   });
 
   it('60 s on the no-flow curve without sleep raises a warning and does not stop the pump', () => {
     const board = watchPump().see(blocked, 61);
-    expect(board.orders()).toEqual(['60 raise NO_FLOW']);
-    expect(board.see(asleep).orders()).toEqual(['61 clear NO_FLOW']);
+    expect(board.actions()).toEqual(['60 raise NO_FLOW']);
+    expect(board.see(asleep).actions()).toEqual(['61 clear NO_FLOW']);
   });
 
   it.each([
@@ -50,34 +50,34 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
       { ...regulating, frequencyHz: 30, pressureBar: 0.2, sensorV: 0.2, powerW: 250 },
     ],
   ])('a pump that is %s is left alone for an hour', (_what, sample) => {
-    expect(watchPump().see(sample, HOUR_S).orders()).toEqual([]);
+    expect(watchPump().see(sample, HOUR_S).actions()).toEqual([]);
   });
 
   it('one poll without the condition resets its timer', () => {
     const board = watchPump().see(dry, 9).see(regulating).see(dry, 10);
-    expect(board.orders()).toEqual([]);
+    expect(board.actions()).toEqual([]);
   });
 
   it('a silent drive triggers no protection and no stop', () => {
     const board = watchPump().see(dry, 9).see(undefined, 60).see(dry, 10);
-    expect(board.orders()).toEqual([]);
+    expect(board.actions()).toEqual([]);
   });
 
   it('without a power reading only a broken sensor is detected, not dry run, burst or no flow', () => {
     expect(
       watchPump()
         .see({ ...dry, sensorV: 0.3, powerW: undefined }, 120)
-        .orders(),
+        .actions(),
     ).toEqual([]);
     expect(
       watchPump()
         .see({ ...broken, powerW: undefined }, 5)
-        .orders(),
+        .actions(),
     ).toEqual(['4 stop', '4 raise SENSOR_BREAK']);
   });
 
   it('an ignored stop is repeated at every poll, and the event is raised once', () => {
-    expect(watchPump().see(high, 5).orders()).toEqual([
+    expect(watchPump().see(high, 5).actions()).toEqual([
       '2 stop',
       '2 raise OVER_PRESSURE',
       '3 stop',
@@ -87,61 +87,63 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
 
   it('a start by a person clears the event and resets the timers', () => {
     const board = watchPump().see(dry, 11).see(stopped, 60);
-    board.orders();
-    expect(board.personStarts().orders()).toEqual([expect.stringMatching(/ clear DRY_RUN$/)]);
-    expect(board.see(dry, 10).orders()).toEqual([]);
-    expect(board.see(dry).orders()).toHaveLength(2);
+    board.actions();
+    expect(board.personStarts().actions()).toEqual([expect.stringMatching(/ clear DRY_RUN$/)]);
+    expect(board.see(dry, 10).actions()).toEqual([]);
+    expect(board.see(dry).actions()).toHaveLength(2);
   });
 
   it('a tripped drive that runs again counts as started by a person at the keypad', () => {
     const board = watchPump().see(high, 3).see(stopped, 60);
-    board.orders();
-    expect(board.see(regulating).orders()).toEqual([expect.stringMatching(/ clear OVER_PRESSURE$/)]);
+    board.actions();
+    expect(board.see(regulating).actions()).toEqual([expect.stringMatching(/ clear OVER_PRESSURE$/)]);
   });
 
   it('under keypad control the event is raised, and no retry follows a stop by a person', () => {
     const board = watchPump().see({ ...dry, canCommand: false }, 11);
-    expect(board.orders()).toContain('10 raise DRY_RUN');
-    expect(board.see({ ...stopped, canCommand: false }, 30 * HOUR_S).orders()).toEqual([]);
+    expect(board.actions()).toContain('10 raise DRY_RUN');
+    expect(board.see({ ...stopped, canCommand: false }, 30 * HOUR_S).actions()).toEqual([]);
   });
 
   it('the first poll of a running pump clears the events of an earlier start', () => {
-    const { orders } = judge(newProtection(), regulating, DEFAULT_LIMITS, 0);
-    expect(orders.map((order) => 'code' in order && order.code)).toEqual(PROTECTION_CODES);
-    expect(judge(newProtection(), stopped, DEFAULT_LIMITS, 0).orders).toEqual([]);
+    const { actions } = evaluateProtection(newProtection(), regulating, DEFAULT_LIMITS, 0);
+    expect(actions.map((action) => 'code' in action && action.code)).toEqual(PROTECTION_CODES);
+    expect(evaluateProtection(newProtection(), stopped, DEFAULT_LIMITS, 0).actions).toEqual([]);
   });
 });
 
 describe('a pump with incomplete data', () => {
-  const orders = (sample: ProtectionSample, pump: PumpFigures, seconds: number) => {
+  const raisedBy = (sample: ProtectionSample, pump: PumpFigures, seconds: number) => {
     let state = newProtection();
     const raised = new Set<string>();
     for (let s = 0; s <= seconds; s++) {
-      const verdict = judge(state, sample, protectionLimits({}, pump), 1000 * s);
-      state = verdict.state;
-      for (const order of verdict.orders) if (order.act === 'raise') raised.add(order.code);
+      const result = evaluateProtection(state, sample, protectionLimits({}, pump), 1000 * s);
+      state = result.state;
+      for (const action of result.actions) if (action.act === 'raise') raised.add(action.code);
     }
     return [...raised];
   };
 
   it('rated power alone detects dry run and burst, not no flow', () => {
-    expect(orders({ ...dry, powerW: 170 }, { ratedPowerW: 750 }, 11)).toEqual(['DRY_RUN']);
-    expect(orders({ ...burst, powerW: 740 }, { ratedPowerW: 750 }, 61)).toEqual(['PIPE_BURST']);
-    expect(orders({ ...blocked, powerW: 480 }, { ratedPowerW: 750 }, 300)).toEqual([]);
+    expect(raisedBy({ ...dry, powerW: 170 }, { ratedPowerW: 750 }, 11)).toEqual(['DRY_RUN']);
+    expect(raisedBy({ ...burst, powerW: 740 }, { ratedPowerW: 750 }, 61)).toEqual(['PIPE_BURST']);
+    expect(raisedBy({ ...blocked, powerW: 480 }, { ratedPowerW: 750 }, 300)).toEqual([]);
   });
 
   it('full speed of a drive limited to 45 Hz is 45 Hz', () => {
     const slow = { highestHz: 45, frequencyHz: 45 };
-    expect(orders({ ...dry, powerW: 229 }, { ratedPowerW: 1386 }, 600)).toEqual(['DRY_RUN']);
-    expect(orders({ ...dry, ...slow, powerW: 229 }, { ratedPowerW: 1386 }, 11)).toEqual(['DRY_RUN']);
-    expect(orders({ ...burst, ...slow, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual(['PIPE_BURST']);
-    expect(orders({ ...burst, ...slow, highestHz: 50, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual([]);
+    expect(raisedBy({ ...dry, powerW: 229 }, { ratedPowerW: 1386 }, 600)).toEqual(['DRY_RUN']);
+    expect(raisedBy({ ...dry, ...slow, powerW: 229 }, { ratedPowerW: 1386 }, 11)).toEqual(['DRY_RUN']);
+    expect(raisedBy({ ...burst, ...slow, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual(['PIPE_BURST']);
+    expect(raisedBy({ ...burst, ...slow, highestHz: 50, powerW: 1000 }, { ratedPowerW: 1386 }, 61)).toEqual(
+      [],
+    );
   });
 
   it('without any data over-pressure and a broken sensor still stop the pump', () => {
-    expect(orders(high, {}, 3)).toEqual(['OVER_PRESSURE']);
-    expect(orders(broken, {}, 5)).toEqual(['SENSOR_BREAK']);
-    expect(orders({ ...dry, sensorV: 0.2 }, {}, 600)).toEqual([]);
+    expect(raisedBy(high, {}, 3)).toEqual(['OVER_PRESSURE']);
+    expect(raisedBy(broken, {}, 5)).toEqual(['SENSOR_BREAK']);
+    expect(raisedBy({ ...dry, sensorV: 0.2 }, {}, 600)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './codes.ts';
-import { holdingConditions, type ProtectionLimits, type ProtectionSample, protectionRules } from './rules.ts';
+import { metConditions, type ProtectionLimits, type ProtectionSample, protectionRules } from './rules.ts';
 
 interface Trip {
   code: ProtectionCode;
@@ -25,13 +25,13 @@ export interface ProtectionState {
   isFresh: boolean;
 }
 
-export type ProtectionOrder =
+export type ProtectionAction =
   | { act: 'stop' | 'start' }
   | { act: 'raise' | 'clear'; code: ProtectionCode; sev: EventSeverity };
 
-export interface ProtectionVerdict {
+export interface ProtectionResult {
   state: ProtectionState;
-  orders: ProtectionOrder[];
+  actions: ProtectionAction[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -50,12 +50,12 @@ export const newProtection = (): ProtectionState => ({
   isFresh: true,
 });
 
-const raise = (code: ProtectionCode): ProtectionOrder => ({
+const raise = (code: ProtectionCode): ProtectionAction => ({
   act: 'raise',
   code,
   sev: protectionRules[code].sev,
 });
-const clear = (code: ProtectionCode): ProtectionOrder => ({
+const clear = (code: ProtectionCode): ProtectionAction => ({
   act: 'clear',
   code,
   sev: protectionRules[code].sev,
@@ -68,7 +68,7 @@ function sinceOf(
   limits: ProtectionLimits,
   nowMs: number,
 ): ProtectionState['since'] {
-  const holding = holdingConditions(sample, limits);
+  const holding = metConditions(sample, limits);
   return Object.fromEntries(holding.map((code) => [code, before[code] ?? nowMs]));
 }
 
@@ -78,13 +78,13 @@ const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: num
 };
 
 /** A person takes over: the trip ends and the retry count restarts. */
-export function reset({ trip, warns }: ProtectionState): ProtectionVerdict {
+export function resetProtection({ trip, warns }: ProtectionState): ProtectionResult {
   const standing = [...(trip ? [trip.code] : []), ...warns];
-  return { state: { ...newProtection(), isFresh: false }, orders: standing.map(clear) };
+  return { state: { ...newProtection(), isFresh: false }, actions: standing.map(clear) };
 }
 
 /** A person stopped the drive: planned retries are cancelled. */
-export const stayStopped = (state: ProtectionState): ProtectionState =>
+export const cancelRetries = (state: ProtectionState): ProtectionState =>
   state.trip ? { ...state, trip: { ...state.trip, mayRetry: false, retryAtMs: undefined } } : state;
 
 function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boolean): Trip {
@@ -119,10 +119,10 @@ function followTrip(
   trip: Trip,
   { isOn, canCommand }: ProtectionSample,
   nowMs: number,
-): ProtectionVerdict {
-  const withTrip = (more: Partial<Trip>, ...orders: ProtectionOrder[]): ProtectionVerdict => ({
+): ProtectionResult {
+  const withTrip = (more: Partial<Trip>, ...actions: ProtectionAction[]): ProtectionResult => ({
     state: { ...state, trip: { ...trip, ...more } },
-    orders,
+    actions,
   });
   if (!trip.hasStopped) {
     if (isOn) return withTrip({}, { act: 'stop' });
@@ -130,7 +130,8 @@ function followTrip(
     return withTrip({ hasStopped: true, retryAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs });
   }
   if (isOn) {
-    if (trip.retriedAtMs === undefined || nowMs - trip.retriedAtMs >= RETRY_PROVEN_MS) return reset(state);
+    if (trip.retriedAtMs === undefined || nowMs - trip.retriedAtMs >= RETRY_PROVEN_MS)
+      return resetProtection(state);
     return withTrip({ retryAtMs: undefined, attempts: 0 });
   }
   if (trip.retryAtMs === undefined || nowMs < trip.retryAtMs) return withTrip({});
@@ -139,11 +140,11 @@ function followTrip(
   return withTrip(retry(trip, nowMs), { act: 'start' });
 }
 
-function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdict {
+function changeWarnings(state: ProtectionState, nowMs: number): ProtectionResult {
   const warns = PROTECTION_CODES.filter((code) => isOnlyWarning(code) && isDue(state.since, code, nowMs));
   return {
     state: { ...state, warns },
-    orders: [
+    actions: [
       ...warns.filter((code) => !state.warns.includes(code)).map(raise),
       ...state.warns.filter((code) => !warns.includes(code)).map(clear),
     ],
@@ -151,13 +152,13 @@ function changeWarnings(state: ProtectionState, nowMs: number): ProtectionVerdic
 }
 
 /** Evaluates one sample: the action and the new state. A drive that does not answer changes nothing. */
-export function judge(
+export function evaluateProtection(
   before: ProtectionState,
   sample: ProtectionSample | undefined,
   limits: ProtectionLimits,
   nowMs: number,
-): ProtectionVerdict {
-  if (!sample) return { state: { ...before, since: {} }, orders: [] };
+): ProtectionResult {
+  if (!sample) return { state: { ...before, since: {} }, actions: [] };
   const since = sinceOf(before.since, sample, limits, nowMs);
   const fresh = before.isFresh && sample.isOn ? PROTECTION_CODES.map(clear) : [];
   const seen: ProtectionState = { ...before, since, isFresh: before.isFresh && !sample.isOn };
@@ -167,9 +168,9 @@ export function judge(
   if (code && !isWaiting) {
     const trip = newTrip(code, before.trip, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
-    return { state: { ...seen, trip }, orders: [...fresh, ...others, { act: 'stop' }, raise(code)] };
+    return { state: { ...seen, trip }, actions: [...fresh, ...others, { act: 'stop' }, raise(code)] };
   }
-  const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, orders: [] };
+  const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, actions: [] };
   const warned = changeWarnings(followed.state, nowMs);
-  return { state: warned.state, orders: [...fresh, ...followed.orders, ...warned.orders] };
+  return { state: warned.state, actions: [...fresh, ...followed.actions, ...warned.actions] };
 }

@@ -31,11 +31,11 @@ export interface ProtectionLimits extends PumpFigures {
 }
 
 /** `domain.md` 2.2: the published pump of the simulated installation, or several in series. */
-export const pumpsInARow = (pumps: number): PumpFigures => ({
+export const pumpsInSeries = (pumps: number): PumpFigures => ({
   noFlowPowerW: pumps * 896.4,
   ratedPowerW: pumps * 1386,
 });
-const PUBLISHED_PUMP = pumpsInARow(1);
+const PUBLISHED_PUMP = pumpsInSeries(1);
 const RATED_HZ = 50;
 /** Share of the rated power at a closed valve, from the published pump; an estimate for others. */
 const USUAL_NO_FLOW_SHARE = 0.65;
@@ -66,7 +66,7 @@ const known = (sample: ProtectionSample): Known => ({
 interface Rule {
   afterMs: number;
   sev: EventSeverity;
-  isSo(sample: Known, limits: ProtectionLimits): boolean;
+  isMet(sample: Known, limits: ProtectionLimits): boolean;
 }
 
 const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
@@ -90,23 +90,23 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   SENSOR_BREAK: {
     afterMs: 4_000,
     sev: 'alarm',
-    isSo: (sample, limits) => isBroken(sample.sensorV) && !(load(sample, limits) < UNDERLOAD),
+    isMet: (sample, limits) => isBroken(sample.sensorV) && !(load(sample, limits) < UNDERLOAD),
   },
   OVER_PRESSURE: {
     afterMs: 2_000,
     sev: 'alarm',
-    isSo: ({ pressureBar, sensorV }, { maxBar }) => pressureBar > maxBar + 0.5 && !isBroken(sensorV),
+    isMet: ({ pressureBar, sensorV }, { maxBar }) => pressureBar > maxBar + 0.5 && !isBroken(sensorV),
   },
   DRY_RUN: {
     afterMs: 10_000,
     sev: 'alarm',
-    isSo: (sample, limits) =>
+    isMet: (sample, limits) =>
       isAtFullSpeed(sample) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
   },
   PIPE_BURST: {
     afterMs: 60_000,
     sev: 'alarm',
-    isSo: (sample, limits) =>
+    isMet: (sample, limits) =>
       isAtFullSpeed(sample) &&
       (sample.pressureBar < 0.3 || sample.pressureBar < 0.5 * sample.requiredBar) &&
       sample.powerW > 0.8 * fullPowerW(sample, limits),
@@ -115,7 +115,7 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
     afterMs: 60_000,
     sev: 'warning',
     // An estimated curve tells air from water, but not low flow from no flow.
-    isSo: (sample, limits) =>
+    isMet: (sample, limits) =>
       limits.noFlowPowerW !== undefined &&
       load(sample, limits) >= UNDERLOAD &&
       load(sample, limits) < NO_FLOW,
@@ -123,8 +123,8 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
 };
 
 /** The conditions met by this sample; none unless the motor turns. */
-export function holdingConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {
+export function metConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {
   const numbers = known(sample);
   if (!sample.isOn || !(numbers.frequencyHz > 0)) return [];
-  return PROTECTION_CODES.filter((code) => protectionRules[code].isSo(numbers, limits));
+  return PROTECTION_CODES.filter((code) => protectionRules[code].isMet(numbers, limits));
 }
