@@ -2,12 +2,12 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { switchOf } from '@manoboard/domain/pump/pump';
-import { noData } from '@manoboard/domain/telemetry/last-data';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { DEVICE, isOnline, type World } from './world.ts';
 
 const lastData = async ({ owner }: World) => {
   const rows = await owner.get<LastData[]>('/actual-data/all-last-data');
-  return (rows.find(({ device_id }) => device_id === DEVICE) ?? noData(DEVICE)).data;
+  return (rows.find(({ device_id }) => device_id === DEVICE) ?? emptyLastData(DEVICE)).data;
 };
 const config = ({ technician }: World) => technician.get<ConfigState>(`/devices/${DEVICE}/config`);
 const command = ({ owner }: World, path: string, body: object) =>

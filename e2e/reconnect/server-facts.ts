@@ -10,7 +10,7 @@ import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { pumpState, pumpStateFields, switchOf } from '@manoboard/domain/pump/pump';
 import { ageS, freshness } from '@manoboard/domain/telemetry/freshness';
-import { noData } from '@manoboard/domain/telemetry/last-data';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { translatorOf } from '@manoboard/i18n/translator';
 import { texts } from '../texts.ts';
 import type { ApiClient } from './api-client.ts';
@@ -43,7 +43,7 @@ async function fetchKnown(client: ApiClient): Promise<Known> {
   const { pressure = {} } = configInForce(config.reported?.ver ?? null, config.applied?.config ?? null) ?? {};
   const mode = pressure.normalizer ?? 1;
   return {
-    last: rows.find(({ device_id }) => device_id === DEVICE) ?? noData(DEVICE),
+    last: rows.find(({ device_id }) => device_id === DEVICE) ?? emptyLastData(DEVICE),
     isOnline: online.includes(DEVICE),
     alias: devices.find(({ id_dev }) => id_dev === DEVICE)?.alias ?? DEVICE,
     mode,

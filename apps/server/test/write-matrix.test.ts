@@ -4,7 +4,7 @@ import type { Relation } from '@manoboard/domain/access/policy';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { writeGate } from '@manoboard/domain/commands/write-gate';
-import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
+import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPump, auditOf, lastAuditSeq } from './pump.ts';
@@ -107,7 +107,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       aheadS += 60;
       const nowS = Math.floor(now() / 1000);
       await board.publishTele({ ts: nowS, d: aReading(state) });
-      const last = applyFrame(noData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
+      const last = applyFrame(emptyLastData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
       for (const { path, body, payload } of CALLS) {
         const refusal = writeGate(payload, {
           ...{ roles, relation, last, nowS, fcType: 'GD10', pressure: {}, limits: START_LIMITS },

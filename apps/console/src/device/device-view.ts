@@ -6,11 +6,11 @@ import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pu
 import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
 import {
   ageS,
+  evaluationTimeS,
   type Freshness,
   freshness,
   freshnessAt,
-  judgedAtS,
-  type ServerHeard,
+  type ServerContact,
 } from '@manoboard/domain/telemetry/freshness';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { roundAge } from '../lib/format.ts';
@@ -23,7 +23,7 @@ export interface DeviceView extends LiveDevice {
   /** Unix seconds of the server's clock. */
   readonly nowS: number;
   readonly link: LinkState;
-  readonly serverHeard: ServerHeard;
+  readonly serverHeard: ServerContact;
   /** Commands sent from this page that are not settled. */
   readonly pending: PendingCommands;
 }
@@ -32,7 +32,8 @@ export interface DeviceView extends LiveDevice {
 const dataNowS = ({ link, nowS }: DeviceView) => nowS - (link === 'polling' ? POLL_INTERVAL_MS / 1000 : 0);
 
 /** R4.5: the time to judge a board, its converter and its sensors by; a hanging server is not their fault. */
-export const judgementTimeS = (view: DeviceView) => judgedAtS(view.last, view.serverHeard, dataNowS(view));
+export const judgementTimeS = (view: DeviceView) =>
+  evaluationTimeS(view.last, view.serverHeard, dataNowS(view));
 
 /** A value always comes with its age. */
 export type ReadingView =

@@ -1,7 +1,7 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
-import { applyFrame, noData } from '@manoboard/domain/telemetry/last-data';
+import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
@@ -128,7 +128,7 @@ export async function insertAway(db: Db, board: Known, nowMs: number): Promise<v
     placed.map(({ tsMs }) => dayOf(tsMs)),
   );
   await insertFrames(db, placed);
-  const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), noData(deviceId));
+  const last = frames.reduce((known, frame) => applyFrame(known, frame, frame.ts), emptyLastData(deviceId));
   const row = { deviceKey, boot: BOOT, seq: frames.length, json: JSON.stringify(last) };
   await upsertLastData(db, [row], new Date(nowMs - AWAY_MS));
 }

@@ -3,7 +3,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
-import { applyFrame, isLaterFrame, moveTimes, noData } from '@manoboard/domain/telemetry/last-data';
+import { applyFrame, emptyLastData, isLaterFrame, shiftTimes } from '@manoboard/domain/telemetry/last-data';
 import type { DeviceKey } from '../db/device-key.ts';
 import type { KeptLast, LastDataRow } from './last-data.repo.ts';
 
@@ -63,7 +63,7 @@ export function createLastValues() {
     apply(deviceKey: DeviceKey, deviceId: string, frame: Tele, receivedAtS: number): LastData | undefined {
       const known = entries.get(deviceId);
       if (!isLaterFrame(frame, known)) return undefined;
-      const before = known?.last ?? noData(deviceId);
+      const before = known?.last ?? emptyLastData(deviceId);
       const doubted = frame.boot === known?.boot ? known.unseen : fieldsOf(before);
       const unseen = doubted.filter((field) => frame.d[field] === undefined);
       const last = applyFrame(before, withoutConfirming(frame, unseen), receivedAtS);
@@ -92,7 +92,7 @@ export function createLastValues() {
         const ageS = Math.floor((performance.now() - receivedMs) / 1000);
         const byS = nowS - ageS - (last.received_at ?? 0);
         changed.add(deviceId);
-        return [put(deviceId, { ...known, last: moveTimes(last, byS) }, unseen, receivedMs)];
+        return [put(deviceId, { ...known, last: shiftTimes(last, byS) }, unseen, receivedMs)];
       });
     },
 
@@ -110,7 +110,7 @@ export function createLastValues() {
       return known && { boot: known.boot, seq: known.seq, ts: known.last.ts };
     },
 
-    get: (deviceId: string): LastData => entries.get(deviceId)?.last ?? noData(deviceId),
+    get: (deviceId: string): LastData => entries.get(deviceId)?.last ?? emptyLastData(deviceId),
 
     /** A JSON list for these devices, with a tag that changes whenever one of them does. */
     list(deviceIds: readonly string[]): { json: string; etag: string } {
@@ -118,7 +118,7 @@ export function createLastValues() {
       const newest = Math.max(0, ...found.map((entry) => entry?.revision ?? 0));
       const sum = found.reduce((total, entry) => total + (entry?.revision ?? 0), 0);
       const texts = deviceIds.map((deviceId, i) =>
-        found[i] ? jsonOf(found[i]) : JSON.stringify(noData(deviceId)),
+        found[i] ? jsonOf(found[i]) : JSON.stringify(emptyLastData(deviceId)),
       );
       const json = `[${texts.join(',')}]`;
       return { json, etag: `W/"${epoch}-${deviceIds.length}-${newest}-${sum}"` };

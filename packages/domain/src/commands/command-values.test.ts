@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noData } from '../telemetry/last-data.ts';
+import { emptyLastData } from '../telemetry/last-data.ts';
 import { type CommandPayload, currentValueOf, isConfirmed, reportedValue } from './command-values.ts';
 
 const values = {
-  ...noData('MNB-TE0001').data,
+  ...emptyLastData('MNB-TE0001').data,
   on_off_state_r: 3,
   modbus: 2,
   required_pressure: 4,

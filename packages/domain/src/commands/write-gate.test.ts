@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { RELATIONS } from '../access/policy.ts';
-import { noData } from '../telemetry/last-data.ts';
+import { emptyLastData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
 import { START_LIMITS } from './start-rate.ts';
 import { type WriteContext, writeGate } from './write-gate.ts';
 
 const last = (change: object = {}, fc: 0 | 1 = 1) => ({
-  ...noData('MNB-TE0001'),
+  ...emptyLastData('MNB-TE0001'),
   fc,
   ts: 1000,
-  data: { ...noData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
+  data: { ...emptyLastData('MNB-TE0001').data, on_off_state_r: 1, modbus: 2, pressure_control: 0, ...change },
 });
 const noResets = { isSupported: true, raised: [], resetsS: [], perHour: 3, isDoneSince: false } as const;
 const context = (change: Partial<WriteContext> = {}): WriteContext => ({
@@ -111,7 +111,11 @@ describe('R5.9 a fault reset', () => {
     ['a drive in fault, in remote control', at({}), undefined],
     ['a drive that runs', at({}, {}), { code: 'NOT_IN_FAULT' }],
     ['a drive without power', at({}, { last: last({ on_off_state_r: 5 }) }), { code: 'NOT_IN_FAULT' }],
-    ['a state that is unknown is left to the board', at({}, { last: noData('MNB-TE0001') }), undefined],
+    [
+      'a state that is unknown is left to the board',
+      at({}, { last: emptyLastData('MNB-TE0001') }),
+      undefined,
+    ],
     ['an old frame is left to the board', at({}, { last: { ...last(), ts: 900 } }), undefined],
     [
       'the keypad is in charge',
@@ -146,8 +150,8 @@ describe('R5.9 a fault reset', () => {
 
 describe('unknown is decided: the board looks at the drive, and says no itself', () => {
   it.each<[string, CommandPayload, Partial<WriteContext>]>([
-    ['nothing was ever reported', start, { last: noData('MNB-TE0001') }],
-    ['nothing was ever reported, pressure', bar(4), { last: noData('MNB-TE0001') }],
+    ['nothing was ever reported', start, { last: emptyLastData('MNB-TE0001') }],
+    ['nothing was ever reported, pressure', bar(4), { last: emptyLastData('MNB-TE0001') }],
     ['a strange lock', start, { last: last({ modbus: 7 }) }],
     ['no power', start, { last: last({ on_off_state_r: 5 }) }],
     ['a converter that is silent, whatever it showed', start, { last: last({ modbus: 0 }, 0) }],

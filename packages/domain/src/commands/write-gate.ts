@@ -8,7 +8,7 @@ import { lockOf } from '../pump/control-mode.ts';
 import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
 import { pumpState } from '../pump/pump.ts';
 import { freshness } from '../telemetry/freshness.ts';
-import { noData } from '../telemetry/last-data.ts';
+import { emptyLastData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
 import { type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
 import { activeLockOut } from './lock-out.ts';
@@ -77,7 +77,7 @@ const isReachable: Check = (payload, { isOnline, isUpdating }) => {
 
 /** The values of the drive; all unknown while the converter does not answer. */
 const valuesOf = ({ fc, device_id, data }: LastData): LastValues =>
-  fc === 0 ? noData(device_id).data : data;
+  fc === 0 ? emptyLastData(device_id).data : data;
 
 /** The lock may have changed since an old frame: a stop is refused only for a live unlocked state. */
 function isKeypadInControl(payload: CommandPayload, { last, guard, isOnline, nowS }: WriteContext): boolean {

@@ -2,7 +2,7 @@ import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
 import { boardFacts } from './board-facts.ts';
-import { applyFrame, noData } from './last-data.ts';
+import { applyFrame, emptyLastData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
 const running: Partial<Reading> = {
@@ -23,7 +23,7 @@ const OF_THE_CONVERTER: ReadingField[] = [
 
 /** The last values after a whole frame at T0 and one every 5 s until `untilS`, which cannot measure these. */
 function pump(d: Partial<Reading>, na: ReadingField[] = [], untilS = 15): LastData {
-  let last = applyFrame(noData('MNB-TE0001'), { v: 1, boot: 1, seq: 1, ts: T0, fc: 1, d }, T0);
+  let last = applyFrame(emptyLastData('MNB-TE0001'), { v: 1, boot: 1, seq: 1, ts: T0, fc: 1, d }, T0);
   for (let s = 5; s <= untilS; s += 5)
     last = applyFrame(last, { v: 1, boot: 1, seq: 1 + s, ts: T0 + s, fc: 1, d: {}, na }, T0 + s);
   return last;
@@ -97,7 +97,7 @@ describe('R4.5 a field that cannot be measured', () => {
 
 describe('R4.5 a board whose clock is behind', () => {
   const behind = (byS: number) => {
-    let last = noData('MNB-TE0001');
+    let last = emptyLastData('MNB-TE0001');
     for (let s = 0; s <= 15; s += 5)
       last = applyFrame(last, { v: 1, boot: 1, seq: s, ts: T0 + s - byS, fc: 1, d: running }, T0 + s);
     return known(last, 15);

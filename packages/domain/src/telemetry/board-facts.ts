@@ -24,7 +24,7 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
   );
 }
 
-type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerHeard' | 'isBrokerUp' | 'raised'>;
+type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerReachable' | 'isBrokerUp' | 'raised'>;
 
 /** R4.5: what the last values of a board tell about the hops behind the server. */
 export function boardFacts(

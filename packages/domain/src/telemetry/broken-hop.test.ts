@@ -4,25 +4,25 @@ import { describe, expect, it } from 'vitest';
 import type { ProtectionCode } from '../protection/codes.ts';
 import { boardFacts } from './board-facts.ts';
 import { brokenHops, HOPS, type Hop, type HopFacts, hopStates } from './broken-hop.ts';
-import { isBoardField, noData } from './last-data.ts';
+import { emptyLastData, isBoardField } from './last-data.ts';
 
 const T0 = 1_800_000_000;
 
 /** The inputs from which the page derives the hop states. */
 interface Told {
   hasNetwork: boolean;
-  isServerHeard: boolean | undefined;
+  isServerReachable: boolean | undefined;
   isBrokerUp: boolean;
   isOnline: boolean | undefined;
   last: LastData;
   raised: readonly ProtectionCode[] | undefined;
 }
 
-const none = noData('MNB-TE0001');
+const none = emptyLastData('MNB-TE0001');
 const running = { on_off_state_r: 1, frequency_fc: 40, pressure: 4, fault: 0, temperature_mnb: 30 };
 const well: Told = {
   hasNetwork: true,
-  isServerHeard: true,
+  isServerReachable: true,
   isBrokerUp: true,
   isOnline: true,
   last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
@@ -47,8 +47,8 @@ const raising = (code: ProtectionCode) => (told: Told) => ({
 
 /** Each fault with the hop that it breaks. */
 const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
-  'no network': ['browser', (told) => ({ ...told, hasNetwork: false, isServerHeard: undefined })],
-  'server down': ['server', (told) => ({ ...told, isServerHeard: false })],
+  'no network': ['browser', (told) => ({ ...told, hasNetwork: false, isServerReachable: undefined })],
+  'server down': ['server', (told) => ({ ...told, isServerReachable: false })],
   // All boards are disconnected.
   'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
   offline: ['wifi', (told) => ({ ...told, isOnline: false })],
@@ -119,7 +119,7 @@ describe('R4.5 which hop is broken', () => {
   });
 
   it.each([
-    ['the server', { isServerHeard: undefined, isOnline: false }, 'server'],
+    ['the server', { isServerReachable: undefined, isOnline: false }, 'server'],
     ['the board', { isOnline: undefined }, 'wifi'],
     ['the converter', { last: none }, 'converter'],
   ] as const)(

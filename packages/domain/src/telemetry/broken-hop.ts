@@ -14,7 +14,7 @@ export type HopState = 'ok' | 'broken' | 'unknown';
 /** The known state of each hop; `undefined` is unknown. */
 export interface HopFacts {
   hasNetwork: boolean;
-  isServerHeard: boolean | undefined;
+  isServerReachable: boolean | undefined;
   /** The broker accepts connections. */
   isBrokerUp: boolean;
   isBoardOnline: boolean | undefined;
@@ -50,8 +50,8 @@ export function hopStates(facts: HopFacts): Record<Hop, HopState> {
   const isBoardHeard = facts.isBoardOnline && !facts.isBoardSilent;
   const way = {
     // A server on the local network answers even when the browser reports no network.
-    browser: known(facts.hasNetwork || facts.isServerHeard === true),
-    server: known(facts.isServerHeard),
+    browser: known(facts.hasNetwork || facts.isServerReachable === true),
+    server: known(facts.isServerReachable),
     // Frames of the board arrive through the broker.
     broker: known(isBoardHeard || facts.isBrokerUp),
     wifi: known(isBoardHeard && !facts.isBoardLate),

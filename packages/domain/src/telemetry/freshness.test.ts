@@ -1,13 +1,13 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
-import { ageS, freshness, freshnessAt, isSilent, judgedAtS } from './freshness.ts';
-import { noData } from './last-data.ts';
+import { ageS, evaluationTimeS, freshness, freshnessAt, isSilent } from './freshness.ts';
+import { emptyLastData } from './last-data.ts';
 
 const T0 = 1_800_000_000;
 
 /** A pump whose last frame was measured at T0. */
 function pump(frequencyHz: number | null, more: Partial<LastData> = {}): LastData {
-  const none = noData('MNB-TE0001');
+  const none = emptyLastData('MNB-TE0001');
   const data = { ...none.data, frequency_fc: frequencyHz, modbus: 2, temperature_mnb: 30 };
   return { ...none, data, ts: T0, received_at: T0, fc: 1, ...more };
 }
@@ -117,7 +117,7 @@ describe('isSilent', () => {
   });
 
   it('R4.5 a board that has never sent a frame is not silent', () => {
-    expect(isSilent(noData('MNB-TE0001'), T0)).toBe(false);
+    expect(isSilent(emptyLastData('MNB-TE0001'), T0)).toBe(false);
   });
 });
 
@@ -143,5 +143,5 @@ it.each([
   ],
   ['a frame since it answers again: by the clock', { lastS: T0 + 60, sinceS: T0 - 5 }, 60],
 ])('R4.5 the time by which a board is judged: %s', (_case, heard, afterS) => {
-  expect(judgedAtS(pump(40), heard, T0 + 60)).toBe(T0 + afterS);
+  expect(evaluationTimeS(pump(40), heard, T0 + 60)).toBe(T0 + afterS);
 });

@@ -51,7 +51,7 @@ export const isLate = (last: LastData) =>
   last.ts !== null && last.received_at !== null && last.received_at - last.ts >= twoFramesS(nextFrameS(last));
 
 /** When the server answered, in Unix seconds. */
-export interface ServerHeard {
+export interface ServerContact {
   /** The last answer or keep-alive. */
   lastS: number;
   /** The end of its last outage; 0 if there was none. */
@@ -62,7 +62,11 @@ export interface ServerHeard {
  * R4.5: the time by which a board is judged. Frames missing since the server's last answer, or from its outage, may be
  * the server's fault and are not counted against the board.
  */
-export function judgedAtS(last: LastData | undefined, { lastS, sinceS }: ServerHeard, nowS: number): number {
+export function evaluationTimeS(
+  last: LastData | undefined,
+  { lastS, sinceS }: ServerContact,
+  nowS: number,
+): number {
   const unheardS = Math.max(0, sinceS - (last?.received_at ?? sinceS));
   return Math.min(nowS, lastS) - unheardS;
 }

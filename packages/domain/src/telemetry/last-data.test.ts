@@ -4,12 +4,12 @@ import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
 import {
   applyFrame,
+  emptyLastData,
   fieldTime,
   isBoardField,
   isLaterFrame,
   measuredAt,
-  moveTimes,
-  noData,
+  shiftTimes,
 } from './last-data.ts';
 
 const DAY_S = 86_400;
@@ -28,7 +28,7 @@ const frame = (atS: number, d: Partial<Reading>, more: Partial<Tele> = {}): Tele
 
 /** The last values after frames that arrive in this order, each with its second of arrival. */
 const after = (...arrivals: [number, Tele][]): LastData =>
-  arrivals.reduce((last, [atS, tele]) => applyFrame(last, tele, T0 + atS), noData('MNB-TE0001'));
+  arrivals.reduce((last, [atS, tele]) => applyFrame(last, tele, T0 + atS), emptyLastData('MNB-TE0001'));
 
 const timesOf = (last: LastData) =>
   Object.fromEntries(
@@ -63,9 +63,9 @@ describe('measuredAt', () => {
   ])('%s', (_case, ts, receivedAt, expected) => expect(measuredAt(ts, receivedAt)).toEqual(expected));
 });
 
-describe('noData', () => {
+describe('emptyLastData', () => {
   it('knows nothing, and nothing is neither 0 nor Off', () => {
-    const none = noData('MNB-TE0001');
+    const none = emptyLastData('MNB-TE0001');
     expect(Object.values(none.data).every((value) => value === null)).toBe(true);
     expect(none).toMatchObject({ device_id: 'MNB-TE0001', ts: null, received_at: null, fc: null, older: {} });
     expect(timesOf(none)).toEqual({});
@@ -235,7 +235,7 @@ describe('applyFrame, whatever comes', () => {
 
   it.each(Array.from({ length: 50 }, (_, seed) => seed))('run %i keeps its promises', (seed) => {
     const random = numbers(seed + 1);
-    let last = noData('MNB-TE0001');
+    let last = emptyLastData('MNB-TE0001');
     for (let arrival = 0; arrival < 40; arrival++) {
       const d = Object.fromEntries(fields.filter(() => random(2) === 0).map((field) => [field, random(100)]));
       const ts = random(8) === 0 ? 0 : T0 + arrival * 5 - random(30) + 3;
@@ -260,7 +260,7 @@ describe('applyFrame, whatever comes', () => {
 });
 
 it('a field that the board names as not measurable is not confirmed by a frame that leaves it out', () => {
-  const first = applyFrame(noData('MNB-TE0001'), frame(0, { pressure: 4, motor_current: 3 }), T0);
+  const first = applyFrame(emptyLastData('MNB-TE0001'), frame(0, { pressure: 4, motor_current: 3 }), T0);
   const next = applyFrame(first, frame(10, { motor_current: 3.1 }, { seq: 2, na: ['pressure'] }), T0 + 10);
   expect(next.data.pressure).toBe(4);
   expect(fieldTime(next, 'pressure')).toBe(T0);
@@ -272,9 +272,9 @@ describe('R4.4 a server clock that was set back by an hour', () => {
 
   it('the ages of values that nobody reports any more stay what they were', () => {
     const withOlder = { ...before, older: { motor_current: T0 - 60 } };
-    const moved = moveTimes(withOlder, -3600);
+    const moved = shiftTimes(withOlder, -3600);
     expect(timesOf(moved)).toEqual({ pressure: -3600, motor_current: -3660 });
     expect(moved.received_at).toBe(T0 - 3600);
-    expect(moveTimes(noData('MNB-TE0001'), -3600)).toEqual(noData('MNB-TE0001'));
+    expect(shiftTimes(emptyLastData('MNB-TE0001'), -3600)).toEqual(emptyLastData('MNB-TE0001'));
   });
 });

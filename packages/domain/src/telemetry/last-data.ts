@@ -33,7 +33,7 @@ type FrameName = Pick<Tele, 'boot' | 'seq'>;
 export const isLaterFrame = (frame: FrameName, known: FrameName | undefined) =>
   !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
 
-export function noData(deviceId: string): LastData {
+export function emptyLastData(deviceId: string): LastData {
   const data: LastValues = {
     on_off_state_r: null,
     modbus: null,
@@ -52,7 +52,7 @@ export function fieldTime(last: LastData, field: ReadingField): number | null {
 }
 
 /** The same values with their times moved, after the clock that stamped them was set. */
-export function moveTimes(last: LastData, byS: number): LastData {
+export function shiftTimes(last: LastData, byS: number): LastData {
   const move = (at: number | null) => at && at + byS;
   const older = Object.entries(last.older).map(([field, at]) => [field, at + byS]);
   return {

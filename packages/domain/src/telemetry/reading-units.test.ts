@@ -1,7 +1,7 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { noData } from './last-data.ts';
+import { emptyLastData } from './last-data.ts';
 import { measuredField, READING_UNITS, readingField, shownField } from './reading-units.ts';
 
 it.each([
@@ -25,7 +25,10 @@ it('R4.4 a value comes with the time of its own measurement', () => {
 it('zero is a value; what was never reported is none', () => {
   const last = aLastData({ ts: 1000, data: someLastValues({ electro_meter: 0 }) });
   expect(measuredField(last, 'electro_meter', 1)).toMatchObject({ value: 0, ts: 1000 });
-  expect(measuredField(noData('MNB-TE0001'), 'electro_meter', 1)).toMatchObject({ value: null, ts: null });
+  expect(measuredField(emptyLastData('MNB-TE0001'), 'electro_meter', 1)).toMatchObject({
+    value: null,
+    ts: null,
+  });
 });
 
 it('R5.5 in an unknown mode the required pressure is unknown, the measured one is not', () => {
@@ -42,7 +45,7 @@ it('R5.5 the wire carries bar ÷ normalizer and says so; a person sees bar', () 
   expect(shownField(last, 'required_pressure', 10)).toEqual({ value: 8.3, unit: 'bar', ts: 1000 });
   expect(shownField(last, 'required_pressure', 1)).toEqual({ value: 0.83, unit: 'bar', ts: 1000 });
   expect(shownField(last, 'pressure', 10)).toEqual({ value: 3.9, unit: 'bar', ts: 1000 });
-  expect(shownField(noData('MNB-TE0001'), 'required_pressure', 10)).toEqual({
+  expect(shownField(emptyLastData('MNB-TE0001'), 'required_pressure', 10)).toEqual({
     value: null,
     unit: 'bar',
     ts: null,

@@ -122,7 +122,7 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       report();
     },
     onRefused: settings.checkSession,
-    isServerHeard: () => poll === 'ok',
+    isServerReachable: () => poll === 'ok',
     onFailed: () => {
       if (poll === 'ok') askNow();
     },

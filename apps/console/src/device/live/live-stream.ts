@@ -20,7 +20,7 @@ export interface StreamSettings {
   /** The server refused the stream; EventSource hides the status, so the session must be checked. */
   onRefused: () => void;
   /** Whether the server answers other requests. */
-  isServerHeard: () => boolean;
+  isServerReachable: () => boolean;
   /** Another attempt has failed: poll to find out whether the server still answers. */
   onFailed: () => void;
 }
@@ -51,7 +51,7 @@ export function openStream({
   onUp,
   onQuiet,
   onRefused,
-  isServerHeard,
+  isServerReachable,
   onFailed,
 }: StreamSettings): LiveStream {
   let source: EventSource | undefined;
@@ -130,7 +130,7 @@ export function openStream({
     source?.close();
     failures += 1;
     setDown();
-    schedule(connect, backoffMs(failures, isServerHeard() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenAway));
+    schedule(connect, backoffMs(failures, isServerReachable() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenAway));
     onFailed();
   }
 

@@ -1,5 +1,5 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
-import type { ServerHeard } from '@manoboard/domain/telemetry/freshness';
+import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
 import { learnServerTime, serverNowS } from '../../lib/clock.ts';
 import { config } from '../../lib/config.ts';
@@ -20,7 +20,7 @@ const holders = new Set<{ deviceId: string | undefined }>();
 const eventListeners = new Set<(event: LinkEvent) => void>();
 let close: (() => void) | undefined;
 let openedFor: { epoch: number; devices: string } | undefined;
-const NOT_HEARD: ServerHeard = { lastS: 0, sinceS: 0 };
+const NOT_HEARD: ServerContact = { lastS: 0, sinceS: 0 };
 let serverHeard = NOT_HEARD;
 let wasDown = false;
 let lingering: ReturnType<typeof setTimeout> | undefined;

@@ -32,7 +32,7 @@ export function useHopFacts(
   const link = useDevice(deviceId, (view) => view.link);
   return {
     hasNetwork: useHasNetwork(),
-    isServerHeard: HEARD[link],
+    isServerReachable: HEARD[link],
     isBrokerUp: useBrokerUp() ?? state?.broker ?? true,
     ...(JSON.parse(facts) as BoardFacts),
     raised,

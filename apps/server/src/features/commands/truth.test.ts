@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noData } from '@manoboard/domain/telemetry/last-data';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
@@ -138,7 +138,12 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
     recordWord: async () => {},
-    ...{ isOnline: () => true, isUpdating: () => false, lastData: noData, appliedConfig: async () => ({}) },
+    ...{
+      isOnline: () => true,
+      isUpdating: () => false,
+      lastData: emptyLastData,
+      appliedConfig: async () => ({}),
+    },
     ...{ startLimits: { gapS: 0, perHour: 1 }, faultResetsPerHour: 1, takeDeniedTry: () => true },
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
