@@ -1,8 +1,15 @@
 import type { Call } from '@manoboard/contract/http/call';
 import { Role } from '@manoboard/contract/nouns/account';
 import { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import { Duty } from '@manoboard/contract/nouns/staff';
-import { can, duties, hasDuty, policy, RELATIONS, type Relation } from '@manoboard/domain/access/policy';
+import { GlobalPermission } from '@manoboard/contract/nouns/staff';
+import {
+  can,
+  globalPermissions,
+  hasGlobalPermission,
+  policy,
+  RELATIONS,
+  type Relation,
+} from '@manoboard/domain/access/policy';
 
 const RELATION_WORDS: Record<Relation, string> = {
   owner: 'owner',
@@ -36,18 +43,18 @@ function actionsTable() {
 
 const dutiesTable = () =>
   table(
-    ['duty', 'what', 'no role', ...Role.options, 'rule'],
-    Duty.options.map((duty) => [
-      `\`${duty}\``,
-      duties[duty].words,
-      mark(hasDuty(duty, [])),
-      ...Role.options.map((role) => mark(hasDuty(duty, [role]))),
-      duties[duty].source,
+    ['permission', 'what', 'no role', ...Role.options, 'rule'],
+    GlobalPermission.options.map((permission) => [
+      `\`${permission}\``,
+      globalPermissions[permission].words,
+      mark(hasGlobalPermission(permission, [])),
+      ...Role.options.map((role) => mark(hasGlobalPermission(permission, [role]))),
+      globalPermissions[permission].source,
     ]),
   );
 
-const whoOf = ({ who, action, duty }: Call) => {
-  if (duty) return `users with the duty \`${duty}\``;
+const whoOf = ({ who, action, permission }: Call) => {
+  if (permission) return `users with the permission \`${permission}\``;
   if (action) return `users who may \`${action}\``;
   return who === 'user' ? 'every user' : 'anyone';
 };

@@ -2,7 +2,7 @@ import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
-import { can, hasDuty, refusal } from '@manoboard/domain/access/policy';
+import { accessRefusal, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naming } from '../src/http/rules.ts';
@@ -36,9 +36,9 @@ function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | '
 
 /** The policy's word, beside the page's. */
 function policyVerdict(call: Call, { roles, relation }: Standing): Verdict {
-  if (call.duty) return hasDuty(call.duty, roles) ? 'allowed' : 'FORBIDDEN';
+  if (call.permission) return hasGlobalPermission(call.permission, roles) ? 'allowed' : 'FORBIDDEN';
   if (!call.action) return 'allowed';
-  const refused = refusal(call.action, roles, relation);
+  const refused = accessRefusal(call.action, roles, relation);
   const isUnseen = refused === 'DEVICE_NOT_FOUND' && naming(call)?.by === 'alert';
   return isUnseen ? 'ALERT_NOT_FOUND' : (refused ?? 'allowed');
 }

@@ -41,7 +41,9 @@ export type Verdict = 'allowed' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'DEVICE_NOT_FOU
 /** What the page that people read says of a call. */
 export function readPermissions() {
   const text = readFileSync(FILE, 'utf8');
-  const [actions, duties, calls] = ['action', 'duty', 'call'].map((title) => readTable(text, title));
+  const [actions, globalPermissions, calls] = ['action', 'permission', 'call'].map((title) =>
+    readTable(text, title),
+  );
   const row = (table: Map<string, Row> | undefined, name: string): Row => {
     const found = table?.get(name);
     if (!found) throw new Error(`docs/permissions.md says nothing of ${name}`);
@@ -56,9 +58,11 @@ export function readPermissions() {
       if (who === 'anyone') return 'allowed';
       if (!roles) return 'UNAUTHORIZED';
       if (who === 'every user') return 'allowed';
-      const [, kind, name = ''] = /^users (with the duty|who may) `(\w+)`$/.exec(who) ?? [];
-      if (kind === 'with the duty')
-        return isYes(row(duties, name), roles.length > 0 ? roles : ['no role']) ? 'allowed' : 'FORBIDDEN';
+      const [, kind, name = ''] = /^users (with the permission|who may) `(\w+)`$/.exec(who) ?? [];
+      if (kind === 'with the permission')
+        return isYes(row(globalPermissions, name), roles.length > 0 ? roles : ['no role'])
+          ? 'allowed'
+          : 'FORBIDDEN';
       const columns = [RELATION_COLUMNS[relation], ...roles];
       if (isYes(row(actions, name), columns) && isYes(row(actions, 'see'), columns)) return 'allowed';
       if (isYes(row(actions, 'see'), columns)) return 'FORBIDDEN';

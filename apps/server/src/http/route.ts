@@ -1,6 +1,6 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
-import { hasDuty } from '@manoboard/domain/access/policy';
+import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { recallInstead } from './error-answer.ts';
@@ -54,11 +54,12 @@ async function deviceOf(app: FastifyInstance, { path, action }: Call, request: F
     .catch((error: unknown) => recallInstead(error, request, app.recall.device(...asked)));
 }
 
-/** Runs before the body is read: users without the duty upload nothing. */
+/** Runs before the body is read: users without the permission upload nothing. */
 const requireDuty =
-  ({ duty }: Call) =>
+  ({ permission }: Call) =>
   async (request: FastifyRequest) => {
-    if (duty && !hasDuty(duty, userOf(request).roles)) throw new ProblemError('FORBIDDEN');
+    if (permission && !hasGlobalPermission(permission, userOf(request).roles))
+      throw new ProblemError('FORBIDDEN');
   };
 
 /** Runs before the body is read: the last disk space is for commands and their log. */

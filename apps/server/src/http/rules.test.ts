@@ -28,9 +28,9 @@ describe('a route without a rule does not start', () => {
       (app: FastifyInstance) => route(app, { ...row, path: '/users', who: 'user', action: 'see' }, answer),
     ],
     [
-      'has a duty and is for anyone',
+      'has a permission and is for anyone',
       (app: FastifyInstance) =>
-        route(app, { ...row, path: '/users', who: 'anyone', duty: 'manage_users' }, answer),
+        route(app, { ...row, path: '/users', who: 'anyone', permission: 'manage_users' }, answer),
     ],
     [
       'names an alert and no action',
@@ -51,7 +51,7 @@ describe('a route without a rule does not start', () => {
 
 it.each(Object.entries(api))('%s has a rule', (_name, call) => {
   const rule = ruleOf(call);
-  const { action, duty, who }: Call = call;
-  expect(rule).toBe(action ?? duty ?? who);
+  const { action, permission, who }: Call = call;
+  expect(rule).toBe(action ?? permission ?? who);
   expect(naming(call) !== undefined).toBe(action !== undefined);
 });

@@ -1,14 +1,14 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { Duty } from '@manoboard/contract/nouns/staff';
+import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { FastifyInstance } from 'fastify';
 import type { DeviceKey } from '../db/device-key.ts';
 import type { SessionUser } from './session.ts';
 
-/** The callers that a route admits: anyone, any user, or users with this action on the device of the path or with this duty. */
-export type Rule = 'anyone' | 'user' | DeviceAction | Duty;
+/** The callers that a route admits: anyone, any user, or users with this action on the device of the path or with this permission. */
+export type Rule = 'anyone' | 'user' | DeviceAction | GlobalPermission;
 
 /** A device on which the policy allows the user this action. */
 export interface AllowedDevice {
@@ -61,13 +61,13 @@ export function naming({ path: wanted }: Pick<Call, 'path'>): { by: Named['by'];
 }
 
 /** A call has an action if, and only if, its path names a device. */
-export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action' | 'duty'>): Rule {
-  const { method, path, who, action, duty } = call;
+export function ruleOf(call: Pick<Call, 'method' | 'path' | 'who' | 'action' | 'permission'>): Rule {
+  const { method, path, who, action, permission } = call;
   const isNamed = naming(call) !== undefined;
-  const isForUsers = action !== undefined || duty !== undefined;
-  if (isNamed !== (action !== undefined) || (action && duty) || (isForUsers && who !== 'user'))
+  const isForUsers = action !== undefined || permission !== undefined;
+  if (isNamed !== (action !== undefined) || (action && permission) || (isForUsers && who !== 'user'))
     throw new Error(`${method} ${path} has no rule for its device`);
-  return action ?? duty ?? who;
+  return action ?? permission ?? who;
 }
 
 /** A route without a rule stops the start of the server. */

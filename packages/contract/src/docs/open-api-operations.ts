@@ -87,8 +87,8 @@ const parameters = (
 ) => (schema ? schemas.fields(schema).map((field) => ({ in: place, ...field })) : []);
 
 /** The description of a call, from its rule. */
-const rule = ({ action, duty }: Call) => {
-  if (duty) return { description: `For users with the duty \`${duty}\`.` };
+const rule = ({ action, permission }: Call) => {
+  if (permission) return { description: `For users with the permission \`${permission}\`.` };
   return action ? { description: `For users who may \`${action}\` the device.` } : {};
 };
 

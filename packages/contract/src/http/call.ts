@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { DeviceAction } from '../nouns/device-access.ts';
-import type { Duty } from '../nouns/staff.ts';
+import type { GlobalPermission } from '../nouns/staff.ts';
 import { Problem } from './problem.ts';
 
 export interface Call {
@@ -11,8 +11,8 @@ export interface Call {
   who: 'anyone' | 'user';
   /** Action on the device, or on the device of the alert, in the path. */
   action?: DeviceAction;
-  /** Only for roles with this duty. */
-  duty?: Duty;
+  /** Only for roles with this permission. */
+  permission?: GlobalPermission;
   summary: string;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;

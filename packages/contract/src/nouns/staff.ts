@@ -5,8 +5,8 @@ import { Role } from './account.ts';
 import { DeviceId, line, lines } from './text.ts';
 
 /** Actions not about a single device; `domain/access/policy.ts` defines who is permitted. */
-export const Duty = z.enum(['manage_users', 'manage_firmware']);
-export type Duty = z.infer<typeof Duty>;
+export const GlobalPermission = z.enum(['manage_users', 'manage_firmware']);
+export type GlobalPermission = z.infer<typeof GlobalPermission>;
 
 /** Fields of one user in the list. */
 export const MAX_DEVICES = 50;

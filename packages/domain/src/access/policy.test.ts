@@ -1,6 +1,15 @@
 import { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { describe, expect, it } from 'vitest';
-import { actsAs, can, canRevoke, delegationEnd, policy, RELATIONS, refusal, relationOf } from './policy.ts';
+import {
+  accessRefusal,
+  actingRole,
+  can,
+  canRevoke,
+  delegationEnd,
+  policy,
+  RELATIONS,
+  relationOf,
+} from './policy.ts';
 
 const ROLE_SETS = [[], ['Technician'], ['Seller'], ['Super Seller']] as const;
 const allowed = (action: DeviceAction, roles: readonly string[]) =>
@@ -50,7 +59,7 @@ describe('the policy', () => {
     ['R7.2 a role sees and may not rename', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
     ['the owner may', 'rename', [], 'owner', undefined],
   ] as const)('%s', (_rule, action, roles, relation, expected) =>
-    expect(refusal(action, roles, relation)).toBe(expected),
+    expect(accessRefusal(action, roles, relation)).toBe(expected),
   );
 
   it('every permitted action includes seeing the device', () => {
@@ -111,5 +120,5 @@ it.each([
   ['a denied owner', 'write_register', [], 'owner', 'owner'],
   ['a stranger', 'operate', [], 'none', null],
 ] as const)('R5.7 %s acts by relation or role', (_case, action, roles, relation, expected) =>
-  expect(actsAs(action, roles, relation)).toBe(expected),
+  expect(actingRole(action, roles, relation)).toBe(expected),
 );

@@ -1,7 +1,7 @@
 import type { Role } from '@manoboard/contract/nouns/account';
 import type { CommandRole } from '@manoboard/contract/nouns/command';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { Duty } from '@manoboard/contract/nouns/staff';
+import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 
 /** The relation of a user to a device; `expired` is a delegation whose end has passed. */
 export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
@@ -79,17 +79,17 @@ export const policy = {
 } as const satisfies Record<DeviceAction, Rule>;
 
 /** Permissions that do not concern a single device. */
-export const duties = {
+export const globalPermissions = {
   manage_users: {
     words: 'See all users, their permissions, notes and devices, and change them',
     roles: ['Super Seller'],
     source: 'R7.3, R7.5',
   },
   manage_firmware: { words: 'See and upload firmware releases', roles: ['Super Seller'], source: 'R7.5' },
-} as const satisfies Record<Duty, Omit<Rule, 'relations'>>;
+} as const satisfies Record<GlobalPermission, Omit<Rule, 'relations'>>;
 
-export const hasDuty = (duty: Duty, roles: readonly string[]) =>
-  duties[duty].roles.some((role) => roles.includes(role));
+export const hasGlobalPermission = (permission: GlobalPermission, roles: readonly string[]) =>
+  globalPermissions[permission].roles.some((role) => roles.includes(role));
 
 export function can(action: DeviceAction, roles: readonly string[], relation: Relation): boolean {
   const rule: Rule = policy[action];
@@ -97,7 +97,7 @@ export function can(action: DeviceAction, roles: readonly string[], relation: Re
 }
 
 /** The relation or role by which a user acts; for a denied user, the relation or role that they have. */
-export function actsAs(
+export function actingRole(
   action: DeviceAction,
   roles: readonly string[],
   relation: Relation,
@@ -110,7 +110,7 @@ export function actsAs(
 }
 
 /** A device that the user may not see answers like one that does not exist; a visible one answers FORBIDDEN. */
-export function refusal(
+export function accessRefusal(
   action: DeviceAction,
   roles: readonly string[],
   relation: Relation,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInTenure, viewOf } from './tenure.ts';
+import { isInTenure, tenureView } from './tenure.ts';
 
 it.each([
   ['staff see what is older', 10, null, true],
@@ -14,5 +14,5 @@ it.each([
   ['ended before', 50, 99, 100, 'hidden'],
   ['ended before, for staff', 50, 99, null, 'whole'],
 ] as const)('R4.3c %s', (_title, startedAtS, endedAtS, from, expected) =>
-  expect(viewOf({ startedAtS, endedAtS }, from)).toBe(expected),
+  expect(tenureView({ startedAtS, endedAtS }, from)).toBe(expected),
 );

@@ -12,7 +12,7 @@ export const isInTenure = (atS: number, visibleFromS: VisibleFromS): boolean =>
  * What a reader sees of something that lasts (an alert, an update): all of it, the bare fact without words and names
  * of the former tenure, or nothing. What still lasted when the tenure began is a fact about the pump.
  */
-export function viewOf(
+export function tenureView(
   { startedAtS, endedAtS }: { startedAtS: number; endedAtS: number | null },
   visibleFromS: VisibleFromS,
 ): 'whole' | 'fact' | 'hidden' {

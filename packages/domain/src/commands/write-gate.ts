@@ -3,7 +3,7 @@ import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import { type Relation, refusal } from '../access/policy.ts';
+import { accessRefusal, type Relation } from '../access/policy.ts';
 import { lockOf } from '../pump/control-mode.ts';
 import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
 import { pumpState } from '../pump/pump.ts';
@@ -50,7 +50,7 @@ const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payl
 const isStart = (payload: CommandPayload) => payload.op === 'start_stop' && payload.val;
 
 const isPermitted: Check = ({ op }, { roles, relation }) => {
-  const code = refusal(actionOf(op), roles, relation);
+  const code = accessRefusal(actionOf(op), roles, relation);
   return code && { code };
 };
 

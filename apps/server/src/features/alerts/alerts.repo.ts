@@ -166,7 +166,7 @@ export const listNotedAlerts = async (
 
 const isAmong = (ids: readonly number[]) => sql<boolean>`alert.device_id = any(${ids}::integer[])`;
 
-/** R4.3c, as `viewOf` in the domain: raised in the tenure, or lasting when it began. */
+/** R4.3c, as `tenureView` in the domain: raised in the tenure, or lasting when it began. */
 function isOfTenure(held: readonly HeldDevice[], which: 'raised' | 'lasting') {
   const keys = held.map(({ deviceKey }) => deviceKey);
   const starts = held.map(({ since }) => since);

@@ -4,7 +4,7 @@ import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import {
   type CommandPayload,
@@ -193,7 +193,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       id: newCommandId(now()),
       device_id: device.deviceKey,
       user_id: user.id,
-      role: actsAs(actionOf(payload.op), user.roles, device.relation),
+      role: actingRole(actionOf(payload.op), user.roles, device.relation),
       op: payload.op,
       what,
       target: targetOf(payload),

@@ -2,7 +2,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
 import type { AppendAudit } from '../../audit-log/audit.service.ts';
@@ -67,7 +67,7 @@ export const newStop = ({ user, device, what }: CommandRequest, last: LastData, 
   value: false,
   old_value: currentValueOf(STOP, last.data),
   reported_value: null,
-  by: { user_id: user.id, name: '', role: actsAs('operate', user.roles, device.relation) },
+  by: { user_id: user.id, name: '', role: actingRole('operate', user.roles, device.relation) },
   created_at: nowMs / 1000,
   expires_at: expiresAt('start_stop', Math.floor(nowMs / 1000)),
   published_at: null,

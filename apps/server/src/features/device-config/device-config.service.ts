@@ -1,7 +1,7 @@
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/nouns/device-config-state';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import { configSum } from '@manoboard/domain/device-config/sum';
@@ -182,7 +182,7 @@ export function createDeviceConfig({
           deviceKey,
           kind: 'config',
           action: 'changed',
-          by: { userId: user.id, role: actsAs('configure', user.roles, relation) },
+          by: { userId: user.id, role: actingRole('configure', user.roles, relation) },
           fields: configChanges(baseOf(known, report), config),
           status: 'pending',
         });

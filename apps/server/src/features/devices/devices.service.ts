@@ -4,8 +4,8 @@ import type { FcDevice, LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import { DeviceId } from '@manoboard/contract/nouns/text';
-import { can, refusal } from '@manoboard/domain/access/policy';
-import { viewOf } from '@manoboard/domain/access/tenure';
+import { accessRefusal, can } from '@manoboard/domain/access/policy';
+import { tenureView } from '@manoboard/domain/access/tenure';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
@@ -96,7 +96,7 @@ export function createDevices(neighbours: Neighbours) {
     if (!found) return undefined;
     const { startedAtS, endedAtS, ...held } = found;
     const device = withTenure(user, held);
-    return viewOf({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
+    return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
   }
 
   /** Staff see in the list what each pump is doing, and why one stands. */
@@ -120,7 +120,7 @@ export function createDevices(neighbours: Neighbours) {
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
       const device = await (by === 'device' ? find(user, id) : findByAlert(user, Number(id)));
-      const no = device ? refusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
+      const no = device ? accessRefusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
       if (device && !no) return device;
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },

@@ -1,5 +1,5 @@
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import { actsAs, type Relation } from '@manoboard/domain/access/policy';
+import { actingRole, type Relation } from '@manoboard/domain/access/policy';
 import { type Actor, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -21,7 +21,7 @@ export const unnotified = (ended: readonly Ended[], ...knowing: readonly number[
 
 export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
   userId: user.id,
-  role: actsAs(action, user.roles, relation),
+  role: actingRole(action, user.roles, relation),
 });
 
 /** Why delegated access ended that its user was not asked about. */

@@ -1,6 +1,6 @@
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
-import { type VisibleFromS, viewOf } from '@manoboard/domain/access/tenure';
+import { tenureView, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -131,7 +131,7 @@ export async function findLastUpdate(
     startedAtS: row.started_at.getTime() / 1000,
     endedAtS: row.ended_at && row.ended_at.getTime() / 1000,
   };
-  const view = viewOf(times, visibleFromS);
+  const view = tenureView(times, visibleFromS);
   if (view === 'hidden') return null;
   return {
     ...row,

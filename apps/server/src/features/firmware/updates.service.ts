@@ -1,7 +1,7 @@
 import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmware';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import {
   interpretOtaState,
   isProven,
@@ -135,7 +135,7 @@ export function createUpdates(neighbours: Neighbours) {
         deviceKey,
         kind: 'firmware',
         action: 'updated',
-        by: { userId: user.id, role: actsAs('update_firmware', user.roles, relation) },
+        by: { userId: user.id, role: actingRole('update_firmware', user.roles, relation) },
         fields: [{ field: 'version', old: fromVersion, new: manifest.version }],
         status: 'pending',
       });

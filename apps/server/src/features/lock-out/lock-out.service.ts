@@ -1,6 +1,6 @@
 import type { FieldChange } from '@manoboard/contract/nouns/device-change';
 import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { type NewChange, recordChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
@@ -51,7 +51,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
 
   const by = (user: SessionUser, { relation }: AllowedDevice) => ({
     userId: user.id,
-    role: actsAs('lock_out', user.roles, relation),
+    role: actingRole('lock_out', user.roles, relation),
   });
 
   const record = (

@@ -7,7 +7,7 @@ import {
   type UserPage,
   type UsersQuery,
 } from '@manoboard/contract/nouns/staff';
-import { actsAs } from '@manoboard/domain/access/policy';
+import { actingRole } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
 import type { Db } from '../../db/db.ts';
@@ -79,7 +79,10 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     return user;
   }
 
-  const actor = ({ id, roles }: SessionUser): Actor => ({ userId: id, role: actsAs('see', roles, 'none') });
+  const actor = ({ id, roles }: SessionUser): Actor => ({
+    userId: id,
+    role: actingRole('see', roles, 'none'),
+  });
 
   const publishChange = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
     outbox.publish(
