@@ -19,7 +19,7 @@ import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { createCommands } from './features/commands/commands.service.ts';
-import { createFaultResetOutlook } from './features/commands/fault-reset.ts';
+import { createFaultResetPreview } from './features/commands/fault-reset.ts';
 import { createDeviceConfig } from './features/device-config/device-config.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
@@ -129,7 +129,7 @@ export function createParts(context: Context) {
     appliedConfig: (deviceKey) => deviceConfig.applied(deviceKey, databases.commands),
     takeDeniedTry: takeRefusedTry,
   });
-  const faultResetOutlook = createFaultResetOutlook({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
+  const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const diagnosticsParts = createDiagnosticsParts(
     context,
     { db, isBrokerUp },

@@ -35,6 +35,6 @@ export const IfNoneMatch = z.object({ 'if-none-match': z.optional(z.string()) })
 
 export const call = <const C extends Call>(row: C) => row;
 
-/** Errors of a call, by status. */
-export const no = <const S extends number>(...statuses: S[]) =>
+/** Error responses of a call, by status. */
+export const errorResponses = <const S extends number>(...statuses: S[]) =>
   Object.fromEntries(statuses.map((status) => [status, Problem])) as Record<S, typeof Problem>;

@@ -23,4 +23,4 @@ export const readPage = ({ limit, offset }: { limit?: string | undefined; offset
   limit: Number(limit ?? DEFAULT_LIMIT),
   offset: Number(offset ?? 0),
 });
-export type PageWish = ReturnType<typeof readPage>;
+export type PageRequest = ReturnType<typeof readPage>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { type CommandOp, ResettableMeter } from '../nouns/command.ts';
-import { MAX_WORDS, MessageId, register, ts, v, word } from './wire.ts';
+import { asciiName, MAX_WORDS, MessageId, register, ts, v } from './wire.ts';
 
 const label = z.optional(z.string().check(z.maxLength(64)));
 
-const op = <N extends string, S extends Record<string, z.ZodMiniType>>(name: N, words: S) =>
-  z.object({ v, id: MessageId, op: z.literal(name), ...words, ts, exp: ts, by: word });
+const op = <N extends string, S extends Record<string, z.ZodMiniType>>(name: N, fields: S) =>
+  z.object({ v, id: MessageId, op: z.literal(name), ...fields, ts, exp: ts, by: asciiName });
 
 /** A command for this board, valid until `exp`: each op with its fields. */
 export const commandOps = {

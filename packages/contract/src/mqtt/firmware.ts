@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ts, v, word } from './wire.ts';
+import { asciiName, ts, v } from './wire.ts';
 
 const VERSION = String.raw`\d{1,5}\.\d{1,5}\.\d{1,5}`;
 
@@ -15,7 +15,7 @@ export const VersionRange = z
 
 /** The image is the concatenation of its parts. */
 export const FirmwarePart = z.object({
-  name: word,
+  name: asciiName,
   size: z.int().check(z.gte(1), z.lte(2 ** 27)),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
@@ -24,10 +24,10 @@ export type FirmwarePart = z.infer<typeof FirmwarePart>;
 /** Retained. An empty payload cancels the job and makes the board forget it. */
 export const OtaJob = z.object({
   v,
-  id: word,
+  id: asciiName,
   version: FirmwareVersion,
   from: VersionRange,
-  hw: word,
+  hw: asciiName,
   size: z.int().check(z.gte(1), z.lte(2 ** 27)),
   /** Bytes of every chunk but the last. */
   chunk: z.int().check(z.gte(256), z.lte(MAX_CHUNK_BYTES)),
@@ -81,7 +81,7 @@ export const OtaEffects = z.array(OtaEffect).check(z.maxLength(MAX_OTA_EFFECTS))
 /** Retained: progress of the board with a job. */
 export const OtaState = z.object({
   v,
-  id: word,
+  id: asciiName,
   st: OtaStep,
   /** Number of stored chunks, and their total. */
   n: z.int().check(z.gte(0)),
@@ -95,7 +95,7 @@ export const OtaState = z.object({
 export type OtaState = z.infer<typeof OtaState>;
 
 /** Requests one chunk, counted from 0; the answer is raw bytes on `ota/chunk/{n}`. */
-export const OtaReq = z.object({ v, id: word, n: z.int().check(z.gte(0), z.lte(2 ** 20)) });
+export const OtaReq = z.object({ v, id: asciiName, n: z.int().check(z.gte(0), z.lte(2 ** 20)) });
 export type OtaReq = z.infer<typeof OtaReq>;
 
 /** Raw bytes of the image. */

@@ -7,7 +7,7 @@ import { Event } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
-import { count, MAX_WORDS, register, ts, v, word } from './wire.ts';
+import { asciiName, count, MAX_WORDS, register, ts, v } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
@@ -22,17 +22,17 @@ export type Status = z.infer<typeof Status>;
 export const Info = z.object({
   v,
   id_dev: DeviceId,
-  version: word,
-  hw: word,
+  version: asciiName,
+  hw: asciiName,
   boot: count,
-  fc: z.object({ id: DeviceId, fc_type: word, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
+  fc: z.object({ id: DeviceId, fc_type: asciiName, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
   wifi: z.optional(
     z.object({
       rssi: z.optional(Reading.shape.rssi),
       secured: z.optional(z.union([z.literal(0), z.literal(1)])),
     }),
   ),
-  cap: z.array(word).check(z.maxLength(32)),
+  cap: z.array(asciiName).check(z.maxLength(32)),
 });
 export type Info = z.infer<typeof Info>;
 

@@ -7,7 +7,8 @@ export const count = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
 export const unixSeconds = z.int().check(z.gte(0), z.lte(253_402_300_799));
 /** Unix seconds by the sender's clock; 0 while the clock is unset. @alias */
 export const ts = unixSeconds;
-export const word = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
+/** Letters, digits and `_.:+-` only. */
+export const asciiName = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
 /** ID of a command or an event. */
 export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
 /** One Modbus word. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { RowIdText } from '../http/paging.ts';
-import { AddDevice, DevicePatch, NewDelegation, readAdded } from './device-access.ts';
+import { AddDevice, DevicePatch, NewDelegation, readAddDevice } from './device-access.ts';
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 const ID = 'MNB-00A1B2';
@@ -22,7 +22,7 @@ describe('R4.1 what is added', () => {
     ],
   ])('%s', (_case, body, expected) => {
     expect(takes(AddDevice, body)).toBe(true);
-    expect(readAdded(body)).toEqual(expected);
+    expect(readAddDevice(body)).toEqual(expected);
   });
 
   it.each([

@@ -46,7 +46,10 @@ export const AddDevice = z.strictObject({
 export type AddDevice = z.infer<typeof AddDevice>;
 
 /** A typed code takes precedence over a scanned one. */
-export function readAdded({ id_dev, password }: AddDevice): { deviceId: string; code: string | undefined } {
+export function readAddDevice({ id_dev, password }: AddDevice): {
+  deviceId: string;
+  code: string | undefined;
+} {
   const scanned = readClaimText(id_dev);
   return { deviceId: scanned?.id_dev ?? typedId(id_dev), code: password || scanned?.claim_code };
 }

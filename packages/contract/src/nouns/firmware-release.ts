@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FirmwarePart, FirmwareVersion, OtaError, OtaJob, OtaStep } from '../mqtt/firmware.ts';
-import { word } from '../mqtt/wire.ts';
+import { asciiName } from '../mqtt/wire.ts';
 import { lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
@@ -21,7 +21,7 @@ export type ReleaseHead = z.infer<typeof ReleaseHead>;
 export const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
 
 export const FirmwareRelease = z.object({
-  id: word,
+  id: asciiName,
   version: FirmwareVersion,
   hw: z.string(),
   /** Versions that can be updated to it. */
@@ -42,7 +42,7 @@ export type UpdateStatus = z.infer<typeof UpdateStatus>;
 
 export const FirmwareUpdate = z.object({
   id: z.int(),
-  release_id: word,
+  release_id: asciiName,
   version: FirmwareVersion,
   from_version: z.nullable(z.string()),
   status: UpdateStatus,

@@ -7,7 +7,7 @@ export const FaultReset = z.strictObject({ what: commandLabel, value: z.literal(
 export type FaultReset = z.infer<typeof FaultReset>;
 
 /** R5.9: state before a reset; the board decides by its own state at execution. */
-export const FaultResetOutlook = z.object({
+export const FaultResetPreview = z.object({
   /** Time of the present fault, Unix seconds; `null`: none raised, or the board's clock was unset. */
   since: z.nullable(z.number()),
   /** Whether the pump was on before the fault: then the board starts it after the reset. `null`: unknown. */
@@ -21,7 +21,7 @@ export const FaultResetOutlook = z.object({
   left: z.int(),
   free_at: z.nullable(z.number()),
 });
-export type FaultResetOutlook = z.infer<typeof FaultResetOutlook>;
+export type FaultResetPreview = z.infer<typeof FaultResetPreview>;
 
 /** The label of a restart; an empty body is the same. */
 export const RestartBoard = z.strictObject({ what: commandLabel, value: z.literal(true) });

@@ -8,7 +8,7 @@ import { DeviceId, line, lines } from './text.ts';
 export const GlobalPermission = z.enum(['manage_users', 'manage_firmware']);
 export type GlobalPermission = z.infer<typeof GlobalPermission>;
 
-/** Fields of one user in the list. */
+/** At most this many devices are listed per user. */
 export const MAX_DEVICES = 50;
 
 const UserDevice = z.object({

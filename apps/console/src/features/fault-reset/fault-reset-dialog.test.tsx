@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
@@ -9,7 +9,7 @@ import { FaultResetDialog } from './fault-reset-dialog.tsx';
 
 freezeTime();
 
-const OUTLOOK: FaultResetOutlook = {
+const OUTLOOK: FaultResetPreview = {
   since: T - 3600,
   was_on: true,
   protection: null,
@@ -34,7 +34,7 @@ const readNow: Handler = () => ({
 const done: Handler = () => ({ json: aCommand({ device_id: ID, op: 'fault_reset', status: 'done' }) });
 
 interface Setting {
-  outlook?: Partial<FaultResetOutlook>;
+  outlook?: Partial<FaultResetPreview>;
   data?: Values;
   read?: Handler;
   post?: Handler;

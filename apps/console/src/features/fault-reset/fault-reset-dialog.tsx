@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
@@ -128,7 +128,7 @@ function Checks({ deviceId, fcType, isChecked, onChange }: ChecksProps) {
   );
 }
 
-function Outlook({ outlook, hasFailed }: { outlook: FaultResetOutlook | undefined; hasFailed: boolean }) {
+function Outlook({ outlook, hasFailed }: { outlook: FaultResetPreview | undefined; hasFailed: boolean }) {
   const t = useTranslations('faultReset');
   if (!outlook)
     return (

@@ -1,4 +1,4 @@
-import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState } from '@manoboard/domain/pump/pump';
@@ -42,7 +42,7 @@ function useResetText() {
 }
 
 /** R5.9: why a reset is not possible, as far as this page knows. The server and the board check again. */
-function useBlockReason(deviceId: string, outlook: FaultResetOutlook | undefined): string | undefined {
+function useBlockReason(deviceId: string, outlook: FaultResetPreview | undefined): string | undefined {
   const t = useTranslations();
   const resetText = useResetText();
   const unreachable = useUncontrollable(deviceId);

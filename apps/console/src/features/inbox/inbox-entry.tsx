@@ -96,7 +96,7 @@ function useInboxSentence() {
   return ({ event, name }: InboxItem): string =>
     event
       ? inboxSentence(event, {
-          say: (key, values) => t(key, values),
+          translate: (key, values) => t(key, values),
           date: (seconds) => dateTime(new Date(seconds * 1000), { dateStyle: 'medium' }),
         })
       : name;

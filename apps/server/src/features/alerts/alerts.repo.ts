@@ -1,4 +1,4 @@
-import type { PageWish } from '@manoboard/contract/http/paging';
+import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -195,7 +195,11 @@ const conditions =
     ]);
 
 /** The newest first. The rows of the page are found first, and only they get their words. */
-export const listAlerts = (db: Db, filter: AlertFilter, { limit, offset }: PageWish): Promise<AlertRow[]> =>
+export const listAlerts = (
+  db: Db,
+  filter: AlertFilter,
+  { limit, offset }: PageRequest,
+): Promise<AlertRow[]> =>
   withWords(db)
     .where('alert.id', 'in', (eb) =>
       eb

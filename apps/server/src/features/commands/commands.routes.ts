@@ -7,7 +7,7 @@ import type {
   WritePressure,
   WriteRegister,
 } from '@manoboard/contract/nouns/command';
-import type { FaultReset, FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import type { FaultReset, FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -53,7 +53,7 @@ const restart = (): Requested => ({ what: 'restart', value: null, payload: { op:
 
 interface Neighbours {
   commands: Commands;
-  faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetOutlook>;
+  faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetPreview>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
 }
 

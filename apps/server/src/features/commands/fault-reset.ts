@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { FaultResetOutlook } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import {
   type FaultResetFacts,
   faultResetQuota,
@@ -48,9 +48,9 @@ async function wasOn(db: Db, deviceKey: DeviceKey, since: Date): Promise<boolean
 }
 
 /** What the fault-reset dialog shows before the request. The gate and the board decide again. */
-export const createFaultResetOutlook =
+export const createFaultResetPreview =
   ({ db, now, perHour }: { db: Db; now: () => number; perHour: number }) =>
-  async (deviceKey: DeviceKey): Promise<FaultResetOutlook> => {
+  async (deviceKey: DeviceKey): Promise<FaultResetPreview> => {
     const facts = await readFaultResetFacts(db, deviceKey, await getCapabilities(db, deviceKey), now());
     const fault = (await listRaised(db, deviceKey)).find(({ code }) => code === 'FC_FAULT');
     const since = fault?.at ?? null;

@@ -4,7 +4,7 @@ import type { Device } from '@manoboard/contract/nouns/device';
 import {
   type AddDevice,
   type DevicePatch,
-  readAdded,
+  readAddDevice,
   type Transfer,
 } from '@manoboard/contract/nouns/device-access';
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
@@ -109,7 +109,7 @@ export function createOwnership(neighbours: Neighbours) {
     /** R4.1 */
     async add(user: SessionUser, added: AddDevice): Promise<Device> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
-      const { deviceId, code } = readAdded(added);
+      const { deviceId, code } = readAddDevice(added);
       const deviceKey = await claim(user.id, deviceId, code);
       return change(deviceKey, user.id, async (tx) => {
         const at = new Date(now());

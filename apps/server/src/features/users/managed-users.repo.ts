@@ -1,4 +1,4 @@
-import type { PageWish } from '@manoboard/contract/http/paging';
+import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { Role } from '@manoboard/contract/nouns/account';
 import type { UserSort } from '@manoboard/contract/nouns/staff';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -7,7 +7,7 @@ import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 
-export interface UsersQuery extends PageWish {
+export interface UsersQuery extends PageRequest {
   search: string;
   role: Role | undefined;
   sort: UserSort;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Personalization, Role, User } from '../../nouns/account.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const nothing = z.void();
 
@@ -10,21 +10,21 @@ export const accountCalls = {
     path: '/auth/jwt/logout',
     who: 'anyone',
     summary: 'End this session; answers the same without one',
-    answers: { 204: nothing, ...no(429) },
+    answers: { 204: nothing, ...errorResponses(429) },
   }),
   me: call({
     method: 'GET',
     path: '/users/me',
     who: 'user',
     summary: 'The logged-in user',
-    answers: { 200: User, ...no(401) },
+    answers: { 200: User, ...errorResponses(401) },
   }),
   personalization: call({
     method: 'GET',
     path: '/users/me/personalization',
     who: 'user',
     summary: 'Card order, theme colour and language of the logged-in user',
-    answers: { 200: Personalization, ...no(401) },
+    answers: { 200: Personalization, ...errorResponses(401) },
   }),
   setPersonalization: call({
     method: 'PUT',
@@ -32,13 +32,13 @@ export const accountCalls = {
     who: 'user',
     summary: 'Replace card order, theme colour and language',
     body: Personalization,
-    answers: { 200: Personalization, ...no(401, 422) },
+    answers: { 200: Personalization, ...errorResponses(401, 422) },
   }),
   rolesCheck: call({
     method: 'GET',
     path: '/roles/check',
     who: 'user',
     summary: 'Names of the roles of the logged-in user',
-    answers: { 200: z.array(Role), ...no(401) },
+    answers: { 200: z.array(Role), ...errorResponses(401) },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Activity, ActivityCsvQuery, ActivityQuery } from '../../nouns/activity.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 export const activityCalls = {
   activity: call({
@@ -12,7 +12,7 @@ export const activityCalls = {
     summary: 'The timeline: commands with their lives, what the board raised, and changes, the newest first',
     params: z.strictObject({ id: DeviceId }),
     query: ActivityQuery,
-    answers: { 200: Activity, ...no(401, 404, 422) },
+    answers: { 200: Activity, ...errorResponses(401, 404, 422) },
   }),
   activityCsv: call({
     method: 'GET',
@@ -24,6 +24,6 @@ export const activityCalls = {
     query: ActivityCsvQuery,
     file: 'text/csv',
     needsDisk: true,
-    answers: { 200: z.string(), ...no(401, 404, 422, 429, 507) },
+    answers: { 200: z.string(), ...errorResponses(401, 404, 422, 429, 507) },
   }),
 };

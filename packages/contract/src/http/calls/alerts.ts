@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Alert, AlertNotes, AlertPage, AlertsQuery } from '../../nouns/alert.ts';
-import { call, IfNoneMatch, no } from '../call.ts';
+import { call, errorResponses, IfNoneMatch } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
 const alert = z.strictObject({ id: RowIdText });
@@ -13,7 +13,7 @@ export const alertCalls = {
     summary: 'Alerts of the devices that the caller may see, the newest first',
     query: AlertsQuery,
     headers: IfNoneMatch,
-    answers: { 200: AlertPage, 304: z.void(), ...no(401, 422) },
+    answers: { 200: AlertPage, 304: z.void(), ...errorResponses(401, 422) },
   }),
   annotateAlert: call({
     method: 'PATCH',
@@ -23,7 +23,7 @@ export const alertCalls = {
     summary: 'Write a note to an alert, or take it away',
     params: alert,
     body: AlertNotes,
-    answers: { 200: Alert, ...no(401, 403, 404, 422) },
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
   resolveAlert: call({
     method: 'POST',
@@ -32,6 +32,6 @@ export const alertCalls = {
     action: 'resolve_alert',
     summary: 'Somebody has looked after it; once resolved it stays so',
     params: alert,
-    answers: { 200: Alert, ...no(401, 403, 404, 422) },
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
 };

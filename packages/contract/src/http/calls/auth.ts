@@ -8,7 +8,7 @@ import {
   Registration,
   ResetPassword,
 } from '../../nouns/credentials.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const nothing = z.void();
 
@@ -20,7 +20,7 @@ export const authCalls = {
     who: 'anyone',
     summary: 'Create an account',
     body: Registration,
-    answers: { 201: User, ...no(400, 422, 429) },
+    answers: { 201: User, ...errorResponses(400, 422, 429) },
   }),
   login: call({
     method: 'POST',
@@ -29,7 +29,7 @@ export const authCalls = {
     summary: 'Log in; the session comes as a cookie',
     body: Login,
     form: true,
-    answers: { 204: nothing, ...no(400, 422, 429) },
+    answers: { 204: nothing, ...errorResponses(400, 422, 429) },
   }),
   forgotPassword: call({
     method: 'POST',
@@ -37,7 +37,7 @@ export const authCalls = {
     who: 'anyone',
     summary: 'Ask for a link to a new password; answers the same whether or not there is such an account',
     body: ForgotPassword,
-    answers: { 202: nothing, ...no(422, 429) },
+    answers: { 202: nothing, ...errorResponses(422, 429) },
   }),
   resetPassword: call({
     method: 'POST',
@@ -45,7 +45,7 @@ export const authCalls = {
     who: 'anyone',
     summary: 'Set a new password by the mailed link; ends all sessions of the user',
     body: ResetPassword,
-    answers: { 200: nothing, ...no(400, 422, 429) },
+    answers: { 200: nothing, ...errorResponses(400, 422, 429) },
   }),
   confirmEmail: call({
     method: 'POST',
@@ -53,14 +53,14 @@ export const authCalls = {
     who: 'anyone',
     summary: 'Confirm an e-mail address by the mailed link; a changed address counts from then on',
     body: ConfirmEmail,
-    answers: { 200: nothing, ...no(400, 422, 429) },
+    answers: { 200: nothing, ...errorResponses(400, 422, 429) },
   }),
   resendConfirmation: call({
     method: 'POST',
     path: '/auth/request-verify-token',
     who: 'user',
     summary: 'Mail a new confirmation link; does nothing when there is no address to confirm',
-    answers: { 202: nothing, ...no(401, 429) },
+    answers: { 202: nothing, ...errorResponses(401, 429) },
   }),
   updateMe: call({
     method: 'PATCH',
@@ -69,14 +69,14 @@ export const authCalls = {
     summary:
       'Change the profile; a new e-mail or password needs the current password, a new e-mail counts when it is confirmed, and a new password ends the other sessions',
     body: ProfileChange,
-    answers: { 200: User, ...no(400, 401, 422, 429) },
+    answers: { 200: User, ...errorResponses(400, 401, 422, 429) },
   }),
   sessions: call({
     method: 'GET',
     path: '/users/me/sessions',
     who: 'user',
     summary: 'Where the user is logged in, newest first',
-    answers: { 200: z.array(SessionRow), ...no(401) },
+    answers: { 200: z.array(SessionRow), ...errorResponses(401) },
   }),
   endSession: call({
     method: 'DELETE',
@@ -84,6 +84,6 @@ export const authCalls = {
     who: 'user',
     summary: 'Log out one of the own sessions',
     params: z.strictObject({ id: SessionId }),
-    answers: { 204: nothing, ...no(401, 404, 422) },
+    answers: { 204: nothing, ...errorResponses(401, 404, 422) },
   }),
 };

@@ -11,10 +11,10 @@ import {
   WriteRegister,
 } from '../../nouns/command.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ deviceId: DeviceId });
-const done = { 200: Command, ...no(401, 404, 409, 422, 429, 504) };
+const done = { 200: Command, ...errorResponses(401, 404, 409, 422, 429, 504) };
 
 export const commandCalls = {
   startStop: call({
@@ -70,7 +70,7 @@ export const commandCalls = {
     params: z.strictObject({ id_dev: DeviceId }),
     headers: CommandHeaders,
     body: ResetFcConfig,
-    answers: { 200: ResetDone, ...no(401, 404, 409, 422, 429, 504) },
+    answers: { 200: ResetDone, ...errorResponses(401, 404, 409, 422, 429, 504) },
   }),
   writeRegister: call({
     method: 'POST',
@@ -81,6 +81,6 @@ export const commandCalls = {
     params: device,
     headers: CommandHeaders,
     body: WriteRegister,
-    answers: { 200: Command, ...no(401, 403, 404, 409, 422, 429, 504) },
+    answers: { 200: Command, ...errorResponses(401, 403, 404, 409, 422, 429, 504) },
   }),
 };

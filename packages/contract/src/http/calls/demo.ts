@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DemoMail } from '../../nouns/demo-mail.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 export const demoCalls = {
   demoMails: call({
@@ -8,6 +8,6 @@ export const demoCalls = {
     path: '/demo/mails',
     who: 'anyone',
     summary: 'The latest mails of the demo, newest first; 404 outside the demo',
-    answers: { 200: z.array(DemoMail), ...no(404) },
+    answers: { 200: z.array(DemoMail), ...errorResponses(404) },
   }),
 };

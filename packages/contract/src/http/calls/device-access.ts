@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Device } from '../../nouns/device.ts';
 import { AddDevice, Delegation, DevicePatch, NewDelegation, Transfer } from '../../nouns/device-access.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
 const nothing = z.void();
@@ -18,7 +18,7 @@ export const deviceAccessCalls = {
     summary:
       'Become the owner of a device that is online and has none, by its ID or by what its QR code says',
     body: AddDevice,
-    answers: { 201: Device, ...no(401, 403, 404, 409, 422, 429) },
+    answers: { 201: Device, ...errorResponses(401, 403, 404, 409, 422, 429) },
   }),
   renameDevice: call({
     method: 'PATCH',
@@ -28,7 +28,7 @@ export const deviceAccessCalls = {
     summary: 'Give the device a name for everybody who sees it, or take it away',
     params: device,
     body: DevicePatch,
-    answers: { 200: Device, ...no(401, 403, 404, 422) },
+    answers: { 200: Device, ...errorResponses(401, 403, 404, 422) },
   }),
   removeDevice: call({
     method: 'DELETE',
@@ -37,7 +37,7 @@ export const deviceAccessCalls = {
     action: 'remove',
     summary: 'Give the device up: the owner with all that was delegated, a delegate their own access',
     params: device,
-    answers: { 204: nothing, ...no(401, 403, 404, 422) },
+    answers: { 204: nothing, ...errorResponses(401, 403, 404, 422) },
   }),
   transferDevice: call({
     method: 'POST',
@@ -47,7 +47,7 @@ export const deviceAccessCalls = {
     summary: 'Give the device to another user, who becomes its owner; all that was delegated ends',
     params: device,
     body: Transfer,
-    answers: { 204: nothing, ...no(401, 403, 404, 409, 422, 429) },
+    answers: { 204: nothing, ...errorResponses(401, 403, 404, 409, 422, 429) },
   }),
   delegations: call({
     method: 'GET',
@@ -56,7 +56,7 @@ export const deviceAccessCalls = {
     action: 'see_delegations',
     summary: 'Who else has access, and until when',
     params: device,
-    answers: { 200: z.array(Delegation), ...no(401, 403, 404, 422) },
+    answers: { 200: z.array(Delegation), ...errorResponses(401, 403, 404, 422) },
   }),
   delegate: call({
     method: 'POST',
@@ -66,7 +66,7 @@ export const deviceAccessCalls = {
     summary: 'Give another user access, at most as long as one has it; again to change the end',
     params: device,
     body: NewDelegation,
-    answers: { 201: Delegation, ...no(401, 403, 404, 409, 422, 429) },
+    answers: { 201: Delegation, ...errorResponses(401, 403, 404, 409, 422, 429) },
   }),
   revokeDelegation: call({
     method: 'DELETE',
@@ -75,6 +75,6 @@ export const deviceAccessCalls = {
     action: 'revoke',
     summary: 'Take access back at once, with all that was passed on from it',
     params: delegation,
-    answers: { 204: nothing, ...no(401, 403, 404, 422) },
+    answers: { 204: nothing, ...errorResponses(401, 403, 404, 422) },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConfigState, NewConfig } from '../../nouns/device-config-state.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ id: DeviceId });
 
@@ -14,7 +14,7 @@ export const deviceConfigCalls = {
     action: 'see',
     summary: 'What was wished for pressure and analog inputs, and what the board has applied',
     params: device,
-    answers: { 200: ConfigState, ...no(401, 404, 422) },
+    answers: { 200: ConfigState, ...errorResponses(401, 404, 422) },
   }),
   setConfig: call({
     method: 'PUT',
@@ -24,6 +24,6 @@ export const deviceConfigCalls = {
     summary: 'Wish a configuration, naming the version that it replaces; applied is what the board reports',
     params: device,
     body: NewConfig,
-    answers: { 200: ConfigState, ...no(401, 403, 404, 409, 422) },
+    answers: { 200: ConfigState, ...errorResponses(401, 403, 404, 409, 422) },
   }),
 };

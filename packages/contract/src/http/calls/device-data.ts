@@ -8,7 +8,7 @@ import {
   RegistersToRead,
 } from '../../nouns/diagnostics.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ id: DeviceId });
 const value = z.strictObject({ id: DeviceId, name: ValueName });
@@ -21,7 +21,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: 'One value with its unit, keyed by its name',
     params: value,
-    answers: { 200: FcConfigValue, ...no(401, 404, 422) },
+    answers: { 200: FcConfigValue, ...errorResponses(401, 404, 422) },
   }),
   fcDataLast: call({
     method: 'GET',
@@ -30,7 +30,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: 'The last value of one name with its unit and time',
     params: value,
-    answers: { 200: FcDataLast, ...no(401, 404, 422) },
+    answers: { 200: FcDataLast, ...errorResponses(401, 404, 422) },
   }),
   deviceState: call({
     method: 'GET',
@@ -39,7 +39,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: 'Connection, Wi-Fi, converter link, versions, each with its age',
     params: device,
-    answers: { 200: DeviceState, ...no(401, 404, 422) },
+    answers: { 200: DeviceState, ...errorResponses(401, 404, 422) },
   }),
   basicInfo: call({
     method: 'GET',
@@ -48,7 +48,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: 'The inverter in short: motor, meters, required pressure, inputs settings',
     params: device,
-    answers: { 200: BasicInfo, ...no(401, 404, 422) },
+    answers: { 200: BasicInfo, ...errorResponses(401, 404, 422) },
   }),
   diagnostics: call({
     method: 'GET',
@@ -57,7 +57,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: 'Everything that the board last said, and what it raised by itself',
     params: device,
-    answers: { 200: Diagnostics, ...no(401, 404, 422) },
+    answers: { 200: Diagnostics, ...errorResponses(401, 404, 422) },
   }),
   registers: call({
     method: 'GET',
@@ -66,7 +66,7 @@ export const deviceDataCalls = {
     action: 'see',
     summary: "The typed map of the converter's type with the last values",
     params: device,
-    answers: { 200: RegisterList, ...no(401, 404, 422) },
+    answers: { 200: RegisterList, ...errorResponses(401, 404, 422) },
   }),
   readRegisters: call({
     method: 'POST',
@@ -76,6 +76,6 @@ export const deviceDataCalls = {
     summary: 'Read these registers now, through the board',
     params: device,
     body: RegistersToRead,
-    answers: { 200: RegistersRead, ...no(401, 404, 409, 422, 429, 504) },
+    answers: { 200: RegistersRead, ...errorResponses(401, 404, 409, 422, 429, 504) },
   }),
 };

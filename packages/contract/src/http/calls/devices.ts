@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Device, FcDevice, LastData } from '../../nouns/device.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, IfNoneMatch, no } from '../call.ts';
+import { call, errorResponses, IfNoneMatch } from '../call.ts';
 
 export const deviceCalls = {
   devices: call({
@@ -10,7 +10,7 @@ export const deviceCalls = {
     who: 'user',
     summary: 'Own and delegated devices',
     headers: IfNoneMatch,
-    answers: { 200: z.array(Device), 304: z.void(), ...no(401) },
+    answers: { 200: z.array(Device), 304: z.void(), ...errorResponses(401) },
   }),
   fcDevices: call({
     method: 'GET',
@@ -19,7 +19,7 @@ export const deviceCalls = {
     summary:
       'Frequency converters with the state of their pumps: all for the three roles, own and delegated ones for others',
     headers: IfNoneMatch,
-    answers: { 200: z.array(FcDevice), 304: z.void(), ...no(401) },
+    answers: { 200: z.array(FcDevice), 304: z.void(), ...errorResponses(401) },
   }),
   onlineDevices: call({
     method: 'GET',
@@ -27,7 +27,7 @@ export const deviceCalls = {
     who: 'user',
     summary: 'IDs of the devices that are online, among those that the caller may operate',
     headers: IfNoneMatch,
-    answers: { 200: z.array(DeviceId), 304: z.void(), ...no(401) },
+    answers: { 200: z.array(DeviceId), 304: z.void(), ...errorResponses(401) },
   }),
   allLastData: call({
     method: 'GET',
@@ -39,6 +39,6 @@ export const deviceCalls = {
       device_id: z.optional(z.union([DeviceId, z.array(DeviceId).check(z.maxLength(100))])),
     }),
     headers: IfNoneMatch,
-    answers: { 200: z.array(LastData), 304: z.void(), ...no(401, 422) },
+    answers: { 200: z.array(LastData), 304: z.void(), ...errorResponses(401, 422) },
   }),
 };

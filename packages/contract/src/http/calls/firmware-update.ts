@@ -7,7 +7,7 @@ import {
   NewUpdate,
 } from '../../nouns/firmware-release.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ id_dev: DeviceId });
 
@@ -19,7 +19,7 @@ export const firmwareUpdateCalls = {
     who: 'user',
     permission: 'manage_firmware',
     summary: 'All releases, the newest version first',
-    answers: { 200: z.array(FirmwareRelease), ...no(401, 403) },
+    answers: { 200: z.array(FirmwareRelease), ...errorResponses(401, 403) },
   }),
   uploadFirmware: call({
     method: 'POST',
@@ -29,7 +29,7 @@ export const firmwareUpdateCalls = {
     summary: "Upload a release file: the maker's signed manifest, the changelog and the image",
     fileBytes: MAX_IMAGE_BYTES + 64 * 1024,
     needsDisk: true,
-    answers: { 201: FirmwareRelease, ...no(400, 401, 403, 409, 413, 415, 422, 507) },
+    answers: { 201: FirmwareRelease, ...errorResponses(400, 401, 403, 409, 413, 415, 422, 507) },
   }),
   changelog: call({
     method: 'GET',
@@ -38,7 +38,7 @@ export const firmwareUpdateCalls = {
     action: 'see',
     summary: 'What is new since the version that runs',
     params: device,
-    answers: { 200: DeviceChangelog, ...no(401, 404, 422) },
+    answers: { 200: DeviceChangelog, ...errorResponses(401, 404, 422) },
   }),
   updateFirmware: call({
     method: 'POST',
@@ -48,7 +48,7 @@ export const firmwareUpdateCalls = {
     summary: 'Begin the update to this version; its progress is asked for',
     params: device,
     body: NewUpdate,
-    answers: { 201: FirmwareUpdate, ...no(401, 403, 404, 409, 422) },
+    answers: { 201: FirmwareUpdate, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   firmwareUpdate: call({
     method: 'GET',
@@ -57,6 +57,6 @@ export const firmwareUpdateCalls = {
     action: 'see',
     summary: 'The last update and how far it is',
     params: device,
-    answers: { 200: z.nullable(FirmwareUpdate), ...no(401, 404, 422) },
+    answers: { 200: z.nullable(FirmwareUpdate), ...errorResponses(401, 404, 422) },
   }),
 };

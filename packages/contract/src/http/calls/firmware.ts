@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DeviceFirmware } from '../../nouns/firmware-release.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ id_dev: DeviceId });
 
@@ -13,6 +13,6 @@ export const firmwareCalls = {
     action: 'see',
     summary: 'The version that runs, the newest one that fits, and the last update',
     params: device,
-    answers: { 200: DeviceFirmware, ...no(401, 404, 422) },
+    answers: { 200: DeviceFirmware, ...errorResponses(401, 404, 422) },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Inbox, NewMessage } from '../../nouns/inbox.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 export const inboxCalls = {
   inbox: call({
@@ -9,7 +9,7 @@ export const inboxCalls = {
     path: '/inbox',
     who: 'user',
     summary: 'Notifications and messages, the newest first; read marks stay on the client',
-    answers: { 200: Inbox, ...no(401) },
+    answers: { 200: Inbox, ...errorResponses(401) },
   }),
   messageOwner: call({
     method: 'POST',
@@ -19,6 +19,6 @@ export const inboxCalls = {
     summary: 'A message from staff to the owner of the device, about it',
     params: z.strictObject({ id: DeviceId }),
     body: NewMessage,
-    answers: { 201: z.void(), ...no(401, 403, 404, 409, 422, 429) },
+    answers: { 201: z.void(), ...errorResponses(401, 403, 404, 409, 422, 429) },
   }),
 };

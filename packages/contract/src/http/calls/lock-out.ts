@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LockOut, NewLockOut } from '../../nouns/lock-out.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
 const params = z.strictObject({ id: DeviceId });
@@ -15,7 +15,7 @@ export const lockOutCalls = {
     action: 'see',
     summary: 'The lock-out tag of the device; null when there is none',
     params,
-    answers: { 200: z.nullable(LockOut), ...no(401, 404, 422) },
+    answers: { 200: z.nullable(LockOut), ...errorResponses(401, 404, 422) },
   }),
   setLockOut: call({
     method: 'PUT',
@@ -26,7 +26,7 @@ export const lockOutCalls = {
       'Set a lock-out tag: every write but stop is refused until it is removed or expires. Its author may change it; another tag is refused with the one that is set',
     params,
     body: NewLockOut,
-    answers: { 200: LockOut, ...no(401, 403, 404, 409, 422) },
+    answers: { 200: LockOut, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   removeLockOut: call({
     method: 'DELETE',
@@ -37,6 +37,6 @@ export const lockOutCalls = {
       'Remove the lock-out tag: its author, a Technician or a Super Seller. With tag, only the tag with this ID; another one answers 409',
     params,
     query: z.strictObject({ tag: z.optional(RowIdText) }),
-    answers: { 204: z.void(), ...no(401, 403, 404, 409, 422) },
+    answers: { 204: z.void(), ...errorResponses(401, 403, 404, 409, 422) },
   }),
 };

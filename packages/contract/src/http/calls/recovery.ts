@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Command, CommandHeaders } from '../../nouns/command.ts';
-import { FaultReset, FaultResetOutlook, RestartBoard } from '../../nouns/recovery.ts';
+import { FaultReset, FaultResetPreview, RestartBoard } from '../../nouns/recovery.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ deviceId: DeviceId });
-const done = { 200: Command, ...no(401, 404, 409, 422, 429, 504) };
+const done = { 200: Command, ...errorResponses(401, 404, 409, 422, 429, 504) };
 
 /** R5.9: commands after a fault. Separate, so that a page loads them on demand. */
 export const recoveryCalls = {
@@ -27,7 +27,7 @@ export const recoveryCalls = {
     action: 'operate',
     summary: 'What a fault reset would do now: pump on before, resets left, protection that forbids it',
     params: device,
-    answers: { 200: FaultResetOutlook, ...no(401, 404, 422) },
+    answers: { 200: FaultResetPreview, ...errorResponses(401, 404, 422) },
   }),
   restartBoard: call({
     method: 'POST',

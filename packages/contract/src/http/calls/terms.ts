@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LocaleName } from '../../nouns/account.ts';
 import { Terms } from '../../nouns/terms.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 
 export const termsCalls = {
   terms: call({
@@ -10,6 +10,6 @@ export const termsCalls = {
     who: 'anyone',
     summary: 'Terms of use in one language',
     params: z.strictObject({ locale: LocaleName }),
-    answers: { 200: Terms, ...no(422) },
+    answers: { 200: Terms, ...errorResponses(422) },
   }),
 };

@@ -9,7 +9,7 @@ import {
   UsersQuery,
 } from '../../nouns/staff.ts';
 import { DeviceId } from '../../nouns/text.ts';
-import { call, no } from '../call.ts';
+import { call, errorResponses } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
 const user = { id: RowIdText };
@@ -23,7 +23,7 @@ export const userCalls = {
     permission: 'manage_users',
     summary: 'All users with their devices and permissions',
     query: UsersQuery,
-    answers: { 200: UserPage, ...no(401, 403, 422) },
+    answers: { 200: UserPage, ...errorResponses(401, 403, 422) },
   }),
   annotateUser: call({
     method: 'PATCH',
@@ -33,7 +33,7 @@ export const userCalls = {
     summary: 'Write a note to a user, or take it away',
     params: z.strictObject(user),
     body: UserNotes,
-    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 422) },
   }),
   addPermission: call({
     method: 'POST',
@@ -43,7 +43,7 @@ export const userCalls = {
     summary: 'Give a user a role',
     params: z.strictObject(user),
     body: NewPermission,
-    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 422) },
   }),
   removePermission: call({
     method: 'DELETE',
@@ -52,7 +52,7 @@ export const userCalls = {
     permission: 'manage_users',
     summary: 'Take a role from a user; the last Super Seller keeps his',
     params: z.strictObject({ ...user, role: Role }),
-    answers: { 200: ManagedUser, ...no(401, 403, 404, 409, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   giveDevice: call({
     method: 'POST',
@@ -62,7 +62,7 @@ export const userCalls = {
     summary: 'Give a user access to a device',
     params: z.strictObject(user),
     body: GivenAccess,
-    answers: { 200: ManagedUser, ...no(401, 403, 404, 409, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   takeDevice: call({
     method: 'DELETE',
@@ -71,6 +71,6 @@ export const userCalls = {
     permission: 'manage_users',
     summary: "Take a device from a user: an owner's with all that was delegated",
     params: z.strictObject({ ...user, id_dev: DeviceId }),
-    answers: { 200: ManagedUser, ...no(401, 403, 404, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 422) },
   }),
 };
