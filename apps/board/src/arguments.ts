@@ -13,7 +13,7 @@ const USAGE = `Usage:
 ${GD10_USAGE}
 ${IDENTITY_USAGE}`;
 
-export interface Order {
+export interface BoardArguments {
   url: string;
   stateDir: string | undefined;
   firmwareKeys: KeyObject[];
@@ -96,7 +96,7 @@ function driveOf({ drive = 'simulated', scenario, panel }: Record<string, string
 }
 
 /** Parses the command line; throws a `Refusal` whose message names the error. */
-export function readArguments([verb, ...args]: string[]): Order {
+export function readArguments([verb, ...args]: string[]): BoardArguments {
   if (verb !== 'fleet' && verb !== 'board') {
     throw new Refusal(verb ? `There is no command ${verb}.\n${USAGE}` : `A command is missing.\n${USAGE}`);
   }

@@ -15,7 +15,7 @@ function open(disk = createMemoryDisk()) {
   return {
     config,
     disk,
-    give(payload: Uint8Array) {
+    send(payload: Uint8Array) {
       const report = config.handle(payload);
       return report && CfgReported.parse(report);
     },
@@ -24,8 +24,8 @@ function open(disk = createMemoryDisk()) {
 
 describe('config by version (contract.md 2)', () => {
   it('a new version is applied and reported with its number and time', () => {
-    const { config, give } = open();
-    expect(give(desired(12, { tele_s: 10, pressure: { min: 2, max: 6 } }))).toEqual({
+    const { config, send } = open();
+    expect(send(desired(12, { tele_s: 10, pressure: { min: 2, max: 6 } }))).toEqual({
       v: 1,
       ver: 12,
       st: 'applied',
@@ -37,40 +37,40 @@ describe('config by version (contract.md 2)', () => {
   });
 
   it('a field missing in a new version returns to its default', () => {
-    const { config, give } = open();
-    give(desired(1, { tele_s: 10, tele_idle_s: 60 }));
-    give(desired(2, { tele_idle_s: 60 }));
+    const { config, send } = open();
+    send(desired(1, { tele_s: 10, tele_idle_s: 60 }));
+    send(desired(2, { tele_idle_s: 60 }));
     expect(config.frameSeconds()).toEqual({ running: 5, idle: 60 });
   });
 
   it('an older version changes nothing and is answered with the newest', () => {
-    const { config, give } = open();
-    const newest = give(desired(12, { tele_s: 10 }));
-    expect(give(desired(11, { tele_s: 20 }))).toEqual(newest);
+    const { config, send } = open();
+    const newest = send(desired(12, { tele_s: 10 }));
+    expect(send(desired(11, { tele_s: 20 }))).toEqual(newest);
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
   it('the same version again, as at every connect, repeats the report and changes nothing', () => {
-    const { config, give } = open();
-    const first = give(desired(12, { tele_s: 10 }));
-    expect(give(desired(12, { tele_s: 20 }))).toEqual(first);
+    const { config, send } = open();
+    const first = send(desired(12, { tele_s: 10 }));
+    expect(send(desired(12, { tele_s: 20 }))).toEqual(first);
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
   it('a restart restores the config and its version', () => {
-    const { give, disk } = open();
-    give(desired(12, { tele_s: 10 }));
-    const { config, give: giveAgain } = open(disk);
+    const { send, disk } = open();
+    send(desired(12, { tele_s: 10 }));
+    const { config, send: giveAgain } = open(disk);
     expect(config.current()).toEqual({ tele_s: 10 });
     expect(giveAgain(desired(11, {}))?.ver).toBe(12);
     expect(giveAgain(desired(12, {}))?.st).toBe('applied');
   });
 
   it('a rejected version keeps the previous one in force, also after a restart', () => {
-    const { give, disk } = open();
-    give(desired(12, { tele_s: 10 }));
-    give(desired(13, { tele_s: 0 }));
-    const { config, give: giveAgain } = open(disk);
+    const { send, disk } = open();
+    send(desired(12, { tele_s: 10 }));
+    send(desired(13, { tele_s: 0 }));
+    const { config, send: giveAgain } = open(disk);
     expect(config.current()).toEqual({ tele_s: 10 });
     expect(giveAgain(desired(13, { tele_s: 0 }))?.st).toBe('rejected');
     expect(giveAgain(desired(14, { tele_s: 7 }))?.st).toBe('applied');
@@ -98,19 +98,19 @@ describe('an invalid config is rejected with its reason and changes nothing', ()
       'AnalogInput2.minRefVoltage',
     ],
   ])('%s', (_case, cfg, reason, at) => {
-    const { config, give } = open();
-    give(desired(1, { tele_s: 10 }));
-    const report = give(desired(2, cfg));
+    const { config, send } = open();
+    send(desired(1, { tele_s: 10 }));
+    const report = send(desired(2, cfg));
     expect(report).toMatchObject({ ver: 2, st: 'rejected', reason });
     expect(report?.at ?? '').toBe(at);
     expect(config.current()).toEqual({ tele_s: 10 });
   });
 
   it('a config of more than a kilobyte', () =>
-    expect(open().give(desired(2, {}, { note: 'x'.repeat(1100) }))).toMatchObject({ reason: 'too_large' }));
+    expect(open().send(desired(2, {}, { note: 'x'.repeat(1100) }))).toMatchObject({ reason: 'too_large' }));
 
   it('a config of another contract version', () =>
-    expect(open().give(bytes({ v: 2, ver: 2, cfg: {} }))).toMatchObject({ reason: 'malformed' }));
+    expect(open().send(bytes({ v: 2, ver: 2, cfg: {} }))).toMatchObject({ reason: 'malformed' }));
 
   it('a config on a full disk is not applied and is retried when it arrives again', () => {
     let isFull = true;
@@ -119,23 +119,23 @@ describe('an invalid config is rejected with its reason and changes nothing', ()
       if (isFull) throw new Error('ENOSPC');
       disk.write(name, content);
     };
-    const { config, give } = open({ ...disk, write });
-    expect(give(desired(2, { tele_s: 9 }))).toMatchObject({ st: 'rejected', reason: 'not_saved' });
+    const { config, send } = open({ ...disk, write });
+    expect(send(desired(2, { tele_s: 9 }))).toMatchObject({ st: 'rejected', reason: 'not_saved' });
     expect(config.current()).toEqual({});
     isFull = false;
-    expect(give(desired(2, { tele_s: 9 }))?.st).toBe('applied');
+    expect(send(desired(2, { tele_s: 9 }))?.st).toBe('applied');
   });
 
   it.each(['', 'null', '[]', '7', '{"ver":', '{"ver":"2"}', '{"ver":-1}', 'x'.repeat(70_000)])(
     'a payload without a version is not reported (%#)',
-    (text) => expect(open().give(bytes(text))).toBeUndefined(),
+    (text) => expect(open().send(bytes(text))).toBeUndefined(),
   );
 
   it('a damaged file counts as no config, and the next config is applied', () => {
     const disk = createMemoryDisk();
     disk.write('config.json', bytes('{"cfg":{"tele_s":'));
-    const { config, give } = open(disk);
+    const { config, send } = open(disk);
     expect(config.current()).toEqual({});
-    expect(give(desired(1, { tele_s: 9 }))?.st).toBe('applied');
+    expect(send(desired(1, { tele_s: 9 }))?.st).toBe('applied');
   });
 });

@@ -12,7 +12,7 @@ import type { FaultName } from './faults/faults.ts';
 import { faultyPort } from './faults/faulty-port.ts';
 import { type Demand, gardenDemand, noDemand, steadyDemand, together } from './plant/demand.ts';
 import { householdDemand } from './plant/household.ts';
-import { keepPace, type LivePlant } from './plant/live-plant.ts';
+import { followClock, type LivePlant } from './plant/live-plant.ts';
 import { createPlant, hasControlPower, stepPlant } from './plant/plant.ts';
 import { HOUSE, type Installation } from './plant/pressure-controller.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -128,7 +128,7 @@ export function startHouse(
   });
   for (const fault of broken) faults.on(fault);
   if (broken.length > 0) stepPlant(built, MOMENT_S);
-  const plant = keepPace(built, clock);
+  const plant = followClock(built, clock);
   return { plant, gd10: createSimulatedGd10(plant, runChannel, profile) };
 }
 

@@ -5,7 +5,7 @@ import { driveOf, portOf } from '../src/drive/simulated-drive.ts';
 import { createFaultSwitches, type FaultSwitches } from '../src/faults/fault-switches.ts';
 import type { FaultName } from '../src/faults/faults.ts';
 import { noDemand, steadyDemand } from '../src/plant/demand.ts';
-import { keepPace } from '../src/plant/live-plant.ts';
+import { followClock } from '../src/plant/live-plant.ts';
 import { motorCurrentA } from '../src/plant/motor.ts';
 import { createPlant, type Plant } from '../src/plant/plant.ts';
 import { createProtection } from '../src/protection/protection.ts';
@@ -56,7 +56,7 @@ const format = ({ hz, bar, watt, ampere }: ReturnType<typeof measure>) =>
 async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> {
   const clock = fakeClock();
   const switches = createFaultSwitches();
-  const plant = keepPace(run(plantAt(flowLpm, switches), 60), clock);
+  const plant = followClock(run(plantAt(flowLpm, switches), 60), clock);
   const drive = driveOf(portOf(createSimulatedGd10(plant, RunChannel.communication)), plant);
   const sensors = createSimulatedSensors(plant, seededRandom(1));
   let stoppedS = -1;

@@ -3,7 +3,7 @@ import { type DriveAddress, driveAddress } from '../src/drive/drive-address.ts';
 import { RegisterException } from '../src/drive/simulated/register-exception.ts';
 import { createSimulatedGd10, type SimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
 import { noDemand } from '../src/plant/demand.ts';
-import { keepPace } from '../src/plant/live-plant.ts';
+import { followClock } from '../src/plant/live-plant.ts';
 import type { Plant, PlantStart } from '../src/plant/plant.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { plantWith } from './plant.ts';
@@ -22,7 +22,7 @@ export function gd10World(
 ): Gd10World {
   const clock = fakeClock();
   const plant = plantWith(noDemand, { isOn: false, energyKwh: 1284.65, operatingH: 3127.4, ...start });
-  return { gd10: createSimulatedGd10(keepPace(plant, clock), runChannel), plant, clock };
+  return { gd10: createSimulatedGd10(followClock(plant, clock), runChannel), plant, clock };
 }
 
 /** Makes one register unreadable, and every range that holds it; the returned function restores it. */

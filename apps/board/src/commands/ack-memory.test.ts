@@ -1,30 +1,30 @@
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../../test/desk.ts';
+import { createCommandHarness } from '../../test/command-harness.ts';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 
 describe('command ids survive a restart (contract.md 2)', () => {
   it('a command done before the restart is acked as done again and not executed again', async () => {
-    const before = openDesk(driveWith({}));
+    const before = createCommandHarness(driveWith({}));
     const cmd = cmdAt(before.clock, true);
-    await before.give(cmd);
+    await before.send(cmd);
     const drive = driveWith({});
-    const after = openDesk(drive, before.clock, { disk: before.disk });
-    await after.give(cmd);
+    const after = createCommandHarness(drive, before.clock, { disk: before.disk });
+    await after.send(cmd);
     expect(after.acks).toEqual([before.acks.at(-1)]);
     expect(drive.writes).toEqual([]);
   });
 
   it('a command interrupted by a power cut is acked as failed and not retried', async () => {
-    const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
+    const before = createCommandHarness(driveWith({ start: () => new Promise<void>(() => {}) }));
     const cmd = cmdAt(before.clock, true);
-    await before.give(cmd);
+    await before.send(cmd);
     const drive = driveWith({});
-    const after = openDesk(drive, before.clock, { disk: before.disk });
+    const after = createCommandHarness(drive, before.clock, { disk: before.disk });
     after.commands.connected();
-    await after.give(cmd);
+    await after.send(cmd);
     expect(after.outcomes()).toEqual(['failed', 'failed']);
     expect(drive.writes).toEqual([]);
   });
@@ -42,27 +42,27 @@ describe('command ids survive a restart (contract.md 2)', () => {
       const cmd = cmdAt(clock, true);
       if (why === 'as older than the memory') await clock.advance(1_000);
       if (unix !== 0) clock.setUnix(unix);
-      const before = openDesk(driveWith({}), clock, more);
-      await before.give(cmd, isRetained);
+      const before = createCommandHarness(driveWith({}), clock, more);
+      await before.send(cmd, isRetained);
       expect(before.outcomes()).toEqual([outcome]);
       clock.setUnix(FAKE_START_MS + 2_000);
       const drive = driveWith({});
-      const after = openDesk(drive, clock, { disk: before.disk });
-      await after.give(cmd);
+      const after = createCommandHarness(drive, clock, { disk: before.disk });
+      await after.send(cmd);
       expect(after.acks).toEqual(before.acks);
       expect(drive.writes).toEqual([]);
     },
   );
 
   it('acks owed by the last start are sent until one is acknowledged, then no more', async () => {
-    const before = openDesk(driveWith({ start: () => new Promise<void>(() => {}) }));
+    const before = createCommandHarness(driveWith({ start: () => new Promise<void>(() => {}) }));
     const { clock, disk } = before;
-    await before.give(cmdAt(clock, true));
+    await before.send(cmdAt(clock, true));
     const sent: string[] = [];
     let isAcknowledged = false;
     const sendAck = async ({ st }: Ack) => sent.push(st) > 0 && isAcknowledged;
     async function startAndConnectTwice() {
-      const { commands } = openDesk(driveWith({}), clock, { disk, sendAck });
+      const { commands } = createCommandHarness(driveWith({}), clock, { disk, sendAck });
       for (let i = 0; i < 2; i++) {
         commands.connected();
         await clock.advance(0);
@@ -81,35 +81,39 @@ describe('command ids survive a restart (contract.md 2)', () => {
     const known: boolean[] = [];
     const sendAck = async ({ id }: Ack) =>
       known.push(new TextDecoder().decode(disk.read('acks.json')).includes(id)) > 0;
-    const { give, clock } = openDesk(driveWith({}), fakeClock(), { disk, sendAck, isUpdating: () => true });
-    await give(cmdAt(clock, true));
+    const { send, clock } = createCommandHarness(driveWith({}), fakeClock(), {
+      disk,
+      sendAck,
+      isUpdating: () => true,
+    });
+    await send(cmdAt(clock, true));
     expect(known).toEqual([true]);
   });
 
   it('when refusals overflow the memory, forgotten ids are still refused and stop still works', async () => {
     let isUpdating = true;
-    const before = openDesk(driveWith({}), fakeClock(), { isUpdating: () => isUpdating });
-    const { clock, disk, give, outcomes } = before;
+    const before = createCommandHarness(driveWith({}), fakeClock(), { isUpdating: () => isUpdating });
+    const { clock, disk, send, outcomes } = before;
     const refused = Array.from({ length: 600 }, () => cmdAt(clock, true));
-    for (const cmd of refused) await give(cmd);
+    for (const cmd of refused) await send(cmd);
     isUpdating = false;
-    await give(refused[0]);
+    await send(refused[0]);
     expect(outcomes().at(-1)).toBe('expired');
     const drive = driveWith({});
-    const after = openDesk(drive, clock, { disk });
-    for (const cmd of refused) await after.give(cmd);
+    const after = createCommandHarness(drive, clock, { disk });
+    for (const cmd of refused) await after.send(cmd);
     expect(drive.writes).toEqual([]);
-    await after.give(cmdAt(clock, false));
+    await after.send(cmdAt(clock, false));
     await clock.advance(1_000);
-    await after.give(cmdAt(clock, true));
+    await after.send(cmdAt(clock, true));
     expect(drive.writes).toEqual(['stop', 'start']);
   });
 
   it('stops without a clock do not fill the memory permanently', async () => {
     const clock = fakeClock();
-    const { give, disk } = openDesk(driveWith({}), clock);
+    const { send, disk } = createCommandHarness(driveWith({}), clock);
     clock.setUnix(undefined);
-    for (let i = 0; i < 600; i++) await give(cmdAt(clock, false, { ts: 1_763_000_000, exp: 1_763_000_010 }));
+    for (let i = 0; i < 600; i++) await send(cmdAt(clock, false, { ts: 1_763_000_000, exp: 1_763_000_010 }));
     expect(JSON.parse(new TextDecoder().decode(disk.read('acks.json'))).rows).toHaveLength(512);
   });
 
@@ -117,9 +121,9 @@ describe('command ids survive a restart (contract.md 2)', () => {
     const clock = fakeClock();
     const cmd = opAt(clock, 'set_lock', { val: false });
     await clock.advance(2_000);
-    const { disk } = openDesk(driveWith({}), clock);
-    const after = openDesk(driveWith({}), clock, { disk });
-    await after.give(cmd);
+    const { disk } = createCommandHarness(driveWith({}), clock);
+    const after = createCommandHarness(driveWith({}), clock, { disk });
+    await after.send(cmd);
     expect(after.outcomes()).toEqual(['expired']);
   });
 
@@ -133,11 +137,11 @@ describe('command ids survive a restart (contract.md 2)', () => {
     const disk = createMemoryDisk();
     if (text !== undefined) disk.write('acks.json', new TextEncoder().encode(text));
     const drive = driveWith({});
-    const { give, outcomes } = openDesk(drive, clock, { disk });
-    await give(before);
+    const { send, outcomes } = createCommandHarness(drive, clock, { disk });
+    await send(before);
     expect(outcomes()).toEqual(['expired']);
     await clock.advance(1_000);
-    await give(cmdAt(clock, true));
+    await send(cmdAt(clock, true));
     expect(outcomes()).toEqual(['expired', 'accepted', 'done']);
   });
 
@@ -147,10 +151,10 @@ describe('command ids survive a restart (contract.md 2)', () => {
     const before = opAt(clock, 'reset', { name: 'electro_meter' });
     clock.setUnix(undefined);
     await clock.advance(3_000);
-    const { give, outcomes } = openDesk(driveWith({}), clock);
+    const { send, outcomes } = createCommandHarness(driveWith({}), clock);
     await clock.advance(3_000);
     clock.setUnix(nowMs + 6_000);
-    await give(before);
+    await send(before);
     expect(outcomes()).toEqual(['expired']);
   });
 
@@ -159,12 +163,12 @@ describe('command ids survive a restart (contract.md 2)', () => {
       throw new Error('ENOSPC');
     };
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive, fakeClock(), {
+    const { send, outcomes, clock } = createCommandHarness(drive, fakeClock(), {
       disk: { ...createMemoryDisk(), write: full },
     });
     const cmd = cmdAt(clock, false);
-    await give(cmd);
-    await give(cmd);
+    await send(cmd);
+    await send(cmd);
     expect(outcomes()).toEqual(['accepted', 'done', 'done']);
     expect(drive.writes).toEqual(['stop']);
   });

@@ -1,6 +1,6 @@
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../../test/desk.ts';
+import { createCommandHarness } from '../../test/command-harness.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { pause } from '../clock.ts';
@@ -22,16 +22,16 @@ describe('set_lock (R5.2)', () => {
     [false, RunChannel.communication, 'unlock', 0],
   ])('%s: accepted, done, with the channel that was read back', async (val, runChannel, write, modbus) => {
     const drive = driveWith({ state: { runChannel } });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'set_lock', { val }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'set_lock', { val }));
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ modbus });
     expect(drive.writes).toEqual([write]);
   });
 
   it('set_lock fails if the drive confirms the write but does not change', async () => {
-    const { give, outcomes, acks, clock } = openDesk(driveWith({ setLock: async () => {} }));
-    await give(opAt(clock, 'set_lock', { val: false }));
+    const { send, outcomes, acks, clock } = createCommandHarness(driveWith({ setLock: async () => {} }));
+    await send(opAt(clock, 'set_lock', { val: false }));
     await clock.advance(9_000);
     expect(outcomes()).toEqual(['accepted', 'failed']);
     expect(acks[1]?.d).toEqual({ modbus: 2 });
@@ -39,10 +39,10 @@ describe('set_lock (R5.2)', () => {
 
   it('set_lock expires after 10 s, like start and stop', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
+    const { send, outcomes, clock } = createCommandHarness(drive);
     const old = opAt(clock, 'set_lock', { val: false });
     await clock.advance(10_000);
-    await give(old);
+    await send(old);
     expect(outcomes()).toEqual(['expired']);
     expect(drive.writes).toEqual([]);
   });
@@ -51,16 +51,18 @@ describe('set_lock (R5.2)', () => {
 describe('write: the required pressure (R5.5)', () => {
   it('write is accepted, then done, with the set point that was read back', async () => {
     const drive = driveWith({});
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'write', pressure(4.2)));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'write', pressure(4.2)));
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ required_pressure: 4.2 });
     expect(drive.writes).toEqual(['pressure 4.2']);
   });
 
   it('write fails if the drive keeps its old set point', async () => {
-    const { give, outcomes, acks, clock } = openDesk(driveWith({ setRequiredPressure: async () => {} }));
-    await give(opAt(clock, 'write', pressure(4.2)));
+    const { send, outcomes, acks, clock } = createCommandHarness(
+      driveWith({ setRequiredPressure: async () => {} }),
+    );
+    await send(opAt(clock, 'write', pressure(4.2)));
     await clock.advance(9_000);
     expect(outcomes()).toEqual(['accepted', 'failed']);
     expect(acks[1]?.d).toEqual({ required_pressure: 4 });
@@ -75,15 +77,15 @@ describe('write: the required pressure (R5.5)', () => {
     ['mode 10 with bounds in bar', { normalizer: 10, min: 4, max: 8 }, [0.4, 0.8], [0.3, 0.81]],
   ])('%s', async (_rule, config, inside, outside) => {
     const drive = driveWith({});
-    const { give, outcomes, configure, clock } = openDesk(drive);
+    const { send, outcomes, configure, clock } = createCommandHarness(drive);
     expect(configure(1, { pressure: config })?.st).toBe('applied');
     for (const val of outside) {
-      await give(opAt(clock, 'write', pressure(val)));
+      await send(opAt(clock, 'write', pressure(val)));
       expect(outcomes().at(-1)).toBe('rejected out_of_range');
     }
     expect(drive.writes).toEqual([]);
     for (const val of inside) {
-      await give(opAt(clock, 'write', pressure(val)));
+      await send(opAt(clock, 'write', pressure(val)));
       expect(outcomes().at(-1)).toBe('done');
     }
   });
@@ -96,26 +98,26 @@ describe('write: the required pressure (R5.5)', () => {
       close: async () => undefined,
     };
     const { setRequiredPressure } = createRegisterDrive(port, { profile: gd10, sensorMaxBar: 10 });
-    const { give, outcomes, configure, clock } = openDesk(driveWith({ setRequiredPressure }));
+    const { send, outcomes, configure, clock } = createCommandHarness(driveWith({ setRequiredPressure }));
     configure(1, { pressure: { min: 3, max: 16, sensor_max: 16 } });
-    await give(opAt(clock, 'write', pressure(12)));
+    await send(opAt(clock, 'write', pressure(12)));
     expect(outcomes().at(-1)).toBe('rejected out_of_range');
     expect(opFields).toEqual([]);
   });
 
   it('mode 10: 0.42 on the wire is 4.2 bar at the drive', async () => {
     const drive = driveWith({});
-    const { give, acks, configure, clock } = openDesk(drive);
+    const { send, acks, configure, clock } = createCommandHarness(drive);
     configure(1, { pressure: { normalizer: 10 } });
-    await give(opAt(clock, 'write', pressure(0.42)));
+    await send(opAt(clock, 'write', pressure(0.42)));
     expect(drive.writes).toEqual(['pressure 4.2']);
     expect(acks.at(-1)?.d).toEqual({ required_pressure: 0.42 });
   });
 
   it('R5.4 write under local pressure control is rejected with the current source; nothing is written', async () => {
     const drive = driveWith({ state: { setPointSource: 1 } });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'write', pressure(4.2)));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'write', pressure(4.2)));
     expect(outcomes()).toEqual(['rejected not_in_comm_control']);
     expect(acks[0]?.d).toEqual({ pressure_control: 1 });
     expect(drive.writes).toEqual([]);
@@ -123,12 +125,12 @@ describe('write: the required pressure (R5.5)', () => {
 
   it('write expires after 60 s', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
+    const { send, outcomes, clock } = createCommandHarness(drive);
     const [first, second] = [opAt(clock, 'write', pressure(4.2)), opAt(clock, 'write', pressure(4.4))];
     await clock.advance(59_000);
-    await give(first);
+    await send(first);
     await clock.advance(1_000);
-    await give(second);
+    await send(second);
     expect(outcomes()).toEqual(['accepted', 'done', 'expired']);
   });
 });
@@ -142,8 +144,8 @@ describe('pressure_control (R5.4)', () => {
     [6, 1, 'source 6', 6],
   ])('%j: done, with the source that was read back', async (val, setPointSource, write, now) => {
     const drive = driveWith({ state: { setPointSource } });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'pressure_control', { val }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'pressure_control', { val }));
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ pressure_control: now });
     expect(drive.writes).toEqual([write]);
@@ -151,8 +153,8 @@ describe('pressure_control (R5.4)', () => {
 
   it('pressure_control fails if the drive keeps another local source', async () => {
     const drive = driveWith({ state: { setPointSource: 1 }, setPressureControl: async () => {} });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'pressure_control', { val: 2 }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'pressure_control', { val: 2 }));
     await clock.advance(9_000);
     expect(outcomes()).toEqual(['accepted', 'failed']);
     expect(acks[1]?.d).toEqual({ pressure_control: 1 });
@@ -160,8 +162,8 @@ describe('pressure_control (R5.4)', () => {
 
   it.each([7, 65535])('pressure_control rejects the unknown source %j; nothing is written', async (val) => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
-    await give(opAt(clock, 'pressure_control', { val }));
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'pressure_control', { val }));
     expect(outcomes()).toEqual(['rejected out_of_range']);
     expect(drive.writes).toEqual([]);
   });
@@ -175,8 +177,8 @@ describe('reset (the board stores the offset of a meter)', () => {
     '%s: done at once without a write to the drive; later readings count from zero',
     async (name, counter, later) => {
       const drive = driveWith({});
-      const { give, outcomes, acks, offsets, clock } = openDesk(drive);
-      await give(opAt(clock, 'reset', { name }));
+      const { send, outcomes, acks, offsets, clock } = createCommandHarness(drive);
+      await send(opAt(clock, 'reset', { name }));
       expect(outcomes()).toEqual(['done']);
       expect(acks[0]?.d).toEqual({ [name]: 0 });
       expect(drive.writes).toEqual([]);
@@ -186,9 +188,9 @@ describe('reset (the board stores the offset of a meter)', () => {
 
   it('reset survives a restart', async () => {
     const drive = driveWith({});
-    const { give, disk, clock } = openDesk(drive);
-    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
-    expect(openDesk(drive, clock, { disk }).offsets.apply(drive.state)).toMatchObject({
+    const { send, disk, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reset', { name: 'electro_meter' }));
+    expect(createCommandHarness(drive, clock, { disk }).offsets.apply(drive.state)).toMatchObject({
       energyKwh: 0,
       operatingH: 200,
     });
@@ -201,8 +203,10 @@ describe('reset (the board stores the offset of a meter)', () => {
       if (name.startsWith('meters')) throw new Error('ENOSPC');
       working.write(name, bytes);
     };
-    const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { disk: { ...working, write } });
-    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    const { send, outcomes, offsets, clock } = createCommandHarness(drive, fakeClock(), {
+      disk: { ...working, write },
+    });
+    await send(opAt(clock, 'reset', { name: 'electro_meter' }));
     expect(outcomes()).toEqual(['failed']);
     expect(offsets.apply(drive.state).energyKwh).toBe(100);
   });
@@ -211,8 +215,8 @@ describe('reset (the board stores the offset of a meter)', () => {
     const clock = fakeClock();
     const drive = driveWith({});
     const read = () => pause(clock, 60_000).then(drive.read);
-    const { give, outcomes, offsets } = openDesk({ ...drive, read }, clock);
-    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    const { send, outcomes, offsets } = createCommandHarness({ ...drive, read }, clock);
+    await send(opAt(clock, 'reset', { name: 'electro_meter' }));
     await clock.advance(60_000);
     expect(outcomes()).toEqual(['expired']);
     expect(offsets.apply(drive.state).energyKwh).toBe(100);
@@ -220,8 +224,8 @@ describe('reset (the board stores the offset of a meter)', () => {
 
   it('a replaced drive with a lower counter shows its own number, never a negative one', async () => {
     const drive = driveWith({});
-    const { give, offsets, clock } = openDesk(drive);
-    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    const { send, offsets, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reset', { name: 'electro_meter' }));
     expect(offsets.apply({ ...drive.state, energyKwh: 3 }).energyKwh).toBe(3);
   });
 
@@ -229,8 +233,8 @@ describe('reset (the board stores the offset of a meter)', () => {
     ['does not answer', driveWith({ read: silent })],
     ['shows no such counter', driveWith({ read: async () => ({ runState: RunState.stopped }) })],
   ])('a drive that %s: nothing is set to zero', async (_what, drive) => {
-    const { give, outcomes, offsets, clock } = openDesk(drive);
-    await give(opAt(clock, 'reset', { name: 'electro_meter' }));
+    const { send, outcomes, offsets, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reset', { name: 'electro_meter' }));
     expect(outcomes()).toEqual(['rejected fc_offline']);
     expect(offsets.apply({ runState: 3, energyKwh: 7 }).energyKwh).toBe(7);
   });
@@ -239,8 +243,8 @@ describe('reset (the board stores the offset of a meter)', () => {
 describe('reg_read', () => {
   it('reg_read is done, with raw register words', async () => {
     const drive = driveWith({ readRegisters: async () => [4073, 4073, 3184] });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 3 }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_read', { reg: 0x3000, n: 3 }));
     expect(outcomes()).toEqual(['done']);
     expect(acks[0]?.d).toEqual({ reg: 0x3000, val: [4073, 4073, 3184] });
   });
@@ -252,22 +256,24 @@ describe('reg_read', () => {
   ])('a stretch %s: rejected, and the drive is not asked', async (_what, reg, n) => {
     let requests = 0;
     const readRegisters = async () => [++requests];
-    const { give, outcomes, clock } = openDesk(driveWith({ readRegisters }));
-    await give(opAt(clock, 'reg_read', { reg, n }));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({ readRegisters }));
+    await send(opAt(clock, 'reg_read', { reg, n }));
     expect(outcomes()).toEqual(['rejected not_allowed']);
     expect(requests).toBe(0);
   });
 
   it('reg_read is rejected for a converter type without a register map', async () => {
-    const { give, outcomes, clock } = openDesk(driveWith({}), fakeClock(), { fcType: () => 'X1' });
-    await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
-    await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({}), fakeClock(), {
+      fcType: () => 'X1',
+    });
+    await send(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
+    await send(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
     expect(outcomes()).toEqual(['rejected not_allowed', 'rejected not_allowed']);
   });
 
   it('reg_read of a silent drive fails with fc_offline', async () => {
-    const { give, outcomes, clock } = openDesk(driveWith({ readRegisters: silent }));
-    await give(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({ readRegisters: silent }));
+    await send(opAt(clock, 'reg_read', { reg: 0x3000, n: 1 }));
     expect(outcomes()).toEqual(['failed fc_offline']);
   });
 });
@@ -281,8 +287,8 @@ describe('reg_write', () => {
     [{ expect: 380 }, `register ${PID_PRESET} 400`],
   ])('%j: done, with the new value as read back and the old one', async (more, write) => {
     const drive = driveWith(at380);
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400, ...more }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400, ...more }));
     expect(outcomes()).toEqual(['done']);
     expect(acks[0]?.d).toEqual({ reg: PID_PRESET, val: 400, old: 380 });
     expect(drive.writes).toEqual([write]);
@@ -290,8 +296,8 @@ describe('reg_write', () => {
 
   it('reg_write is rejected with the current value if it differs from the expected one; nothing is written', async () => {
     const drive = driveWith(at380);
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400, expect: 350 }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400, expect: 350 }));
     expect(outcomes()).toEqual(['rejected busy']);
     expect(acks[0]?.d).toEqual({ reg: PID_PRESET, val: 380 });
     expect(drive.writes).toEqual([]);
@@ -304,24 +310,24 @@ describe('reg_write', () => {
     ['a value outside the allow-list', PID_PRESET, 5000, 'out_of_range'],
   ])('%s: rejected, nothing written', async (_what, reg, val, err) => {
     const drive = driveWith(at380);
-    const { give, outcomes, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_write', { reg, val }));
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_write', { reg, val }));
     expect(outcomes()).toEqual([`rejected ${err}`]);
     expect(drive.writes).toEqual([]);
   });
 
   it('reg_write fails with the exception code of the drive', async () => {
     const drive = driveWith({ ...at380, writeRegister: exception(8) });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
     expect(outcomes()).toEqual(['failed modbus_exception']);
     expect(acks[0]?.d).toEqual({ exc: 8, reg: PID_PRESET });
   });
 
   it('reg_write fails if another value is read back', async () => {
     const drive = driveWith({ ...at380, writeRegister: async () => 380 });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(opAt(clock, 'reg_write', { reg: PID_PRESET, val: 400 }));
     expect(outcomes()).toEqual(['failed']);
     expect(acks[0]?.d).toEqual({ reg: PID_PRESET, val: 380 });
   });
@@ -330,20 +336,23 @@ describe('reg_write', () => {
 describe('restart', () => {
   it('restart is accepted now and acked as done by the next start; a duplicate does not restart', async () => {
     let restarts = 0;
-    const before = openDesk(driveWith({}), fakeClock(), { restart: () => restarts++ });
+    const before = createCommandHarness(driveWith({}), fakeClock(), { restart: () => restarts++ });
     const cmd = opAt(before.clock, 'restart', {});
-    await before.give(cmd);
+    await before.send(cmd);
     expect(before.outcomes()).toEqual(['accepted']);
-    const after = openDesk(driveWith({}), before.clock, { disk: before.disk, restart: () => restarts++ });
+    const after = createCommandHarness(driveWith({}), before.clock, {
+      disk: before.disk,
+      restart: () => restarts++,
+    });
     after.commands.connected();
-    await after.give(cmd);
+    await after.send(cmd);
     expect(after.outcomes()).toEqual(['done', 'done']);
     expect(restarts).toBe(1);
   });
 
   it('restart is rejected by a board that cannot restart', async () => {
-    const { give, outcomes, clock } = openDesk(driveWith({}));
-    await give(opAt(clock, 'restart', {}));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({}));
+    await send(opAt(clock, 'restart', {}));
     expect(outcomes()).toEqual(['rejected not_allowed']);
   });
 });
@@ -365,17 +374,19 @@ describe('rules for every op', () => {
     async (op, fields) => {
       const drive = driveWith({});
       let restarts = 0;
-      const { give, outcomes, offsets, clock } = openDesk(drive, fakeClock(), { restart: () => restarts++ });
+      const { send, outcomes, offsets, clock } = createCommandHarness(drive, fakeClock(), {
+        restart: () => restarts++,
+      });
       const old = opAt(clock, op, fields);
       await clock.advance(60_000);
-      await give(old);
-      await give(opAt(clock, op, fields), true);
+      await send(old);
+      await send(opAt(clock, op, fields), true);
       const fresh = opAt(clock, op, fields);
-      await give({ ...fresh, exp: fresh.exp + 1 });
-      await give({ ...opAt(clock, op, fields), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
+      await send({ ...fresh, exp: fresh.exp + 1 });
+      await send({ ...opAt(clock, op, fields), ts: fresh.ts + 3600, exp: fresh.exp + 3600 });
       const unseen = opAt(clock, op, fields);
       clock.setUnix(undefined);
-      await give(unseen);
+      await send(unseen);
       expect(outcomes()).toEqual([
         'expired',
         'rejected bad_request',
@@ -391,8 +402,8 @@ describe('rules for every op', () => {
 
   it.each(opFields)('%s is refused during the switch of a firmware update', async (op, fields) => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive, fakeClock(), { isUpdating: () => true });
-    await give(opAt(clock, op, fields));
+    const { send, outcomes, clock } = createCommandHarness(drive, fakeClock(), { isUpdating: () => true });
+    await send(opAt(clock, op, fields));
     expect(outcomes()).toEqual(['rejected busy']);
     expect(drive.writes).toEqual([]);
   });
@@ -401,10 +412,10 @@ describe('rules for every op', () => {
     const drive = driveWith({ state: { runState: RunState.forward } });
     let stops = 0;
     const hooks = { isUpdating: () => true, onStop: () => void stops++ };
-    const { give, outcomes, clock } = openDesk(drive, fakeClock(), hooks);
-    await give(cmdAt(clock, true));
+    const { send, outcomes, clock } = createCommandHarness(drive, fakeClock(), hooks);
+    await send(cmdAt(clock, true));
     expect(stops).toBe(0);
-    await give(cmdAt(clock, false));
+    await send(cmdAt(clock, false));
     expect(outcomes()).toEqual(['rejected busy', 'accepted', 'done']);
     expect(stops).toBe(1);
   });
@@ -416,8 +427,8 @@ describe('rules for every op', () => {
         driveWith({ read: silent }),
         driveWith({ state: { runState: RunState.noPower } }),
       ]) {
-        const { give, outcomes, clock } = openDesk(drive);
-        await give(opAt(clock, op, fields));
+        const { send, outcomes, clock } = createCommandHarness(drive);
+        await send(opAt(clock, op, fields));
         expect(outcomes()).toEqual(['rejected fc_offline']);
         expect(drive.writes).toEqual([]);
       }
@@ -433,9 +444,9 @@ describe('rules for every op', () => {
         setRequiredPressure: garbage,
         setPressureControl: garbage,
       });
-      const { give, outcomes, clock } = openDesk(drive);
+      const { send, outcomes, clock } = createCommandHarness(drive);
       const fields = { set_lock: { val: false }, write: pressure(4.2), pressure_control: { val: 1 } }[op];
-      await give(opAt(clock, op, fields as never));
+      await send(opAt(clock, op, fields as never));
       expect(outcomes()).toEqual(['accepted', 'failed fc_offline']);
     },
   );

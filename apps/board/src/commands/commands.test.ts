@@ -1,6 +1,6 @@
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../../test/desk.ts';
+import { createCommandHarness } from '../../test/command-harness.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { pause } from '../clock.ts';
@@ -18,8 +18,8 @@ describe('commands (contract.md 2)', () => {
     [false, RunState.forward, RunState.stopped],
   ])('start_stop %s: accepted, done, with what was read back', async (val, before, after) => {
     const drive = driveWith({ state: { runState: before } });
-    const { give, outcomes, acks, clock } = openDesk(drive);
-    await give(cmdAt(clock, val));
+    const { send, outcomes, acks, clock } = createCommandHarness(drive);
+    await send(cmdAt(clock, val));
     expect(outcomes()).toEqual(['accepted', 'done']);
     expect(acks[1]?.d).toEqual({ on_off_state_r: after });
     expect(drive.writes).toEqual([val ? 'start' : 'stop']);
@@ -28,11 +28,11 @@ describe('commands (contract.md 2)', () => {
   it('start is done only after the drive reports it, however long its ramp is', async () => {
     let runState: number = RunState.forward;
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk({
+    const { send, outcomes, clock } = createCommandHarness({
       ...drive,
       read: async () => ({ ...(await drive.read()), runState }),
     });
-    await give(cmdAt(clock, false));
+    await send(cmdAt(clock, false));
     await clock.advance(3_000);
     expect(outcomes()).toEqual(['accepted']);
     runState = RunState.stopped;
@@ -41,8 +41,8 @@ describe('commands (contract.md 2)', () => {
   });
 
   it('start fails if the drive never reports it', async () => {
-    const { give, outcomes, acks, clock } = openDesk(driveWith({ start: async () => {} }));
-    await give(cmdAt(clock, true));
+    const { send, outcomes, acks, clock } = createCommandHarness(driveWith({ start: async () => {} }));
+    await send(cmdAt(clock, true));
     await clock.advance(9_000);
     expect(outcomes()).toEqual(['accepted', 'failed']);
     expect(acks[1]?.d).toEqual({ on_off_state_r: RunState.stopped });
@@ -56,22 +56,24 @@ describe('commands (contract.md 2)', () => {
     ['start of a drive without power', true, { runState: RunState.noPower }, 'fc_offline'],
   ])('%s: rejected, nothing written', async (_what, val, state, err) => {
     const drive = driveWith({ state });
-    const { give, outcomes, clock } = openDesk(drive);
-    await give(cmdAt(clock, val));
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    await send(cmdAt(clock, val));
     expect(outcomes()).toEqual([`rejected ${err}`]);
     expect(drive.writes).toEqual([]);
   });
 
   it('a rejection carries the exception of the drive', async () => {
-    const { give, acks, clock } = openDesk(driveWith({ state: { runChannel: RunChannel.keypad } }));
-    await give(cmdAt(clock, true));
+    const { send, acks, clock } = createCommandHarness(
+      driveWith({ state: { runChannel: RunChannel.keypad } }),
+    );
+    await send(cmdAt(clock, true));
     expect(acks[0]?.d).toEqual({ modbus: 0 });
   });
 
   it('stop of a drive in fault is accepted', async () => {
     const drive = driveWith({ state: { runState: RunState.fault } });
-    const { give, outcomes, clock } = openDesk(drive);
-    await give(cmdAt(clock, false));
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    await send(cmdAt(clock, false));
     expect(outcomes()).toEqual(['accepted', 'done']);
   });
 
@@ -80,17 +82,17 @@ describe('commands (contract.md 2)', () => {
     ['goes silent at the write', { start: silent }, ['accepted', 'failed fc_offline']],
     ['refuses the write', { start: exception }, ['accepted', 'failed modbus_exception']],
   ])('a drive that %s', async (_what, verbs, expected) => {
-    const { give, outcomes, clock } = openDesk(driveWith(verbs));
-    await give(cmdAt(clock, true));
+    const { send, outcomes, clock } = createCommandHarness(driveWith(verbs));
+    await send(cmdAt(clock, true));
     expect(outcomes()).toEqual(expected);
   });
 
   it('an expired command is acked as expired and never executed', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
+    const { send, outcomes, clock } = createCommandHarness(drive);
     const old = cmdAt(clock, true);
     await clock.advance(10_000);
-    await give(old);
+    await send(old);
     expect(outcomes()).toEqual(['expired']);
     expect(drive.writes).toEqual([]);
   });
@@ -102,8 +104,8 @@ describe('commands (contract.md 2)', () => {
       await pause(clock, 11_000);
       return drive.read();
     };
-    const { give, outcomes } = openDesk({ ...drive, read }, clock);
-    await give(cmdAt(clock, true));
+    const { send, outcomes } = createCommandHarness({ ...drive, read }, clock);
+    await send(cmdAt(clock, true));
     await clock.advance(11_000);
     expect(outcomes()).toEqual(['expired']);
     expect(drive.writes).toEqual([]);
@@ -125,7 +127,7 @@ describe('commands (contract.md 2)', () => {
         deadlines.push(terms?.notAfterMs);
         throw new DriveError('too_late', 'nothing was sent');
       };
-      const { give, outcomes } = openDesk(
+      const { send, outcomes } = createCommandHarness(
         {
           ...driveWith({}),
           start: late,
@@ -139,16 +141,16 @@ describe('commands (contract.md 2)', () => {
       );
       const cmd = cmdOf(clock);
       await clock.advance(4_000);
-      await give(cmd);
+      await send(cmd);
       expect(deadlines).toEqual([notAfterMs]);
       expect(outcomes().at(-1)).toBe('expired');
     },
   );
 
   it('a lifetime longer than the contract allows is rejected', async () => {
-    const { give, outcomes, clock } = openDesk(driveWith({}));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({}));
     const cmd = cmdAt(clock, true);
-    await give({ ...cmd, exp: cmd.exp + 3600 });
+    await send({ ...cmd, exp: cmd.exp + 3600 });
     expect(outcomes()).toEqual(['rejected bad_request']);
   });
 
@@ -159,74 +161,74 @@ describe('commands (contract.md 2)', () => {
     const clock = fakeClock();
     const cmd = cmdAt(clock, val);
     clock.setUnix(undefined);
-    const { give, outcomes, acks } = openDesk(driveWith({}), clock);
-    await give(cmd);
+    const { send, outcomes, acks } = createCommandHarness(driveWith({}), clock);
+    await send(cmd);
     expect(outcomes()).toEqual(expected);
     expect(acks[0]?.ts).toBe(0);
   });
 
   it('a duplicate repeats the old ack and executes nothing', async () => {
     const drive = driveWith({});
-    const { give, acks, clock } = openDesk(drive);
+    const { send, acks, clock } = createCommandHarness(drive);
     const cmd = cmdAt(clock, true);
-    await give(cmd);
+    await send(cmd);
     await clock.advance(2_000);
-    await give(cmd);
+    await send(cmd);
     expect(acks).toHaveLength(3);
     expect(acks[2]).toEqual(acks[1]);
     expect(drive.writes).toEqual(['start']);
   });
 
   it('a duplicate after expiry repeats the outcome', async () => {
-    const { give, outcomes, clock } = openDesk(driveWith({}));
+    const { send, outcomes, clock } = createCommandHarness(driveWith({}));
     const cmd = cmdAt(clock, true);
-    await give(cmd);
+    await send(cmd);
     await clock.advance(60_000);
-    await give(cmd);
+    await send(cmd);
     expect(outcomes()).toEqual(['accepted', 'done', 'done']);
   });
 
   it('the last 32 ids are remembered; older ones are rejected by expiry', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
+    const { send, outcomes, clock } = createCommandHarness(drive);
     const sent = Array.from({ length: 33 }, (_, i) => cmdAt(clock, i % 2 === 0));
-    for (const cmd of sent) await give(cmd);
+    for (const cmd of sent) await send(cmd);
     const executed = drive.writes.length;
     await clock.advance(20_000);
-    await give(cmdAt(clock, false));
-    await give(sent[2]);
-    await give(sent[0]);
+    await send(cmdAt(clock, false));
+    await send(sent[2]);
+    await send(sent[0]);
     expect(outcomes().slice(-2)).toEqual(['done', 'expired']);
     expect(drive.writes).toHaveLength(executed + 1);
   });
 
   it('an unexpired command is never evicted and executed twice', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
+    const { send, outcomes, clock } = createCommandHarness(drive);
     const first = cmdAt(clock, true);
-    await give(first);
-    for (let i = 0; i < 200; i++) await give(cmdAt(clock, i % 2 === 0));
-    await give(first);
+    await send(first);
+    for (let i = 0; i < 200; i++) await send(cmdAt(clock, i % 2 === 0));
+    await send(first);
     expect(outcomes().at(-1)).toBe('done');
     expect(drive.writes).toHaveLength(201);
   });
 
   it('a board full of unexpired commands rejects new ones', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
-    for (let i = 0; i < 256; i++) await give(cmdAt(clock, true));
-    await give(cmdAt(clock, true));
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    for (let i = 0; i < 256; i++) await send(cmdAt(clock, true));
+    await send(cmdAt(clock, true));
     expect(outcomes().at(-1)).toBe('rejected busy');
     await clock.advance(10_000);
-    await give(cmdAt(clock, true));
+    await send(cmdAt(clock, true));
     expect(outcomes().at(-1)).toBe('done');
     expect(drive.writes).toHaveLength(257);
   });
 
   it('a retained command is rejected as stale', async () => {
     const drive = driveWith({});
-    const { give, outcomes, clock } = openDesk(drive);
-    await give(cmdAt(clock, true), true);
+    const { send, outcomes, clock } = createCommandHarness(drive);
+    await send(cmdAt(clock, true), true);
     expect(outcomes()).toEqual(['rejected bad_request']);
     expect(drive.writes).toEqual([]);
   });
@@ -240,9 +242,9 @@ describe('commands (contract.md 2)', () => {
     ['more than a kilobyte', { note: 'x'.repeat(MAX_JSON_BYTES) }],
   ])('%s: nothing done, rejected as a bad request', async (_what, change) => {
     const drive = driveWith({});
-    const { give, acks, outcomes, clock } = openDesk(drive);
+    const { send, acks, outcomes, clock } = createCommandHarness(drive);
     const cmd = cmdAt(clock, true);
-    await give({ ...cmd, ...change });
+    await send({ ...cmd, ...change });
     expect(outcomes()).toEqual(['rejected bad_request']);
     expect(acks[0]?.id).toBe(cmd.id);
     expect(drive.writes).toEqual([]);
@@ -252,25 +254,25 @@ describe('commands (contract.md 2)', () => {
     'without a readable id no ack is sent and nothing is executed: %j',
     async (text) => {
       const drive = driveWith({});
-      const { give, acks } = openDesk(drive);
-      await give(text);
+      const { send, acks } = createCommandHarness(drive);
+      await send(text);
       expect(acks).toEqual([]);
       expect(drive.writes).toEqual([]);
     },
   );
 
   it('an oversized payload is not parsed', async () => {
-    const { give, acks, clock } = openDesk(driveWith({}));
-    await give({ ...cmdAt(clock, true), note: 'x'.repeat(70_000) });
+    const { send, acks, clock } = createCommandHarness(driveWith({}));
+    await send({ ...cmdAt(clock, true), note: 'x'.repeat(70_000) });
     expect(acks).toEqual([]);
   });
 
   it('stop overtakes a start that waits for its read-back', async () => {
     const drive = driveWith({ start: async () => {} });
-    const { give, acks, clock } = openDesk(drive);
+    const { send, acks, clock } = createCommandHarness(drive);
     const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
-    await give(start);
-    await give(stop);
+    await send(start);
+    await send(stop);
     await clock.advance(500);
     const last = (id: string) => acks.findLast((ack) => ack.id === id);
     expect(last(stop.id)?.st).toBe('done');
@@ -286,10 +288,10 @@ describe('commands (contract.md 2)', () => {
       if (++reads === 1) await pause(clock, 1_000);
       return drive.read();
     };
-    const { give, acks } = openDesk({ ...drive, read }, clock);
+    const { send, acks } = createCommandHarness({ ...drive, read }, clock);
     const [start, stop] = [cmdAt(clock, true), cmdAt(clock, false)];
-    await give(start);
-    await give(stop);
+    await send(start);
+    await send(stop);
     await clock.advance(2_000);
     expect(drive.writes).toEqual(['stop']);
     expect(acks.findLast((ack) => ack.id === start.id)).toMatchObject({ st: 'rejected', err: 'busy' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDesk } from '../../test/desk.ts';
+import { createCommandHarness } from '../../test/command-harness.ts';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
@@ -19,9 +19,9 @@ async function reset(
   { wasOn = false, ...more }: Partial<CommandParts> & { wasOn?: boolean } = {},
 ) {
   const drive = driveWith(verbs);
-  const desk = openDesk(drive, fakeClock(), more);
+  const desk = createCommandHarness(drive, fakeClock(), more);
   desk.runMemory.see(wasOn ? running : stopped);
-  await desk.give(opAt(desk.clock, 'fault_reset', { val: true }));
+  await desk.send(opAt(desk.clock, 'fault_reset', { val: true }));
   await desk.clock.advance(20_000);
   return { ...desk, drive, last: () => desk.acks.at(-1) };
 }
@@ -98,11 +98,11 @@ describe('fault_reset (R5.9)', () => {
 
   it('a stop during the fault keeps the pump off after the reset', async () => {
     const drive = driveWith({ state: fault, stop: async () => {} });
-    const { give, clock, runMemory } = openDesk(drive);
+    const { send, clock, runMemory } = createCommandHarness(drive);
     runMemory.see(running);
-    await give(cmdAt(clock, false));
+    await send(cmdAt(clock, false));
     await clock.advance(10_000);
-    await give(opAt(clock, 'fault_reset', { val: true }));
+    await send(opAt(clock, 'fault_reset', { val: true }));
     await clock.advance(10_000);
     expect(drive.writes).toEqual(['stop', 'reset fault']);
   });

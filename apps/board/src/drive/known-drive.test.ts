@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { driveWith } from '../../test/parts.ts';
 import { type Drive, DriveError } from './drive.ts';
-import { onlyIfKnown } from './known-drive.ts';
+import { requireKnownDrive } from './known-drive.ts';
 
 const stranger = { ident: 0x0999, fcType: undefined };
 const gd10 = { ident: 0x010d, fcType: 'GD10' };
@@ -20,7 +20,7 @@ const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
 
 it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', async (_what, request) => {
   const bare = driveWith({ identify: async () => stranger });
-  const drive = onlyIfKnown(bare);
+  const drive = requireKnownDrive(bare);
   await expect(request(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
   expect(bare.writes).toEqual([]);
   expect(await drive.identify()).toEqual(stranger);
@@ -29,7 +29,7 @@ it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', 
 it('a known drive is identified once, and again after a silence', async () => {
   let requests = 0;
   let isSilent = false;
-  const drive = onlyIfKnown(
+  const drive = requireKnownDrive(
     driveWith({
       identify: async () => {
         requests++;
@@ -49,6 +49,6 @@ it('a known drive is identified once, and again after a silence', async () => {
 
 it('a drive that refuses identification is treated as the configured type', async () => {
   const bare = driveWith({ identify: () => Promise.reject(new DriveError('exception', 'not this one')) });
-  await onlyIfKnown(bare).start();
+  await requireKnownDrive(bare).start();
   expect(bare.writes).toEqual(['start']);
 });

@@ -4,7 +4,7 @@ import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
  * Registers mean different things on another drive, so a drive without a profile is neither read nor written. After a
  * silence it is identified again, since it may have been replaced.
  */
-export function onlyIfKnown(drive: Drive): Drive {
+export function requireKnownDrive(drive: Drive): Drive {
   let isKnown = false;
 
   async function tracked<R>(request: Promise<R>): Promise<R> {
@@ -22,7 +22,7 @@ export function onlyIfKnown(drive: Drive): Drive {
     return identity;
   }
 
-  async function mustBeKnown(): Promise<void> {
+  async function ensureKnown(): Promise<void> {
     if (isKnown) return;
     try {
       await identify();
@@ -37,7 +37,7 @@ export function onlyIfKnown(drive: Drive): Drive {
   const guarded =
     <A extends unknown[], R>(verb: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      await mustBeKnown();
+      await ensureKnown();
       return tracked(verb(...args));
     };
 

@@ -2,8 +2,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { Clock } from '../clock.ts';
 import type { Drive } from './drive.ts';
 import type { DriveAddress } from './drive-address.ts';
-import { onlyIfKnown } from './known-drive.ts';
-import { mistrustSilence } from './mistrust-silence.ts';
+import { requireKnownDrive } from './known-drive.ts';
 import type { OpenByteLine } from './modbus/byte-line.ts';
 import { createModbusPort } from './modbus/modbus-port.ts';
 import { createRtuExchange } from './modbus/rtu-exchange.ts';
@@ -11,6 +10,7 @@ import { openSerial } from './modbus/serial-line.ts';
 import { openSocket } from './modbus/socket-line.ts';
 import { createTcpExchange } from './modbus/tcp-exchange.ts';
 import { createRegisterDrive } from './register-drive.ts';
+import { stopAfterUnansweredStart } from './unanswered-start.ts';
 
 export interface ModbusDriveOptions {
   address: DriveAddress;
@@ -41,7 +41,7 @@ export function createModbusDrive({
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
   });
-  return mistrustSilence(onlyIfKnown(drive), clock);
+  return stopAfterUnansweredStart(requireKnownDrive(drive), clock);
 }
 
 /** Logs each distinct cause once while a line cannot be opened; opening is retried indefinitely. */

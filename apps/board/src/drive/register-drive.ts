@@ -47,7 +47,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     return word;
   }
 
-  async function stands(address: number, word: number): Promise<boolean> {
+  async function isStored(address: number, word: number): Promise<boolean> {
     try {
       return (await readWord(address)) === word;
     } catch (error) {
@@ -57,8 +57,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   }
 
   /** An EEPROM endures some hundred thousand writes: an unchanged value is not written. */
-  async function writeForGood(address: number, word: number, terms?: WriteTerms): Promise<void> {
-    if (!inRam.has(address) && (await stands(address, word))) return;
+  async function writePersistent(address: number, word: number, terms?: WriteTerms): Promise<void> {
+    if (!inRam.has(address) && (await isStored(address, word))) return;
     await port.write(address, word, terms);
     if (address !== profile.requiredPressure.address) inRam.delete(address);
   }
@@ -70,7 +70,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   ): Promise<number> {
     const isParameter = findRegister(profile, address)?.hasRamWrite === true;
     if (!isParameter) await port.write(address, word, deadline);
-    else if (!isRam) await writeForGood(address, word, deadline);
+    else if (!isRam) await writePersistent(address, word, deadline);
     else {
       inRam.add(address);
       await port.write(address | RAM_BIT, word, deadline);
@@ -95,8 +95,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
       await port.write(isRam ? address | RAM_BIT : address, word, deadline);
     },
     setLock: (isLocked, deadline) =>
-      writeForGood(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
-    setPressureControl: (source, deadline) => writeForGood(PRESSURE_CONTROL, source, deadline),
+      writePersistent(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
+    setPressureControl: (source, deadline) => writePersistent(PRESSURE_CONTROL, source, deadline),
     readRegisters: (address, count) => readInPieces(port, address, count),
     writeRegister,
     setSensorMax(bar) {

@@ -27,7 +27,7 @@ export interface Chunks {
 interface Pull {
   n: number;
   bytes: number;
-  ask: () => void;
+  sendRequest: () => void;
   done: (bytes: Uint8Array) => void;
   fail: (ended: PullEnded) => void;
   triesLeft: number;
@@ -45,22 +45,22 @@ export function createChunks(clock: Clock, request: (id: string, n: number) => v
     return ended;
   }
 
-  function ask(): void {
+  function sendRequest(): void {
     if (!pull || !isConnected) return;
     if (pull.triesLeft-- === 0) {
       end()?.fail(new PullEnded('timeout'));
       return;
     }
-    cancelTimer = clock.after(ANSWER_MS, ask);
-    pull.ask();
+    cancelTimer = clock.after(ANSWER_MS, sendRequest);
+    pull.sendRequest();
   }
 
   return {
     pull: (job, n) =>
       new Promise((done, fail) => {
         const bytes = chunkBytes(job, n);
-        pull = { n, bytes, done, fail, ask: () => request(job.id, n), triesLeft: TRIES };
-        ask();
+        pull = { n, bytes, done, fail, sendRequest: () => request(job.id, n), triesLeft: TRIES };
+        sendRequest();
       }),
     receive(n, bytes) {
       // A chunk of an older request or another job: ignored.
@@ -69,7 +69,7 @@ export function createChunks(clock: Clock, request: (id: string, n: number) => v
     connected() {
       isConnected = true;
       if (pull) pull.triesLeft = TRIES;
-      ask();
+      sendRequest();
     },
     disconnected() {
       isConnected = false;

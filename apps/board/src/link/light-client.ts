@@ -12,9 +12,9 @@ import {
 import {
   connectPacket,
   createPacketReader,
-  GOODBYE,
+  DISCONNECT,
   Packet,
-  PING,
+  PINGREQ,
   pubackPacket,
   publishPacket,
   type Received,
@@ -128,7 +128,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     if (isLate) socket.destroy();
     else if (isOpen && pingedMs === undefined && nowMs - sentMs >= keepAliveMs - 2 * TICK_MS) {
       pingedMs = nowMs;
-      send(PING);
+      send(PINGREQ);
     }
     failUnacknowledged(nowMs);
   });
@@ -163,7 +163,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
     },
     end() {
       isOpen = false;
-      socket.end(GOODBYE);
+      socket.end(DISCONNECT);
     },
     destroy: () => void socket.destroy(),
   };

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   connectPacket,
   createPacketReader,
-  GOODBYE,
+  DISCONNECT,
   Packet,
-  PING,
+  PINGREQ,
   pubackPacket,
   publishPacket,
   type Received,
@@ -48,8 +48,8 @@ describe('the encoder writes the same bytes as mqtt-packet', () => {
       },
     ],
     ['PUBACK', pubackPacket(300), { cmd: 'puback', messageId: 300 }],
-    ['PINGREQ', PING, { cmd: 'pingreq' }],
-    ['DISCONNECT', GOODBYE, { cmd: 'disconnect' }],
+    ['PINGREQ', PINGREQ, { cmd: 'pingreq' }],
+    ['DISCONNECT', DISCONNECT, { cmd: 'disconnect' }],
   ])('%s', (_name, bytes, packet) => expect(bytes.equals(generate(packet))).toBe(true));
 });
 

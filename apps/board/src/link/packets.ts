@@ -66,8 +66,8 @@ export const subscribePacket = (id: number, filters: readonly string[]) =>
   );
 
 export const pubackPacket = (id: number) => packet(Packet.puback, 0, word(id));
-export const PING = packet(Packet.pingreq, 0);
-export const GOODBYE = packet(Packet.disconnect, 0);
+export const PINGREQ = packet(Packet.pingreq, 0);
+export const DISCONNECT = packet(Packet.disconnect, 0);
 
 export interface Received {
   type: number;

@@ -10,7 +10,7 @@ const STEP_MS = 100;
 /** Limits the catch-up after the machine slept. */
 const MAX_BEHIND_MS = 60_000;
 
-export function keepPace(plant: Plant, clock: Clock): LivePlant {
+export function followClock(plant: Plant, clock: Clock): LivePlant {
   let reachedMs = clock.elapsedMs();
   return {
     now() {

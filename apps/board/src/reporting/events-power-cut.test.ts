@@ -4,9 +4,9 @@ import { fakeClock } from '../../test/fake-clock.ts';
 import { createPowerCutDisk, type Loss, PowerCut } from '../../test/power-cut-disk.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createJournal } from '../outbox/outbox-journal.ts';
-import { createEvents, type Happening } from './events.ts';
+import { createEvents, type EventDetails } from './events.ts';
 
-const dryRun: Happening = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1 } };
+const dryRun: EventDetails = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1 } };
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /** A board's events and outbox on one disk, without a network. */

@@ -2,11 +2,11 @@ import { Event } from '@manoboard/contract/mqtt/event';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
-import { createEvents, type Happening } from './events.ts';
+import { createEvents, type EventDetails } from './events.ts';
 import { watch } from './events-watch.ts';
 
 const START_S = FAKE_START_MS / 1000;
-const dryRun: Happening = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1, frequency_fc: 50 } };
+const dryRun: EventDetails = { code: 'DRY_RUN', sev: 'alarm', d: { pressure: 0.1, frequency_fc: 50 } };
 
 function open(disk = createMemoryDisk(), boot = 17, clock = fakeClock()) {
   const published: Event[] = [];

@@ -7,12 +7,12 @@ const FILE = 'events.json';
 /** Open events: from raise to clear, across restarts. */
 export interface Events {
   /** Sets the current state; an unchanged state is not published again. */
-  set(happening: Happening, isSo: boolean): void;
+  set(details: EventDetails, isActive: boolean): void;
   /** Clears all open events of a kind except the given one. */
   clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
 }
 
-export interface Happening {
+export interface EventDetails {
   code: EventCode;
   /** Distinguishes events of one kind, such as two faults of the drive. */
   which?: string;
@@ -42,7 +42,7 @@ function load(disk: Disk): Map<string, Event> {
 }
 
 export function createEvents({ clock, disk, boot, send }: EventParts): Events {
-  const standing = load(disk);
+  const openEvents = load(disk);
   let count = 0;
 
   /** Unique per board, since boot increases from start to start. */
@@ -52,41 +52,41 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
   /** One atomic write. A cleared event stays in it until the next write; by then the outbox has stored it. */
   function save(cleared: Record<string, Event> = {}): void {
     try {
-      replaceJson(disk, FILE, { ...Object.fromEntries(standing), ...cleared });
+      replaceJson(disk, FILE, { ...Object.fromEntries(openEvents), ...cleared });
     } catch {
       // Published anyway; at worst it is published again after a restart.
     }
   }
 
-  function raise(key: string, { code, sev, d }: Happening): void {
+  function raise(key: string, { code, sev, d }: EventDetails): void {
     const event: Event = { v: 1, id: nextId(), ts: wireTime(clock), code, st: 'raised', sev, d };
-    standing.set(key, event);
+    openEvents.set(key, event);
     save();
     send(event);
   }
 
   function clear(key: string, raised: Event, d: Event['d']): void {
     const event: Event = { ...raised, st: 'cleared', ts: wireTime(clock), d };
-    standing.delete(key);
+    openEvents.delete(key);
     save({ [key]: event });
     send(event);
   }
 
   // A power cut may have come between the write and the publish. The server stores duplicates once.
-  for (const [key, event] of standing) {
+  for (const [key, event] of openEvents) {
     send(event);
-    if (event.st === 'cleared') standing.delete(key);
+    if (event.st === 'cleared') openEvents.delete(key);
   }
 
   return {
-    set(happening, isSo) {
-      const key = keyOf(happening.code, happening.which);
-      const raised = standing.get(key);
-      if (isSo && !raised) raise(key, happening);
-      else if (!isSo && raised) clear(key, raised, happening.d);
+    set(details, isActive) {
+      const key = keyOf(details.code, details.which);
+      const raised = openEvents.get(key);
+      if (isActive && !raised) raise(key, details);
+      else if (!isActive && raised) clear(key, raised, details.d);
     },
     clearOthers(code, but, d) {
-      for (const [key, raised] of standing)
+      for (const [key, raised] of openEvents)
         if (raised.code === code && key !== keyOf(code, but)) clear(key, raised, d);
     },
   };

@@ -54,7 +54,7 @@ export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
   let cancel = clock.after(POLL_EVERY_MS * firstAfterMs, pollAndSchedule);
 
   /** After a silence the drive is identified again, since it may have been replaced. False if it is silent. */
-  async function meet(): Promise<boolean> {
+  async function ensureIdentified(): Promise<boolean> {
     if (isIdentified) return true;
     try {
       identity = await drive.identify();
@@ -82,7 +82,7 @@ export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
   const now = () => pollSafely(false);
 
   async function poll(isAwaited: boolean): Promise<void> {
-    const state = (await meet()) ? await readDrive(drive) : undefined;
+    const state = (await ensureIdentified()) ? await readDrive(drive) : undefined;
     if (!state) isIdentified = false;
     if (isStopped) return;
     if (state) offsets.see(state);

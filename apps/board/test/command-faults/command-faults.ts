@@ -41,7 +41,7 @@ async function drive(board: FaultyBoard, api: ApiClient, place: number, commands
     const fault = FAULTS[(n + place) % FAULTS.length] ?? 'none';
     board.status.fault = fault;
     const { path, body } = operation(board, fault, n);
-    const { size } = board.ledger.truths;
+    const { size } = board.ledger.records;
     const answer = await api.post(`/mqtt/${board.deviceId}/${path}`, body);
     const isAway = answer === undefined || answer.body.detail === 'DEVICE_OFFLINE';
     await waitFor(board.ledger.isIdle, {
@@ -51,7 +51,7 @@ async function drive(board: FaultyBoard, api: ApiClient, place: number, commands
     board.status.fault = 'none';
     await board.settled();
     if (isAway) await pause(300);
-    if (!isAway || board.ledger.truths.size > size) n++;
+    if (!isAway || board.ledger.records.size > size) n++;
   }
 }
 

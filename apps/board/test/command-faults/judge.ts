@@ -1,5 +1,5 @@
 import type { LoggedCommand } from '@manoboard/testkit/command-log';
-import type { Truth } from './ledger.ts';
+import type { CommandRecord } from './ledger.ts';
 
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const;
 type Final = (typeof FINAL)[number];
@@ -27,15 +27,15 @@ export interface Verdicts {
 
 const isFinal = (status: string): status is Final => (FINAL as readonly string[]).includes(status);
 
-function rowsOf(log: readonly LoggedCommand[], truths: ReadonlyMap<string, Truth>): FaultRow[] {
+function rowsOf(log: readonly LoggedCommand[], records: ReadonlyMap<string, CommandRecord>): FaultRow[] {
   const rows = new Map<string, FaultRow>();
   for (const { id, status } of log) {
-    const truth = truths.get(id);
-    const fault = truth?.fault ?? 'never reached the board';
+    const record = records.get(id);
+    const fault = record?.fault ?? 'never reached the board';
     const none = { done: 0, rejected: 0, failed: 0, expired: 0, timeout: 0 };
     const row = rows.get(fault) ?? { fault, commands: 0, executed: 0, ...none };
     row.commands++;
-    row.executed += truth?.executions ?? 0;
+    row.executed += record?.executions ?? 0;
     if (isFinal(status)) row[status]++;
     rows.set(fault, row);
   }
@@ -44,19 +44,19 @@ function rowsOf(log: readonly LoggedCommand[], truths: ReadonlyMap<string, Truth
 
 /** Compares the server's state of every command with the board's ledger. */
 export function judge(
-  boards: readonly { ledger: { truths: ReadonlyMap<string, Truth> } }[],
+  boards: readonly { ledger: { records: ReadonlyMap<string, CommandRecord> } }[],
   log: readonly LoggedCommand[],
   executedStale: number,
 ): Verdicts {
-  const truths = new Map(boards.flatMap(({ ledger }) => [...ledger.truths]));
+  const records = new Map(boards.flatMap(({ ledger }) => [...ledger.records]));
   const logged = new Set(log.map(({ id }) => id));
-  const known = [...truths.values()].filter(({ cmd }) => logged.has(cmd.id));
-  const isTrue = (truth: Truth | undefined) => truth?.executions === 1 && truth.isShown === true;
+  const known = [...records.values()].filter(({ cmd }) => logged.has(cmd.id));
+  const isTrue = (record: CommandRecord | undefined) => record?.executions === 1 && record.isShown === true;
   const ids = (commands: readonly LoggedCommand[]) => commands.map(({ id }) => id);
   return {
     commands: log.length,
-    rows: rowsOf(log, truths),
-    falseDone: ids(log.filter(({ id, status }) => status === 'done' && !isTrue(truths.get(id)))),
+    rows: rowsOf(log, records),
+    falseDone: ids(log.filter(({ id, status }) => status === 'done' && !isTrue(records.get(id)))),
     notEndedOnce: ids(
       log.filter(({ status, ends, isFinished }) => !isFinal(status) || !isFinished || ends !== 1),
     ),

@@ -1,7 +1,7 @@
 import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
 
 /** What happened to one command at the board. */
-export interface Truth {
+export interface CommandRecord {
   cmd: Cmd;
   fault: string;
   /** Number of writes to the drive. */
@@ -12,12 +12,12 @@ export interface Truth {
 
 /** Records what happened to every command at the board. A board handles one command at a time. */
 export function createLedger() {
-  const truths = new Map<string, Truth>();
+  const records = new Map<string, CommandRecord>();
   const payloads: Uint8Array[] = [];
-  let current: Truth | undefined;
+  let current: CommandRecord | undefined;
 
   return {
-    truths,
+    records,
     /** Every received command, as raw bytes. */
     payloads,
     arrived(payload: Uint8Array, fault: string): void {
@@ -25,18 +25,18 @@ export function createLedger() {
       if (!decoded.ok) return;
       const cmd = decoded.message;
       payloads.push(payload);
-      current = truths.get(cmd.id) ?? { cmd, fault, executions: 0, isShown: undefined };
-      truths.set(cmd.id, current);
+      current = records.get(cmd.id) ?? { cmd, fault, executions: 0, isShown: undefined };
+      records.set(cmd.id, current);
     },
     executed(): void {
       if (current) current.executions++;
     },
     answered({ id, st }: Ack, shows: (cmd: Cmd) => boolean): void {
-      const truth = truths.get(id);
-      if (truth && st !== 'accepted') truth.isShown ??= shows(truth.cmd);
+      const record = records.get(id);
+      if (record && st !== 'accepted') record.isShown ??= shows(record.cmd);
     },
     /** Whether the board has sent a final ack for every command. */
-    isIdle: () => [...truths.values()].every(({ isShown }) => isShown !== undefined),
+    isIdle: () => [...records.values()].every(({ isShown }) => isShown !== undefined),
   };
 }
 export type Ledger = ReturnType<typeof createLedger>;

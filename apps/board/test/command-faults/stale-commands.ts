@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = [
 
 const executionsOf = (boards: readonly FaultyBoard[]) =>
   boards.reduce(
-    (sum, { ledger }) => sum + [...ledger.truths.values()].reduce((n, t) => n + t.executions, 0),
+    (sum, { ledger }) => sum + [...ledger.records.values()].reduce((n, t) => n + t.executions, 0),
     0,
   );
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import type { ByteLine } from './byte-line.ts';
 import { LineError } from './exchange.ts';
-import type { LineKeeper } from './line-keeper.ts';
 import type { Answer } from './pdu.ts';
+import type { ReopeningLine } from './reopening-line.ts';
 
 export interface Waiting {
-  keeper: LineKeeper;
+  keeper: ReopeningLine;
   line: ByteLine;
   frame: Uint8Array;
   clock: Clock;

@@ -13,7 +13,7 @@ export class LineError extends Error {
 }
 
 /** Opening a line may take long, so the deadline is checked right before sending. */
-export function mustBeInTime(clock: Clock, notAfterMs = Number.POSITIVE_INFINITY): void {
+export function assertBeforeDeadline(clock: Clock, notAfterMs = Number.POSITIVE_INFINITY): void {
   if (clock.elapsedMs() >= notAfterMs) throw new LineError('too_late', 'It is too late for this.');
 }
 

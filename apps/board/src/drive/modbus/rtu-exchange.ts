@@ -1,8 +1,7 @@
 import { type Clock, pause } from '../../clock.ts';
 import { awaitAnswer } from './await-answer.ts';
 import { joinBytes } from './bytes.ts';
-import { type Exchange, LineError, mustBeInTime } from './exchange.ts';
-import { keepLine } from './line-keeper.ts';
+import { assertBeforeDeadline, type Exchange, LineError } from './exchange.ts';
 import {
   type Answer,
   answerLength,
@@ -11,6 +10,7 @@ import {
   encodeRequest,
   type Request,
 } from './pdu.ts';
+import { createReopeningLine } from './reopening-line.ts';
 import { decodeRtu, encodeRtu, RTU_OVERHEAD } from './rtu-frame.ts';
 import type { ExchangeParts } from './tcp-exchange.ts';
 
@@ -64,7 +64,7 @@ function createUnanswered(clock: Clock) {
  * after that.
  */
 export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
-  const keeper = keepLine(open);
+  const keeper = createReopeningLine(open);
   const unanswered = createUnanswered(clock);
   let restUntilMs = 0;
 
@@ -72,7 +72,7 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
     const line = await keeper.line();
     let received: Uint8Array = new Uint8Array();
     await pause(clock, GAP_MS);
-    mustBeInTime(clock, notAfterMs);
+    assertBeforeDeadline(clock, notAfterMs);
     try {
       return await awaitAnswer({
         keeper,

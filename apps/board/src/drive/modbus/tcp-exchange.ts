@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import { awaitAnswer } from './await-answer.ts';
 import type { OpenByteLine } from './byte-line.ts';
-import { type Exchange, LineError, mustBeInTime } from './exchange.ts';
-import { keepLine } from './line-keeper.ts';
+import { assertBeforeDeadline, type Exchange, LineError } from './exchange.ts';
 import { type Answer, decodeAnswer, encodeRequest, type Request } from './pdu.ts';
+import { createReopeningLine } from './reopening-line.ts';
 import { createTcpReader, encodeTcp, type TcpReader } from './tcp-frame.ts';
 
 export interface ExchangeParts {
@@ -18,7 +18,7 @@ export interface ExchangeParts {
  * is closed, which drops late answers.
  */
 export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
-  const keeper = keepLine(open);
+  const keeper = createReopeningLine(open);
   let transaction = 0;
 
   function match(reader: TcpReader, request: Request, chunk: Uint8Array): Answer | undefined {
@@ -38,7 +38,7 @@ export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangePart
   return {
     async send(request, notAfterMs) {
       const line = await keeper.line();
-      mustBeInTime(clock, notAfterMs);
+      assertBeforeDeadline(clock, notAfterMs);
       transaction = (transaction + 1) & 0xffff;
       const reader = createTcpReader();
       try {

@@ -1,5 +1,5 @@
 const texts = JSON.parse(document.getElementById('texts').textContent);
-const LOOK_EVERY_MS = 2000;
+const REFRESH_EVERY_MS = 2000;
 const READ_UNITS = {
   frequency_fc: 'Hz',
   pressure: 'bar',
@@ -21,7 +21,7 @@ const TRUTH_UNITS = {
 
 const state = { locale: 'sk', boards: [], chosen: undefined, view: undefined };
 const at = (id) => document.getElementById(id);
-const words = () => texts[state.locale];
+const localeTexts = () => texts[state.locale];
 
 function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
@@ -29,11 +29,11 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-function say(sentence) {
+function showMessage(sentence) {
   if (at('message').textContent !== sentence) at('message').textContent = sentence;
 }
 
-async function ask(path, options) {
+async function fetchJson(path, options) {
   const response = await fetch(path, options);
   const body = await response.json();
   if (!response.ok) throw new Error(body.error);
@@ -42,23 +42,23 @@ async function ask(path, options) {
 
 const boardPath = () => `/boards/${encodeURIComponent(state.chosen)}`;
 
-async function put(name, wish) {
+async function put(name, fault) {
   try {
-    await ask(`${boardPath()}/faults/${name}`, {
+    await fetchJson(`${boardPath()}/faults/${name}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(fault),
     });
-    say('');
+    showMessage('');
   } catch (error) {
-    say(error.message);
+    showMessage(error.message);
   }
-  await look();
+  await refresh();
 }
 
 function number(value, unit) {
   if (value === undefined) return '—';
-  const said = new Intl.NumberFormat(words().lang, { maximumFractionDigits: 2 }).format(value);
+  const said = new Intl.NumberFormat(localeTexts().lang, { maximumFractionDigits: 2 }).format(value);
   return unit ? `${said} ${unit}` : said;
 }
 
@@ -72,7 +72,7 @@ function showList(id, labels, values, units) {
 
 function showBoards() {
   const wanted = at('filter').value.trim().toLowerCase();
-  const { ui, scenarios } = words();
+  const { ui, scenarios } = localeTexts();
   const shown = state.boards.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, 100);
   const items = shown.map(({ id, scenario, faults }) => {
     const count = faults.length > 0 ? `${ui.active}: ${faults.length}` : ui.none;
@@ -96,7 +96,7 @@ function showBoards() {
 
 /** The first number of a fault that is not what it may be, said in words. */
 function wrongNumber({ name, bounds }) {
-  const { ui, params } = words();
+  const { ui, params } = localeTexts();
   const wrong = Object.entries(bounds).find(([key]) => !at(inputId(name, key)).reportValidity());
   if (!wrong) return undefined;
   const [key, { low, high }] = wrong;
@@ -106,8 +106,8 @@ function wrongNumber({ name, bounds }) {
 async function switchOn(fault) {
   const wrong = wrongNumber(fault);
   if (!wrong) return put(fault.name, { on: true, params: numbersOf(fault) });
-  await look();
-  say(wrong);
+  await refresh();
+  showMessage(wrong);
 }
 
 const inputId = (name, key) => `${name}-${key}`;
@@ -131,13 +131,13 @@ function makeNumber(fault, key) {
       if (at(fault.name).checked) switchOn(fault);
     },
   });
-  const { params, ui } = words();
+  const { params, ui } = localeTexts();
   const range = `${unit} (${ui.from} ${number(low)} ${ui.to} ${number(high)})`;
   return element('label', {}, `${params[key] ?? key} `, input, element('small', { textContent: range }));
 }
 
 function makeFault(fault) {
-  const { name, sentence } = words().faults[fault.name];
+  const { name, sentence } = localeTexts().faults[fault.name];
   const toggle = element('input', {
     id: fault.name,
     type: 'checkbox',
@@ -158,7 +158,7 @@ function makeFault(fault) {
 }
 
 function makeFaults() {
-  const groups = Object.entries(words().places).map(([place, title]) =>
+  const groups = Object.entries(localeTexts().places).map(([place, title]) =>
     element(
       'div',
       {},
@@ -181,7 +181,7 @@ function showFaults() {
 }
 
 function showView() {
-  const { reads, truth, states, ui } = words();
+  const { reads, truth, states, ui } = localeTexts();
   showList('reads', reads, state.view.reads, READ_UNITS);
   const runState = at('reads').querySelector('dd');
   runState.textContent = states[state.view.reads.on_off_state_r] ?? runState.textContent;
@@ -192,7 +192,7 @@ function showView() {
 
 function showKeypad() {
   const { display, is_fault, is_in_charge } = state.view.keypad;
-  const { ui } = words();
+  const { ui } = localeTexts();
   const shown = display === '' ? ui.dark : display;
   if (at('display').textContent !== shown) at('display').textContent = shown;
   at('display').dataset.fault = is_fault;
@@ -201,27 +201,27 @@ function showKeypad() {
 
 async function press(key) {
   try {
-    await ask(`${boardPath()}/keypad/${key}`, { method: 'POST' });
-    say('');
+    await fetchJson(`${boardPath()}/keypad/${key}`, { method: 'POST' });
+    showMessage('');
   } catch (error) {
-    say(error.message);
+    showMessage(error.message);
   }
-  await look();
+  await refresh();
 }
 
 function showTexts() {
-  const { ui, lang } = words();
+  const { ui, lang } = localeTexts();
   document.documentElement.lang = lang;
   document.title = ui.title;
   for (const place of document.querySelectorAll('[data-text]')) place.textContent = ui[place.dataset.text];
 }
 
-async function look() {
-  const { boards } = await ask('/boards');
+async function refresh() {
+  const { boards } = await fetchJson('/boards');
   state.boards = boards;
   state.chosen ??= boards[0]?.id;
   const chosen = state.chosen;
-  const view = chosen === undefined ? undefined : await ask(boardPath());
+  const view = chosen === undefined ? undefined : await fetchJson(boardPath());
   if (state.chosen !== chosen) return;
   const isNew = state.view?.id !== view?.id;
   state.view = view;
@@ -235,17 +235,17 @@ async function look() {
 
 async function choose(id) {
   state.chosen = id;
-  await look().catch(() => say(words().ui.lost));
+  await refresh().catch(() => showMessage(localeTexts().ui.lost));
 }
 
 async function keepLooking() {
   try {
-    await look();
-    if (at('message').textContent === words().ui.lost) say('');
+    await refresh();
+    if (at('message').textContent === localeTexts().ui.lost) showMessage('');
   } catch {
-    say(words().ui.lost);
+    showMessage(localeTexts().ui.lost);
   }
-  setTimeout(keepLooking, LOOK_EVERY_MS);
+  setTimeout(keepLooking, REFRESH_EVERY_MS);
 }
 
 function remembered() {
@@ -269,7 +269,7 @@ function setLocale(locale) {
 }
 
 for (const key of ['run', 'stop_rst'])
-  at(key).addEventListener('click', () => press(key).catch(() => say(words().ui.lost)));
+  at(key).addEventListener('click', () => press(key).catch(() => showMessage(localeTexts().ui.lost)));
 at('language').addEventListener('change', ({ target }) => {
   setLocale(target.value);
   try {

@@ -14,7 +14,7 @@ const isUnanswered = (error: unknown): error is DriveError =>
  * the drive must stay stopped: the next contact begins with a stop, and a pump that starts shortly afterwards is
  * stopped too.
  */
-export function mistrustSilence(drive: Drive, clock: Clock): Drive {
+export function stopAfterUnansweredStart(drive: Drive, clock: Clock): Drive {
   let wasOn = false;
   let doubt: { untilMs: number } | undefined;
 

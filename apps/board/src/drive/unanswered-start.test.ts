@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { driveWith } from '../../test/parts.ts';
 import { DriveError, RunState } from './drive.ts';
-import { mistrustSilence } from './mistrust-silence.ts';
+import { stopAfterUnansweredStart } from './unanswered-start.ts';
 
 const silence = () => Promise.reject(new DriveError('no_answer', 'silence'));
 
@@ -12,7 +12,7 @@ function setUp() {
   const ears = { areDeaf: false, swallowedAnswers: 0 };
   const bare = driveWith({});
   const deaf = <R>(verb: () => Promise<R>) => (ears.areDeaf ? silence() : verb());
-  const drive = mistrustSilence(
+  const drive = stopAfterUnansweredStart(
     {
       ...bare,
       read: () => deaf(bare.read),

@@ -11,7 +11,7 @@ const bytes = (message: unknown) =>
   new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message));
 
 /** The command part of a board without a connection; every ack is validated against the contract. */
-export function openDesk(
+export function createCommandHarness(
   drive: Drive,
   clock: FakeClock = fakeClock(),
   { disk = createMemoryDisk(), ...more }: Partial<CommandParts> = {},
@@ -42,7 +42,7 @@ export function openDesk(
     commands,
     outcomes: () => acks.map(({ st, err }) => (err ? `${st} ${err}` : st)),
     configure: (ver: number, cfg: object) => config.handle(bytes({ v: 1, ver, cfg })),
-    async give(message: unknown, isRetained = false) {
+    async send(message: unknown, isRetained = false) {
       const handled = commands.handle(bytes(message), isRetained);
       await clock.advance(0);
       return { handled };

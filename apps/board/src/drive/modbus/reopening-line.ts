@@ -1,7 +1,7 @@
 import type { ByteLine, ByteLineEvents, OpenByteLine } from './byte-line.ts';
 import { LineError } from './exchange.ts';
 
-export interface LineKeeper {
+export interface ReopeningLine {
   /** The open line; opens it if needed. Rejects with a `LineError`. */
   line(): Promise<ByteLine>;
   /** Sets the receiver of bytes; without one they are discarded. */
@@ -11,7 +11,7 @@ export interface LineKeeper {
 }
 
 /** Keeps a line open; reopens an unplugged adapter or a lost gateway on demand. */
-export function keepLine(open: OpenByteLine): LineKeeper {
+export function createReopeningLine(open: OpenByteLine): ReopeningLine {
   let current: ByteLine | undefined;
   let generation = 0;
   let listener: Partial<ByteLineEvents> = {};
