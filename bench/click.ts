@@ -49,13 +49,13 @@ async function clickToReport(page: DevicePage): Promise<number> {
     (input: HTMLInputElement, patienceMs) =>
       new Promise<number>((done) => {
         const [before, from] = [input.checked, performance.now()];
-        const look = () => {
+        const check = () => {
           const passedMs = performance.now() - from;
           if (input.checked !== before || passedMs > patienceMs) done(passedMs);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
         input.click();
-        look();
+        check();
       }),
     PATIENCE_MS,
   );

@@ -44,9 +44,9 @@ const outside = fuzzed.bars.filter((bar) => !(bar >= 3 - 1e-6 && bar <= 5.5 + 1e
 const wrong = [faults.falseDone, faults.notEndedOnce, faults.executedTwice].map(({ length }) => length);
 report({
   name: 'commands',
-  what: `${faults.commands} commands from HTTP to the drives of ${count} whole boards in ${tookS} s, through 12 faults and ${kills} kills of the server; ${stale} old ones; ${fuzzed.asked} values of any kind`,
+  what: `${faults.commands} commands from HTTP to the drives of ${count} whole boards in ${tookS} s, through 12 faults and ${kills} kills of the server; ${stale} old ones; ${fuzzed.sent} values of any kind`,
   result: `${wrong[0]} false "done", ${wrong[1]} without exactly one end, ${wrong[2]} executed twice (${faults.executions} executions of ${faults.executedIds} ids); ${faults.executedStale} old ones executed; ${outside} of ${fuzzed.bars.length} values on the wire outside the bounds`,
   aim: '0 everywhere',
 });
 const isWrong = wrong.some((n) => n > 0) || faults.executions !== faults.executedIds;
-process.exit(isWrong || faults.executedStale + outside + fuzzed.strange.length > 0 ? 1 : 0);
+process.exit(isWrong || faults.executedStale + outside + fuzzed.unexpected.length > 0 ? 1 : 0);

@@ -43,12 +43,12 @@ const boards = rows.map(({ id_dev: deviceId, secret }) =>
   startFaultyBoard({ url: mqttUrl, deviceId, secret }, FRAME_EVERY_MS),
 );
 
-async function withDb<T>(ask: (db: Client) => Promise<T>): Promise<T> {
+async function withDb<T>(query: (db: Client) => Promise<T>): Promise<T> {
   const { connection } = await installation.postgres();
   const db = new Client({ ...connection, connectionTimeoutMillis: 2000, query_timeout: 2000 });
   db.on('error', () => {});
   await db.connect();
-  return ask(db).finally(() => db.end());
+  return query(db).finally(() => db.end());
 }
 
 /** A session of an owner of one of the boards, without a password. */

@@ -27,9 +27,9 @@ const message = <T>(child: ChildProcess): Promise<T> =>
     child.once('exit', (code) => fail(new Error(`a part of the bench ended with ${code}`)));
   });
 
-async function look(child: ChildProcess): Promise<Figures> {
+async function readFigures(child: ChildProcess): Promise<Figures> {
   const answer = message<Figures>(child);
-  child.send('look');
+  child.send('figures');
   return answer;
 }
 
@@ -39,9 +39,9 @@ const { url } = await message<{ url: string }>(broker);
 async function measure(kind: 'sockets' | 'boards', count: number, lastsS: number) {
   const worker = start('fleet-worker', [kind, url, String(count)]);
   await message(worker);
-  const before = await look(worker);
+  const before = await readFigures(worker);
   await pause(lastsS * 1000);
-  const after = await look(worker);
+  const after = await readFigures(worker);
   const gone = new Promise((done) => worker.once('exit', done));
   worker.disconnect();
   await gone;

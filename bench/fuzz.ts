@@ -43,7 +43,7 @@ await board.publishStatus();
 await board.publishTele();
 await waitFor(async () => (await server.db.query('select from last_data')).rowCount, { timeoutMs: 20_000 });
 const { cookie, sessionId } = await server.login(OWNER);
-const ground = { deviceId: ID_DEV, userId: OTHER, email: 'other@example.com', alertId: 1, sessionId };
+const fixtures = { deviceId: ID_DEV, userId: OTHER, email: 'other@example.com', alertId: 1, sessionId };
 const client = createHttpClient(server.url);
 const digest = () => databaseDigest(async (text) => (await server.db.query(text)).rows);
 
@@ -52,7 +52,7 @@ async function tryCall(name: ApiName) {
   const faults: string[] = [];
   const statuses: Record<number, number> = {};
   for (let sent = 0; sent < requests; sent += CHUNK) {
-    const queue = someBadRequests(name, ground, seed + sent, Math.min(CHUNK, requests - sent));
+    const queue = someBadRequests(name, fixtures, seed + sent, Math.min(CHUNK, requests - sent));
     const one = async () => {
       for (let request = queue.pop(); request; request = queue.pop()) {
         const answer = await client.send(request, cookie);

@@ -8,9 +8,9 @@ import { report } from './lib/report.ts';
 const { rounds } = readNumbers({ rounds: 10 });
 
 const installation = await createInstallation();
-const { promised, startMs } = await killUnderLoad(installation, rounds);
+const { acknowledged, startMs } = await killUnderLoad(installation, rounds);
 const server = await startServerProgram({ ...installation.env, DEMO: '1' });
-const missing = await findMissing((await installation.postgres()).connection, promised);
+const missing = await findMissing((await installation.postgres()).connection, acknowledged);
 await server.stop();
 await installation.remove();
 
@@ -18,7 +18,7 @@ const slowestS = (Math.max(...startMs) / 1000).toFixed(1);
 report({
   name: 'kill',
   what: `kill -9 of the server ${rounds} times under load (frames and sign-ups as fast as they are answered)`,
-  result: `came up every time, slowest start ${slowestS} s; ${missing.frames.length} of ${promised.frames.length} acknowledged frames and ${missing.emails.length} of ${promised.emails.length} accounts missing`,
+  result: `came up every time, slowest start ${slowestS} s; ${missing.frames.length} of ${acknowledged.frames.length} acknowledged frames and ${missing.emails.length} of ${acknowledged.emails.length} accounts missing`,
   aim: 'starts every time, none missing',
 });
 process.exit(missing.frames.length + missing.emails.length > 0 ? 1 : 0);

@@ -89,16 +89,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function measure(who: Who, path: string) {
-  const ask = () => client.send({ method: 'GET', path, headers: {} }, cookies[who]);
+  const query = () => client.send({ method: 'GET', path, headers: {} }, cookies[who]);
   const askPeer = () => client.send({ method: 'GET', path: api.me.path, headers: {} }, cookies[who]);
-  const first = await ask();
+  const first = await query();
   const took: number[] = [];
   for (let round = 0; round < sizes.rounds; round++) {
-    took.push(await timed(ask));
+    took.push(await timed(query));
     peer.push(await timed(askPeer));
   }
   took.sort((a, b) => a - b);
-  const scans = await fullReads(server.db, await statements.during(ask), large);
+  const scans = await fullReads(server.db, await statements.during(query), large);
   return { who, path, status: first.status, bytes: first.text.length, took, scans };
 }
 

@@ -2,11 +2,11 @@ import { loadavg } from 'node:os';
 import { aReading } from '@manoboard/testkit/factories';
 import { frameTimes } from '../e2e/reconnect/frame-times.ts';
 import { DEVICE, SCRIPTED, startWorld, type World } from '../e2e/reconnect/world.ts';
-import { errandsOf } from './lib/errands.ts';
 import { type Measured, measure, watchInteractions } from './lib/interactions.ts';
 import { mainThreadLoad } from './lib/main-thread.ts';
 import { readNumbers } from './lib/options.ts';
 import { percentile, report } from './lib/report.ts';
+import { userActionsOf } from './lib/user-actions.ts';
 
 /** A device page: its cost while idle, and its response time to input. */
 const { seconds, rounds, frames } = readNumbers({ seconds: 60, rounds: 8, frames: 100 });
@@ -60,7 +60,7 @@ async function usePage(world: World) {
   await page.waitForTimeout(SETTLED_MS);
   const all: (Measured & { name: string; isControl: boolean })[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const { name, isControl = false, ready, act } of errandsOf(round)) {
+    for (const { name, isControl = false, ready, act } of userActionsOf(round)) {
       await ready?.(page);
       all.push({ name, isControl, ...(await measure(page, () => act(page))) });
     }

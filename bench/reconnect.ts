@@ -13,7 +13,7 @@ const { cycles, seed } = readNumbers({ cycles: 500, seed: 1 + Math.floor(Math.ra
 const [loadBefore = 0] = loadavg();
 console.log(`seed ${seed}`);
 
-const tell = ({ n, outage, change, ms, isLate, wrong, missing }: Outcome) =>
+const logOutcome = ({ n, outage, change, ms, isLate, wrong, missing }: Outcome) =>
   console.log(`${n}. ${outage}, ${change}: ${ms} ms\n${wrong ?? (isLate ? missing : '')}`);
 
 const world = await startWorld();
@@ -23,7 +23,7 @@ try {
   for (const cycle of planCycles(cycles, seed)) {
     const outcome = await runCycle(world, page, cycle);
     outcomes.push(outcome);
-    if (outcome.wrong !== undefined || outcome.isLate || cycle.n % 50 === 49) tell(outcome);
+    if (outcome.wrong !== undefined || outcome.isLate || cycle.n % 50 === 49) logOutcome(outcome);
   }
 } finally {
   await world.stop();

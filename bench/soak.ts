@@ -2,10 +2,10 @@ import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { DEVICE, startWorld, type World } from '../e2e/reconnect/world.ts';
 import { texts } from '../e2e/texts.ts';
-import { errandsOf } from './lib/errands.ts';
 import { readNumbers } from './lib/options.ts';
 import { type PageHealth, readHealth, watchHealth } from './lib/page-health.ts';
 import { report } from './lib/report.ts';
+import { userActionsOf } from './lib/user-actions.ts';
 
 /**
  * A live device page stays open for `--minutes` (30 is the full soak): one frame a second, and every minute one round
@@ -27,13 +27,13 @@ async function reportEverySecond({ technician }: World) {
 }
 
 async function playRound(page: Page, round: number) {
-  for (const { ready, act } of errandsOf(round)) {
+  for (const { ready, act } of userActionsOf(round)) {
     await ready?.(page);
     await act(page);
   }
 }
 
-const tell = ({ heapMb, nodes, listeners, timers, streams }: PageHealth) =>
+const formatHealth = ({ heapMb, nodes, listeners, timers, streams }: PageHealth) =>
   `heap ${heapMb.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners, ${timers} timers, ${streams} streams`;
 
 /** Leaves the live pages without a load: anything that continues after that is a leak. */
@@ -57,12 +57,12 @@ async function soak(world: World) {
     await page.waitForTimeout(Math.max(0, endsAt - Date.now()));
     const health = await readHealth(page, cdp);
     samples.push(health);
-    console.log(`minute ${round + 1}: ${tell(health)}`);
+    console.log(`minute ${round + 1}: ${formatHealth(health)}`);
   }
   await logOut(page);
   await page.waitForTimeout(2000);
   const left = await readHealth(page, cdp);
-  console.log(`after the logout: ${tell(left)}`);
+  console.log(`after the logout: ${formatHealth(left)}`);
   return { samples, left };
 }
 
@@ -77,7 +77,7 @@ const span = (of: (health: PageHealth) => number) =>
   `${Math.min(...settled.map(of))} to ${Math.max(...settled.map(of))}`;
 report({
   name: 'soak',
-  what: `live device page in Chromium for ${minutes} minutes, one frame a second and every minute ${errandsOf(0).length} clicks and keys; counted after a garbage collection, from minute ${WARM_UP + 1}; load of the machine before ${loadBefore.toFixed(1)}`,
+  what: `live device page in Chromium for ${minutes} minutes, one frame a second and every minute ${userActionsOf(0).length} clicks and keys; counted after a garbage collection, from minute ${WARM_UP + 1}; load of the machine before ${loadBefore.toFixed(1)}`,
   result: `heap ${last.heapMb.toFixed(1)} MB, grown by ${grownMb.toFixed(2)} MB; at most ${streams} stream; ${span(({ nodes }) => nodes)} DOM nodes, ${span(({ listeners }) => listeners)} listeners, ${span(({ timers }) => timers)} timers; after the logout ${left.streams} streams and ${left.timers} timers`,
   aim: `grown by < ${AIM.heapMb} MB, ${AIM.streams} stream, no stream and no timer after the logout`,
 });

@@ -44,7 +44,7 @@ async function seed(db: Client): Promise<void> {
   );
 }
 
-function ask(worker: ChildProcess, reset?: true): Promise<StormCounts> {
+function countsOf(worker: ChildProcess, reset?: true): Promise<StormCounts> {
   const answer = new Promise<StormCounts>((done, fail) => {
     worker.once('message', (counts) => done(counts as StormCounts));
     worker.once('exit', (code) => fail(new Error(`the boards ended with ${code}`)));
@@ -99,12 +99,12 @@ interface Outcome {
 
 async function storm(worker: ChildProcess, server: Server, begunMs: number): Promise<Outcome> {
   const readyMs = performance.now();
-  await ask(worker, true);
+  await countsOf(worker, true);
   const pid = server.child.pid ?? 0;
   const cpuBefore = cpuMs(pid);
   const endFeeling = feel(server);
   const backS = { half: Number.NaN, most: Number.NaN, all: Number.NaN };
-  let counts = await ask(worker);
+  let counts = await countsOf(worker);
   for (;;) {
     const atS = (performance.now() - readyMs) / 1000;
     for (const [name, share] of [
@@ -115,7 +115,7 @@ async function storm(worker: ChildProcess, server: Server, begunMs: number): Pro
       if (Number.isNaN(backS[name]) && counts.back >= boards * share) backS[name] = atS;
     if (counts.back >= boards || atS > GIVE_UP_S) break;
     await pause(100);
-    counts = await ask(worker);
+    counts = await countsOf(worker);
   }
   const cpuPerConnectMs = (cpuMs(pid) - cpuBefore) / Math.max(1, counts.back);
   // A small fleet is back before the other user has made many requests.

@@ -24,13 +24,13 @@ const { hostname, port } = new URL(url);
 const RETRY_MS = 200;
 
 /** Sends a request and discards the response. */
-const ask = (method: string, path: string, headers: Record<string, string>, body = '') =>
+const sendRequest = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<void>((done) => {
-    const asked = request({ hostname, port, localAddress: from, method, path, headers }, (answer) =>
+    const sent = request({ hostname, port, localAddress: from, method, path, headers }, (answer) =>
       answer.on('error', done).on('close', done).resume(),
     );
-    asked.on('error', () => done());
-    asked.end(body);
+    sent.on('error', () => done());
+    sent.end(body);
   });
 
 /** `count` concurrent loops. */
@@ -56,7 +56,7 @@ const stall = () =>
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const login = (n: number) =>
-  ask(
+  sendRequest(
     'POST',
     '/api/auth/jwt/login',
     form,
@@ -84,9 +84,9 @@ async function floodFrames() {
 
 const ATTACKS: Record<Attack['kind'], () => Promise<unknown>> = {
   bodies: () => again(stall),
-  exports: () => again(() => ask('GET', `/api/devices/${deviceId}/activity.csv`, { cookie })),
+  exports: () => again(() => sendRequest('GET', `/api/devices/${deviceId}/activity.csv`, { cookie })),
   logins: () => again(login),
-  streams: () => again(() => ask('GET', '/api/actual-data/stream', { cookie })),
+  streams: () => again(() => sendRequest('GET', '/api/actual-data/stream', { cookie })),
   alarms: raiseAlarms,
   frames: floodFrames,
 };

@@ -1,24 +1,24 @@
 import { Client } from 'pg';
 
-type Asked = { text: string; values: unknown[] };
+type Statement = { text: string; values: unknown[] };
 type Query = (...args: unknown[]) => unknown;
 
 /** Records every statement that this process sends to Postgres while enabled. */
 export function recordStatements() {
   const original = Client.prototype.query as unknown as Query;
-  let asked: Asked[] | undefined;
+  let statements: Statement[] | undefined;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
     const [first, values] = args;
-    const given = (typeof first === 'string' ? { text: first, values } : first) as Partial<Asked>;
-    if (asked && given.text) asked.push({ text: given.text, values: given.values ?? [] });
+    const given = (typeof first === 'string' ? { text: first, values } : first) as Partial<Statement>;
+    if (statements && given.text) statements.push({ text: given.text, values: given.values ?? [] });
     return original.apply(this, args);
   } as unknown as typeof Client.prototype.query;
   return {
-    async during(work: () => Promise<unknown>): Promise<Asked[]> {
-      asked = [];
+    async during(work: () => Promise<unknown>): Promise<Statement[]> {
+      statements = [];
       await work();
-      const all = asked;
-      asked = undefined;
+      const all = statements;
+      statements = undefined;
       return all;
     },
   };
@@ -27,9 +27,13 @@ export function recordStatements() {
 const READS = /^\s*(select|with)\b/i;
 
 /** Plan lines with a sequential scan of a large table. */
-export async function fullReads(db: Client, asked: Asked[], large: ReadonlySet<string>): Promise<string[]> {
+export async function fullReads(
+  db: Client,
+  statements: Statement[],
+  large: ReadonlySet<string>,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const { text, values } of asked.filter((one) => READS.test(one.text))) {
+  for (const { text, values } of statements.filter((one) => READS.test(one.text))) {
     const { rows } = await db.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, buffers off) ${text}`,
       values,

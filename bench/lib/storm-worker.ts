@@ -33,12 +33,12 @@ function startStormBoard(n: number): void {
   let isBack = false;
   let link: Link | undefined;
   /** A failed publish is counted by the end of its connection. */
-  const say = <N extends UpTopic>(name: N, message: Message<N>) => link?.publish(name, message);
-  const sayTele = () => say('tele', aTele({ boot: 1, seq: ++seq, ts: nowS() }));
+  const publish = <N extends UpTopic>(name: N, message: Message<N>) => link?.publish(name, message);
+  const publishTele = () => publish('tele', aTele({ boot: 1, seq: ++seq, ts: nowS() }));
 
   async function introduce() {
     counts.connected++;
-    await say(
+    await publish(
       'info',
       anInfo({
         id_dev: deviceId,
@@ -46,8 +46,8 @@ function startStormBoard(n: number): void {
         fc: { id: `FC-S${String(n).padStart(5, '0')}`, fc_type: 'GD10', ident: 269, unit: 1 },
       }),
     );
-    await say('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_700_000_000 });
-    await sayTele();
+    await publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_700_000_000 });
+    await publishTele();
     isBack = true;
     counts.back++;
   }
@@ -72,12 +72,15 @@ function startStormBoard(n: number): void {
         const decoded = decodeMessage('cmd', payload);
         if (!decoded.ok) return;
         const cmd = decoded.message;
-        void say('ack', anAck({ id: cmd.id, ts: nowS(), st: 'done', d: readBack(cmd) }))?.catch(() => {});
+        void publish('ack', anAck({ id: cmd.id, ts: nowS(), st: 'done', d: readBack(cmd) }))?.catch(() => {});
       },
     },
   );
   const everyMs = Number(frameEveryS) * 1000;
-  setTimeout(() => setInterval(() => isBack && sayTele()?.catch(() => {}), everyMs), Math.random() * everyMs);
+  setTimeout(
+    () => setInterval(() => isBack && publishTele()?.catch(() => {}), everyMs),
+    Math.random() * everyMs,
+  );
 }
 
 for (let n = 0; n < boards; n++) startStormBoard(n);

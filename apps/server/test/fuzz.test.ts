@@ -1,7 +1,7 @@
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import { forBadRequests, forOddRequests } from '@manoboard/testkit/bad-requests';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
-import type { Ground } from '@manoboard/testkit/good-requests';
+import type { RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { KINDS } from '@manoboard/testkit/http-request';
 import { refusalFault } from '@manoboard/testkit/refusal-fault';
@@ -22,7 +22,7 @@ const counts = new Map<string, number>();
 const published: string[] = [];
 
 let world: World;
-let ground: Ground;
+let ground: RequestFixtures;
 let cookie: string;
 let client: ReturnType<typeof createHttpClient>;
 let board: Awaited<ReturnType<typeof prepareGround>>['board'];

@@ -1,5 +1,5 @@
 import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
-import type { Ground } from '@manoboard/testkit/good-requests';
+import type { RequestFixtures } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/features/auth/token.ts';
 import type { World } from './world.ts';
@@ -44,7 +44,7 @@ export async function prepareGround(world: World) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const ground: Ground = {
+  const ground: RequestFixtures = {
     deviceId: device.deviceId,
     userId: other.id,
     email: other.email,

@@ -5,11 +5,11 @@ import { expect, inject, it } from 'vitest';
 
 it('kill -9 under load: starts every time, and no acknowledged frame or user is missing', async () => {
   const installation = await createInstallation(inject('template'));
-  const { promised } = await killUnderLoad(installation, 3);
+  const { acknowledged } = await killUnderLoad(installation, 3);
   const server = await startServerProgram({ ...installation.env, DEMO: '1' });
-  expect(promised.frames.length).toBeGreaterThan(50);
-  expect(promised.emails.length).toBeGreaterThan(3);
-  expect(await findMissing((await installation.postgres()).connection, promised)).toEqual({
+  expect(acknowledged.frames.length).toBeGreaterThan(50);
+  expect(acknowledged.emails.length).toBeGreaterThan(3);
+  expect(await findMissing((await installation.postgres()).connection, acknowledged)).toEqual({
     frames: [],
     emails: [],
   });

@@ -3,7 +3,7 @@ import type { Call } from '@manoboard/contract/http/call';
 import type { Role } from '@manoboard/contract/nouns/account';
 import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
-import { type Ground, goodRequest, pathOf } from '@manoboard/testkit/good-requests';
+import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { sql } from 'kysely';
 import { openSession } from './ground.ts';
@@ -71,7 +71,7 @@ export async function startMatrixWorld() {
     /** As who has this session, or as nobody; about what is there, or about what does not exist. */
     ask(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
       const call: Call = api[name];
-      const about: Ground = {
+      const about: RequestFixtures = {
         ...ground,
         sessionId: session?.sessionId ?? '0'.repeat(64),
         ...(!isKnown && UNKNOWN),

@@ -28,13 +28,13 @@ it.each([
 
     const api = await logIn(world.server.url, owner.email, owner.password);
     const target = { url: world.server.mqttUrl, deviceId, secret, normalizer };
-    const { asked, done, wires, strange } = await fuzzWrites(api, target, 240);
-    expect(asked).toBe(240);
+    const { sent, done, wires, unexpected } = await fuzzWrites(api, target, 240);
+    expect(sent).toBe(240);
     expect(done).toBeGreaterThan(10);
     expect(wires.length).toBe(done + 1);
     const steps = Array.from({ length: (most - 3) * 10 + 1 }, (_, n) => (30 + n) / 10);
     const exact = new Set(steps.map((bar) => pressureToWire(bar, normalizer)));
     expect(wires.filter((wire) => !exact.has(wire))).toEqual([]);
-    expect(strange).toEqual([]);
+    expect(unexpected).toEqual([]);
   },
 );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { disguise, oddText, oddValue } from './bad-values.ts';
+import { oddText, oddValue, withOtherType } from './bad-values.ts';
 
 type Place = readonly string[];
 
@@ -34,7 +34,7 @@ export function nearBodies(good: object): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.tuple(place, oddValue).map(([at, value]) => changed(good, at, () => value)),
     innerPlace.map((at) => changed(good, at, () => undefined)),
-    place.map((at) => changed(good, at, disguise)),
+    place.map((at) => changed(good, at, withOtherType)),
     place.map((at) => changed(good, at, (old) => [old])),
     place.map((at) => changed(good, at, (old) => ({ value: old }))),
     fc

@@ -2,8 +2,8 @@ import { parse as parseForm } from 'node:querystring';
 import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
 import { brokenTexts, deepText, hugeText, nearBodies } from './bad-bodies.ts';
-import { encode, takes } from './call-schemas.ts';
-import type { Maker } from './http-request.ts';
+import { encode, isAccepted } from './call-schemas.ts';
+import type { BadRequestMaker } from './http-request.ts';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -47,7 +47,7 @@ export const bodyMakers = {
     call.body && !call.form
       ? nearBodies(good.body ?? {})
           .map((body) => JSON.stringify(body))
-          .filter((text) => !takes(call.body, JSON.parse(text)))
+          .filter((text) => !isAccepted(call.body, JSON.parse(text)))
           .map((body) => make('body', { body, headers: JSON_TYPE }))
       : undefined,
 
@@ -55,7 +55,7 @@ export const bodyMakers = {
     call.form
       ? nearBodies(good.body ?? {})
           .map(formText)
-          .filter((text) => !takes(call.body, parseForm(text)))
+          .filter((text) => !isAccepted(call.body, parseForm(text)))
           .map((body) => make('form', { body, headers: FORM_TYPE }))
       : undefined,
 
@@ -100,4 +100,4 @@ export const bodyMakers = {
           }),
         )
       : undefined,
-} satisfies Record<string, Maker>;
+} satisfies Record<string, BadRequestMaker>;

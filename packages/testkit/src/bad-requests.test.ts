@@ -3,10 +3,10 @@ import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { badRequests } from './bad-requests.ts';
-import { takes } from './call-schemas.ts';
-import { type Ground, goodRequest } from './good-requests.ts';
+import { isAccepted } from './call-schemas.ts';
+import { goodRequest, type RequestFixtures } from './good-requests.ts';
 
-const ground: Ground = {
+const fixtures: RequestFixtures = {
   deviceId: 'MNB-T0001',
   userId: 2,
   email: 'jan@example.com',
@@ -16,15 +16,15 @@ const ground: Ground = {
 const calls = Object.entries(api) as [ApiName, Call][];
 
 it.each(calls)('%s has a good request that its schemas accept', (name, call) => {
-  const { params, body } = goodRequest(name, ground);
-  if (call.params) expect(takes(call.params, params)).toBe(true);
-  if (call.body) expect(takes(call.body, body)).toBe(true);
-  if (call.query) expect(takes(call.query, {})).toBe(true);
+  const { params, body } = goodRequest(name, fixtures);
+  if (call.params) expect(isAccepted(call.params, params)).toBe(true);
+  if (call.body) expect(isAccepted(call.body, body)).toBe(true);
+  if (call.query) expect(isAccepted(call.query, {})).toBe(true);
 });
 
 it.each(calls)('%s has bad requests for its path, its session and, if it writes, its body', (name, call) => {
   const kinds = new Set(
-    fc.sample(badRequests(name, ground), { seed: 1, numRuns: 300 }).map(({ kind }) => kind),
+    fc.sample(badRequests(name, fixtures), { seed: 1, numRuns: 300 }).map(({ kind }) => kind),
   );
   expect(kinds).toContain('method');
   expect(kinds).toContain('path');

@@ -3,28 +3,28 @@ import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
 import { nearBodies } from './bad-bodies.ts';
 import { bodyMakers, JSON_TYPE } from './bad-body-makers.ts';
-import { placeMakers } from './bad-place-makers.ts';
-import { takes } from './call-schemas.ts';
-import { type Ground, goodRequest, pathOf } from './good-requests.ts';
+import { urlMakers } from './bad-url-makers.ts';
+import { isAccepted } from './call-schemas.ts';
+import { goodRequest, pathOf, type RequestFixtures } from './good-requests.ts';
 import {
   type BadRequest,
+  type BadRequestMaker,
   type HttpRequest,
   KINDS,
   type Kind,
-  type Make,
-  type Maker,
+  type MakeRequest,
 } from './http-request.ts';
 
-const makers: Record<Kind, Maker> = { ...bodyMakers, ...placeMakers };
+const makers: Record<Kind, BadRequestMaker> = { ...bodyMakers, ...urlMakers };
 
 /** Large bodies are slow and alike. */
 const RARE: readonly Kind[] = ['huge', 'deep'];
 
 /** Requests that are certainly bad, of every kind that applies to this call. */
-export function badRequests(name: ApiName, ground: Ground): fc.Arbitrary<BadRequest> {
+export function badRequests(name: ApiName, fixtures: RequestFixtures): fc.Arbitrary<BadRequest> {
   const call: Call = api[name];
-  const good = goodRequest(name, ground);
-  const make: Make = (kind, change) => ({
+  const good = goodRequest(name, fixtures);
+  const make: MakeRequest = (kind, change) => ({
     kind,
     method: call.method,
     path: pathOf(call, good.params),
@@ -40,8 +40,12 @@ export function badRequests(name: ApiName, ground: Ground): fc.Arbitrary<BadRequ
 }
 
 /** Deterministic sample for a seed. */
-export const someBadRequests = (name: ApiName, ground: Ground, seed: number, count: number): BadRequest[] =>
-  fc.sample(badRequests(name, ground), { seed, numRuns: count });
+export const someBadRequests = (
+  name: ApiName,
+  fixtures: RequestFixtures,
+  seed: number,
+  count: number,
+): BadRequest[] => fc.sample(badRequests(name, fixtures), { seed, numRuns: count });
 
 interface Runs {
   seed: number;
@@ -51,19 +55,19 @@ interface Runs {
 /** The error contains the smallest bad request that fails the check. */
 export const forBadRequests = (
   name: ApiName,
-  ground: Ground,
+  fixtures: RequestFixtures,
   { seed, count }: Runs,
   check: (bad: BadRequest) => Promise<void>,
-) => fc.assert(fc.asyncProperty(badRequests(name, ground), check), { seed, numRuns: count });
+) => fc.assert(fc.asyncProperty(badRequests(name, fixtures), check), { seed, numRuns: count });
 
 /** Mutations of a good body that the call's schema still accepts. */
-function oddRequests(name: ApiName, ground: Ground): fc.Arbitrary<HttpRequest | undefined>[] {
+function oddRequests(name: ApiName, fixtures: RequestFixtures): fc.Arbitrary<HttpRequest | undefined>[] {
   const { method, path, body: schema, form }: Call = api[name];
-  const { params, body } = goodRequest(name, ground);
+  const { params, body } = goodRequest(name, fixtures);
   if (!body || form) return [];
   const toRequest = (odd: unknown) => {
     const text = JSON.stringify(odd);
-    if (!takes(schema, JSON.parse(text))) return undefined;
+    if (!isAccepted(schema, JSON.parse(text))) return undefined;
     return { method, path: pathOf({ path }, params), headers: JSON_TYPE, body: text };
   };
   return [nearBodies(body).map(toRequest)];
@@ -71,11 +75,11 @@ function oddRequests(name: ApiName, ground: Ground): fc.Arbitrary<HttpRequest | 
 
 /** For all calls; bad ones are filtered out. */
 export const forOddRequests = (
-  ground: Ground,
+  fixtures: RequestFixtures,
   { seed, count }: Runs,
   check: (odd: HttpRequest) => Promise<void>,
 ) => {
-  const odd = fc.oneof(...(Object.keys(api) as ApiName[]).flatMap((name) => oddRequests(name, ground)));
+  const odd = fc.oneof(...(Object.keys(api) as ApiName[]).flatMap((name) => oddRequests(name, fixtures)));
   const checkTaken = async (request: HttpRequest | undefined) => {
     if (request) await check(request);
   };

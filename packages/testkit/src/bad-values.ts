@@ -71,7 +71,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** `"7"` for 7, `7` for `"7"`, `"true"` for true: values that a coercing parser accepts. */
-export function disguise(value: unknown): unknown {
+export function withOtherType(value: unknown): unknown {
   if (typeof value === 'string') return value === '' || Number.isNaN(Number(value)) ? [value] : Number(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

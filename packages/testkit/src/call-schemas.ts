@@ -4,7 +4,7 @@ import { streamPath } from '@manoboard/contract/live';
 import * as z from 'zod/mini';
 
 const calls = Object.entries(api) as [ApiName, Call][];
-export const takes = (schema: z.ZodMiniType | undefined, value: unknown) =>
+export const isAccepted = (schema: z.ZodMiniType | undefined, value: unknown) =>
   schema !== undefined && z.safeParse(schema, value).success;
 export const keysOf = (schema: z.ZodMiniType | undefined) =>
   schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
@@ -16,11 +16,11 @@ const patterns = calls.map(([name, { method, path }]) => ({
 }));
 
 /** Whether any call matches there. */
-export const isPlace = (method: string, path: string) =>
+export const isRoute = (method: string, path: string) =>
   (method === 'GET' && path.startsWith(streamPath)) ||
   patterns.some((row) => row.method === method && row.pattern.test(path.replace(/\?.*/, '')));
 
-export const isPlaceOfAnother = (call: Call, path: string) =>
+export const isOtherRoute = (call: Call, path: string) =>
   patterns.some((row) => row.method === call.method && row.pattern.test(path) && api[row.name] !== call);
 
 export const encode = (text: string) => {

@@ -36,13 +36,13 @@ function* values(count: number, normalizer: number): Generator<string> {
 }
 
 export interface FuzzResult {
-  asked: number;
+  sent: number;
   done: number;
   /** Values received over the wire, in bar and raw. */
   bars: number[];
   wires: number[];
   /** Responses that were neither 200 nor 4xx. */
-  strange: number[];
+  unexpected: number[];
 }
 
 interface Target {
@@ -55,7 +55,7 @@ interface Target {
 /** Writes any value as required pressure to a board that executes everything it receives. */
 export async function fuzzWrites(api: ApiClient, target: Target, count: number): Promise<FuzzResult> {
   const board = await connectBoard({ ...target, boot: 1_000_000 });
-  const result: FuzzResult = { asked: 0, done: 0, bars: [], wires: [], strange: [] };
+  const result: FuzzResult = { sent: 0, done: 0, bars: [], wires: [], unexpected: [] };
   board.client.on('message', () => {
     for (const cmd of board.commands.splice(0)) {
       if (cmd.op === 'write') {
@@ -75,9 +75,9 @@ export async function fuzzWrites(api: ApiClient, target: Target, count: number):
   const worker = async () => {
     for (const value of all) {
       const status = (await write(api, target.deviceId, value))?.status ?? 0;
-      result.asked++;
+      result.sent++;
       if (status === 200) result.done++;
-      else if (status < 400 || status >= 500) result.strange.push(status);
+      else if (status < 400 || status >= 500) result.unexpected.push(status);
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));

@@ -2,7 +2,7 @@ import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 
 /** Fixtures that requests refer to. */
-export interface Ground {
+export interface RequestFixtures {
   deviceId: string;
   /** Another user, a technician, and their address. */
   userId: number;
@@ -15,7 +15,7 @@ export interface Ground {
 type WithBody = { [N in ApiName]: (typeof api)[N] extends { body: object } ? N : never }[ApiName];
 
 /** A valid body for every call with a body; a missing one does not compile. */
-const bodies: Record<WithBody, (ground: Ground) => object> = {
+const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   register: () => ({
     email: `new-${crypto.randomUUID()}@example.com`,
     password: 'Studna123',
@@ -62,7 +62,11 @@ const bodies: Record<WithBody, (ground: Ground) => object> = {
 };
 
 /** Path parameters by name and preceding segment. */
-function paramOf(path: string, name: string, { deviceId, userId, alertId, sessionId }: Ground): string {
+function paramOf(
+  path: string,
+  name: string,
+  { deviceId, userId, alertId, sessionId }: RequestFixtures,
+): string {
   if (name === 'user_id') return `${userId}`;
   if (name === 'role') return 'Technician';
   if (name === 'name') return 'electro_meter';
@@ -79,12 +83,12 @@ export interface GoodRequest {
 }
 
 /** A request that the schemas of the call accept; it may still be denied. */
-export function goodRequest(name: ApiName, ground: Ground): GoodRequest {
+export function goodRequest(name: ApiName, fixtures: RequestFixtures): GoodRequest {
   const { path }: Call = api[name];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
   return {
-    params: Object.fromEntries(names.map((param) => [param, paramOf(path, param, ground)])),
-    body: bodies[name as WithBody]?.(ground),
+    params: Object.fromEntries(names.map((param) => [param, paramOf(path, param, fixtures)])),
+    body: bodies[name as WithBody]?.(fixtures),
   };
 }
 

@@ -33,11 +33,11 @@ export interface BadRequest extends HttpRequest {
   kind: Kind;
 }
 
-export type Make = (kind: Kind, change: Partial<HttpRequest>) => BadRequest;
-interface Meant {
+export type MakeRequest = (kind: Kind, change: Partial<HttpRequest>) => BadRequest;
+interface ValidCall {
   call: Call;
   good: GoodRequest;
-  make: Make;
+  make: MakeRequest;
 }
 /** Undefined for a call that cannot have this fault. */
-export type Maker = (meant: Meant) => fc.Arbitrary<BadRequest> | undefined;
+export type BadRequestMaker = (valid: ValidCall) => fc.Arbitrary<BadRequest> | undefined;

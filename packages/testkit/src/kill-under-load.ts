@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** What the server acknowledged: frames, and accounts with a 201. */
-export interface Promised {
+export interface AcknowledgedWrites {
   frames: { deviceId: string; boot: number; seq: number }[];
   emails: string[];
 }
@@ -22,7 +22,7 @@ export interface Promised {
 async function load(
   server: Awaited<ReturnType<typeof startServerProgram>>,
   round: number,
-  promised: Promised,
+  acknowledged: AcknowledgedWrites,
 ) {
   const rows = JSON.parse(await readFile(server.ready.demo?.boardsFile ?? '', 'utf8')) as Row[];
   const gone = server.exitCode();
@@ -43,7 +43,7 @@ async function load(
         .publishTele({ seq, ts: Math.floor(Date.now() / 1000), d: aReading({ pressure: seq % 10 }) })
         .then(() => true);
       if (await Promise.race([isAcknowledged, gone.then(() => false)]).catch(() => false))
-        promised.frames.push({ deviceId: board.deviceId, boot: round, seq });
+        acknowledged.frames.push({ deviceId: board.deviceId, boot: round, seq });
     }
     await board.client.endAsync(true);
   };
@@ -59,12 +59,12 @@ async function load(
         (response) => response.status,
         () => 0,
       );
-      if (status === 201) promised.emails.push(email);
+      if (status === 201) acknowledged.emails.push(email);
     }
   };
   const work = Promise.all([...boards.map(publish), signUp()]);
-  const isLoaded = () => promised.frames.length >= round * 20 && promised.emails.length >= round * 2;
-  await waitFor(isLoaded, { what: 'promises to keep', timeoutMs: 60_000 });
+  const isLoaded = () => acknowledged.frames.length >= round * 20 && acknowledged.emails.length >= round * 2;
+  await waitFor(isLoaded, { what: 'acknowledged writes', timeoutMs: 60_000 });
   // A random delay: the kill must not wait for a quiet moment.
   await pause(Math.random() * 700);
   server.child.kill('SIGKILL');
@@ -74,20 +74,23 @@ async function load(
 export async function killUnderLoad(
   installation: Awaited<ReturnType<typeof createInstallation>>,
   rounds: number,
-): Promise<{ promised: Promised; startMs: number[] }> {
-  const promised: Promised = { frames: [], emails: [] };
+): Promise<{ acknowledged: AcknowledgedWrites; startMs: number[] }> {
+  const acknowledged: AcknowledgedWrites = { frames: [], emails: [] };
   const startMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     const begun = performance.now();
     const server = await startServerProgram({ ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '1000000' });
     startMs.push(performance.now() - begun);
-    await load(server, round, promised);
+    await load(server, round, acknowledged);
   }
-  return { promised, startMs };
+  return { acknowledged, startMs };
 }
 
 /** Looks up every acknowledged item in the database. */
-export async function findMissing(connection: ClientConfig, { frames, emails }: Promised): Promise<Promised> {
+export async function findMissing(
+  connection: ClientConfig,
+  { frames, emails }: AcknowledgedWrites,
+): Promise<AcknowledgedWrites> {
   const db = new Client(connection);
   await db.connect();
   const stored = await db.query<{ key: string }>(

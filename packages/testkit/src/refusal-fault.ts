@@ -1,7 +1,7 @@
 import { statusesOf } from '@manoboard/contract/docs/open-api-operations';
 import type { Call } from '@manoboard/contract/http/call';
 import { Problem } from '@manoboard/contract/http/problem';
-import { takes } from './call-schemas.ts';
+import { isAccepted } from './call-schemas.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { BadRequest } from './http-request.ts';
 
@@ -14,7 +14,7 @@ const PLACE_KINDS: readonly string[] = ['method', 'path', 'param'];
 
 const isProblem = (text: string) => {
   try {
-    return takes(Problem, JSON.parse(text));
+    return isAccepted(Problem, JSON.parse(text));
   } catch {
     return false;
   }
@@ -23,9 +23,9 @@ const isProblem = (text: string) => {
 /** What is wrong with the response to a bad request: it must be a documented 4xx with the common error shape. */
 export function refusalFault(call: Call, { kind }: BadRequest, answer: HttpAnswer): string | undefined {
   const { status, headers, text } = answer;
-  const told = kind === 'method' || kind === 'path' ? [400, 404] : statusesOf(call);
+  const documented = kind === 'method' || kind === 'path' ? [400, 404] : statusesOf(call);
   if (status < 400 || status >= 500) return `${status} ${text}`;
-  if (![...told, HEAD_TOO_LONG].includes(status)) return `${status}, of which the document does not tell`;
+  if (![...documented, HEAD_TOO_LONG].includes(status)) return `${status} is not documented for this call`;
   if (headers['content-type'] !== 'application/json; charset=utf-8') return `${headers['content-type']}`;
   if (!PLACE_KINDS.includes(kind) && text === NO_ROUTE) return 'no route answers this call';
   return isProblem(text) ? undefined : `no error of ours: ${text}`;

@@ -4,15 +4,15 @@ import { waitFor } from './wait-for.ts';
 
 describe('waitFor', () => {
   it('returns the first truthy value', async () => {
-    let asked = 0;
-    expect(await waitFor(() => ++asked === 3 && `asked ${asked}`, { everyMs: 1 })).toBe('asked 3');
+    let calls = 0;
+    expect(await waitFor(() => ++calls === 3 && `calls ${calls}`, { everyMs: 1 })).toBe('calls 3');
   });
 
   it('an error counts as not yet', async () => {
-    let asked = 0;
+    let calls = 0;
     const flaky = () => {
-      if (++asked < 3) throw new Error('not yet');
-      return asked;
+      if (++calls < 3) throw new Error('not yet');
+      return calls;
     };
     expect(await waitFor(flaky, { everyMs: 1 })).toBe(3);
   });

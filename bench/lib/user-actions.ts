@@ -3,11 +3,11 @@ import { texts } from '../../e2e/texts.ts';
 
 const { device, deviceMenu, deviceTools, nav, order, pressure, pump, top } = texts.sk;
 
-export interface Errand {
+export interface UserAction {
   name: string;
   /** Sends a command to the pump. */
   isControl?: true;
-  /** Precondition of the errand. */
+  /** Precondition of the action. */
   ready?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -17,26 +17,26 @@ const startOf = (text: string) => text.split('{')[0] ?? '';
 const grip = (page: Page) =>
   page.getByRole('button', { name: order.grip.replace('{name}', device.field.motor_current), exact: true });
 const menu = (page: Page) => page.getByRole('button', { name: startOf(deviceMenu.opener) });
-const key = (name: string, ...keys: string[]): Errand[] =>
+const key = (name: string, ...keys: string[]): UserAction[] =>
   keys.map((pressed) => ({ name: `${name}: ${pressed}`, act: (page) => page.keyboard.press(pressed) }));
 
-const step = (name: 'more' | 'less'): Errand => ({
+const step = (name: 'more' | 'less'): UserAction => ({
   name,
   isControl: true,
   act: (page) => region(page, pressure.title).getByRole('button', { name: pressure[name] }).click(),
 });
-const set: Errand = {
+const set: UserAction = {
   name: 'set',
   isControl: true,
   act: (page) =>
     region(page, pressure.title).getByRole('button', { name: pressure.set, exact: true }).click(),
 };
-const toggle = (name: string): Errand => ({
+const toggle = (name: string): UserAction => ({
   name,
   isControl: true,
   act: (page) => region(page, pump.title).getByRole('switch', { name }).click(),
 });
-const mode = (name: 'local' | 'remote'): Errand => ({
+const mode = (name: 'local' | 'remote'): UserAction => ({
   name: `mode: ${name}`,
   isControl: true,
   ready: (page) =>
@@ -45,12 +45,12 @@ const mode = (name: 'local' | 'remote'): Errand => ({
       .waitFor({ state: 'attached' }),
   act: (page) => region(page, pressure.title).getByText(device.control[name], { exact: true }).click(),
 });
-const popover: Errand = {
+const popover: UserAction = {
   name: 'status',
   act: (page) => page.getByRole('button', { name: deviceTools.status }).click(),
 };
-const openMenu: Errand = { name: 'menu', act: (page) => menu(page).click() };
-const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unknown>): Errand => ({
+const openMenu: UserAction = { name: 'menu', act: (page) => menu(page).click() };
+const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unknown>): UserAction => ({
   name,
   ready: isThere,
   act: (page) => page.getByRole('link', { name: nav[name], exact: true }).click(),
@@ -66,13 +66,13 @@ async function goBack(page: Page) {
 }
 
 /** Up in one round, down in the next, so that the pressure stays within its bounds. */
-function steps(round: number): Errand[] {
+function steps(round: number): UserAction[] {
   const [there, back] = round % 2 === 0 ? (['more', 'less'] as const) : (['less', 'more'] as const);
   return [step(there), step(back), step(there), set];
 }
 
 /** One round of user actions on a device page; a control is used again only after its spinner ends. */
-export const errandsOf = (round: number): readonly Errand[] => [
+export const userActionsOf = (round: number): readonly UserAction[] => [
   ...steps(round),
   toggle(pump.title),
   popover,

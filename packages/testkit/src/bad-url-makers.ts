@@ -2,9 +2,9 @@ import { parse as parseForm } from 'node:querystring';
 import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import fc from 'fast-check';
 import { oddText } from './bad-values.ts';
-import { decode, encode, isPlace, isPlaceOfAnother, keysOf, takes } from './call-schemas.ts';
+import { decode, encode, isAccepted, isOtherRoute, isRoute, keysOf } from './call-schemas.ts';
 import { pathOf } from './good-requests.ts';
-import type { Maker } from './http-request.ts';
+import type { BadRequestMaker } from './http-request.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TOKENS = ['', 'x', '"', '%00', '__proto__', 'null', '../../x', 'é', 'a'.repeat(4000), '='.repeat(10)];
@@ -13,14 +13,14 @@ const headerText = fc
   .map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '').trim());
 
 /** Faults of the path or the headers. */
-export const placeMakers = {
+export const urlMakers = {
   param: ({ call, good, make }) => {
     const names = keysOf(call.params);
     const isBad = (params: Record<string, string>) => {
       const entries = Object.entries(params).map(([name, text]) => [name, decode(text)]);
       const path = pathOf(call, params);
       if (entries.some(([, text]) => text === undefined)) return true;
-      return !isPlaceOfAnother(call, path) && !takes(call.params, Object.fromEntries(entries));
+      return !isOtherRoute(call, path) && !isAccepted(call.params, Object.fromEntries(entries));
     };
     const text = fc.oneof(
       fc.constantFrom(
@@ -56,22 +56,24 @@ export const placeMakers = {
         pair.map((one) => `${one}&${one}`),
         fc.tuple(pair, pair).map((two) => two.join('&')),
       )
-      .filter((text) => !takes(call.query, parseForm(text)))
+      .filter((text) => !isAccepted(call.query, parseForm(text)))
       .map((text) => make('query', { path: `${pathOf(call, good.params)}?${text}` }));
   },
 
   header: ({ call, make }) => {
-    const names = keysOf(call.headers).filter((name) => !takes(call.headers, { [name]: 'é'.repeat(99) }));
+    const names = keysOf(call.headers).filter(
+      (name) => !isAccepted(call.headers, { [name]: 'é'.repeat(99) }),
+    );
     if (names.length === 0) return undefined;
     return fc
       .tuple(fc.constantFrom(...names), headerText)
-      .filter(([name, value]) => !takes(call.headers, { [name]: value }))
+      .filter(([name, value]) => !isAccepted(call.headers, { [name]: value }))
       .map(([name, value]) => make('header', { headers: { [name]: value } }));
   },
 
   method: ({ call, good, make }) => {
     const path = pathOf(call, good.params);
-    const wrong = METHODS.filter((method) => !isPlace(method, path));
+    const wrong = METHODS.filter((method) => !isRoute(method, path));
     return fc.constantFrom(...wrong).map((method) => make('method', { method }));
   },
 
@@ -96,7 +98,7 @@ export const placeMakers = {
         ),
         oddText.map((odd) => `${path}/${encode(odd).slice(0, 500).replace(/%.?$/, '')}x`),
       )
-      .filter((wrong) => !isPlace(call.method, wrong))
+      .filter((wrong) => !isRoute(call.method, wrong))
       .map((wrong) => make('path', { path: wrong }));
   },
-} satisfies Record<string, Maker>;
+} satisfies Record<string, BadRequestMaker>;
