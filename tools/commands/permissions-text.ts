@@ -33,7 +33,7 @@ function actionsTable() {
   ];
   const rows = DeviceAction.options.map((action) => [
     `\`${action}\``,
-    policy[action].words,
+    policy[action].description,
     ...RELATIONS.map((relation) => mark(can(action, [], relation))),
     ...Role.options.map((role) => mark(can(action, [role], 'none'))),
     policy[action].source,
@@ -46,7 +46,7 @@ const dutiesTable = () =>
     ['permission', 'what', 'no role', ...Role.options, 'rule'],
     GlobalPermission.options.map((permission) => [
       `\`${permission}\``,
-      globalPermissions[permission].words,
+      globalPermissions[permission].description,
       mark(hasGlobalPermission(permission, [])),
       ...Role.options.map((role) => mark(hasGlobalPermission(permission, [role]))),
       globalPermissions[permission].source,

@@ -48,16 +48,16 @@ describe('the policy', () => {
     },
   );
 
-  it.each(['Owner', 'seller', '', 'Super Seller '])('an unknown role (%j) is none', (role) =>
+  it.each(['Owner', 'seller', '', 'Super Seller '])('an unknown role (%j) permits nothing', (role) =>
     expect(allowed('see', [role])).toEqual(['owner', 'delegate']),
   );
 
   it.each([
-    ['R4.3b an expired delegate is a stranger', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
-    ['a stranger learns nothing', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
-    ['R4.3 a delegate sees the device and may not transfer it', 'transfer', [], 'delegate', 'FORBIDDEN'],
-    ['R7.2 a role sees and may not rename', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
-    ['the owner may', 'rename', [], 'owner', undefined],
+    ['R4.3b an expired delegate gets DEVICE_NOT_FOUND', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
+    ['a user without access gets DEVICE_NOT_FOUND', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
+    ['R4.3 a delegate may not transfer the device', 'transfer', [], 'delegate', 'FORBIDDEN'],
+    ['R7.2 a role alone may not rename the device', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
+    ['the owner may rename the device', 'rename', [], 'owner', undefined],
   ] as const)('%s', (_rule, action, roles, relation, expected) =>
     expect(accessRefusal(action, roles, relation)).toBe(expected),
   );
@@ -86,12 +86,12 @@ describe('the end of a delegation, at 100', () => {
   const forGood = { relation: 'delegate', expiresAtS: null } as const;
   const until200 = { relation: 'delegate', expiresAtS: 200 } as const;
   it.each([
-    ['an owner gives for good', owner, null, { expiresAtS: null }],
-    ['an owner gives until 150', owner, 150, { expiresAtS: 150 }],
-    ['a delegate for good gives for good', forGood, null, { expiresAtS: null }],
-    ['a delegate until 200 gives until 200', until200, null, { expiresAtS: 200 }],
-    ['a delegate until 200 gives until 200 by name', until200, 200, { expiresAtS: 200 }],
-    ['a delegate until 200 does not give until 201', until200, 201, undefined],
+    ['an owner delegates without an end', owner, null, { expiresAtS: null }],
+    ['an owner delegates until 150', owner, 150, { expiresAtS: 150 }],
+    ['a delegate without an end delegates without an end', forGood, null, { expiresAtS: null }],
+    ['a delegate until 200 delegates until 200 by default', until200, null, { expiresAtS: 200 }],
+    ['a delegate until 200 may delegate until 200', until200, 200, { expiresAtS: 200 }],
+    ['a delegate until 200 may not delegate until 201', until200, 201, undefined],
     ['an end at this moment is refused', owner, 100, undefined],
     ['an end in the past is refused', owner, 1, undefined],
   ] as const)('R4.3b %s', (_case, giver, wanted, expected) =>
@@ -100,11 +100,16 @@ describe('the end of a delegation, at 100', () => {
 });
 
 it.each([
-  ['the owner, anything', 'owner', { id: 2, grantedBy: 3 }, true],
-  ['a delegate, what they gave', 'delegate', { id: 2, grantedBy: 1 }, true],
-  ['a delegate, their own', 'delegate', { id: 1, grantedBy: 3 }, true],
-  ['a delegate, not what others gave', 'delegate', { id: 2, grantedBy: 3 }, false],
-  ['a delegate, not a delegation without a known giver', 'delegate', { id: 2, grantedBy: null }, false],
+  ['the owner may revoke any delegation', 'owner', { id: 2, grantedBy: 3 }, true],
+  ['a delegate may revoke what they gave', 'delegate', { id: 2, grantedBy: 1 }, true],
+  ['a delegate may revoke their own access', 'delegate', { id: 1, grantedBy: 3 }, true],
+  ['a delegate may not revoke what others gave', 'delegate', { id: 2, grantedBy: 3 }, false],
+  [
+    'a delegate may not revoke a delegation without a known giver',
+    'delegate',
+    { id: 2, grantedBy: null },
+    false,
+  ],
 ] as const)('R4.3b %s', (_case, relation, held, expected) =>
   expect(canRevoke({ id: 1, relation }, held)).toBe(expected),
 );
@@ -112,13 +117,13 @@ it.each([
 it.each([
   ['an owner', 'operate', [], 'owner', 'owner'],
   ['an owner with a role', 'operate', ['Seller'], 'owner', 'owner'],
-  ['an owner by their role', 'write_register', ['Technician'], 'owner', 'Technician'],
-  ['the role that gives the right', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
+  ['an owner permitted only by their role', 'write_register', ['Technician'], 'owner', 'Technician'],
+  ['a user with two roles, one permitted', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
   ['a delegate', 'operate', ['Technician'], 'delegate', 'delegate'],
   ['an expired delegate with a role', 'operate', ['Seller'], 'expired', 'Seller'],
   ['a denied user', 'write_register', ['Seller'], 'none', 'Seller'],
   ['a denied owner', 'write_register', [], 'owner', 'owner'],
-  ['a stranger', 'operate', [], 'none', null],
-] as const)('R5.7 %s acts by relation or role', (_case, action, roles, relation, expected) =>
+  ['a user without access', 'operate', [], 'none', null],
+] as const)('R5.7 the acting relation or role of %s', (_case, action, roles, relation, expected) =>
   expect(actingRole(action, roles, relation)).toBe(expected),
 );

@@ -8,8 +8,8 @@ export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
 interface Rule {
-  /** Description for `docs/permissions.md`. */
-  words: string;
+  /** Description in `docs/permissions.md`. */
+  description: string;
   /** Relations that permit the action. */
   relations: readonly Relation[];
   /** Roles that permit the action on any device. */
@@ -22,70 +22,79 @@ const HOLDERS = ['owner', 'delegate'] as const;
 
 /** Permissions on a device. The server checks only this table; `docs/permissions.md` is generated from it. */
 export const policy = {
-  see: { words: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
-  operate: { words: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  see: { description: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
+  operate: { description: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
   lock_out: {
-    words: 'Set a lock-out tag and remove their own; a Technician or a Super Seller removes any',
+    description: 'Set a lock-out tag and remove their own; a Technician or a Super Seller removes any',
     relations: HOLDERS,
     roles: STAFF,
     source: 'R5.10, R7.5',
   },
   write_register: {
-    words: 'Write registers of its converter',
+    description: 'Write registers of its converter',
     relations: [],
     roles: ['Super Seller', 'Technician'],
     source: 'R7.5',
   },
-  rename: { words: 'Change its name, for everybody', relations: HOLDERS, roles: [], source: 'R4.2, R4.3' },
+  rename: {
+    description: 'Change its name, for everybody',
+    relations: HOLDERS,
+    roles: [],
+    source: 'R4.2, R4.3',
+  },
   remove: {
-    words: 'Give it up: the owner with all delegations, a delegate their own access',
+    description: 'Give it up: the owner with all delegations, a delegate their own access',
     relations: HOLDERS,
     roles: [],
     source: 'R4.2',
   },
   see_delegations: {
-    words: 'See who else has access',
+    description: 'See who else has access',
     relations: HOLDERS,
     roles: [],
     source: 'R4.3b',
   },
   delegate: {
-    words: 'Delegate access, at most as long as their own',
+    description: 'Delegate access, at most as long as their own',
     relations: HOLDERS,
     roles: [],
     source: 'R4.3',
   },
   revoke: {
-    words: 'Revoke access: the owner all of it, a delegate what they gave and their own',
+    description: 'Revoke access: the owner all of it, a delegate what they gave and their own',
     relations: HOLDERS,
     roles: [],
     source: 'R4.3b',
   },
-  transfer: { words: 'Give it to another owner', relations: ['owner'], roles: [], source: 'R4.2' },
+  transfer: { description: 'Give it to another owner', relations: ['owner'], roles: [], source: 'R4.2' },
   configure: {
-    words: 'Configure pressure and analog inputs',
+    description: 'Configure pressure and analog inputs',
     relations: [],
     roles: STAFF,
     source: 'R4.11',
   },
-  update_firmware: { words: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
+  update_firmware: { description: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
   resolve_alert: {
-    words: 'Resolve its alerts and write notes to them',
+    description: 'Resolve its alerts and write notes to them',
     relations: HOLDERS,
     roles: STAFF,
     source: 'R7.5',
   },
-  message_owner: { words: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
+  message_owner: { description: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
 
 /** Permissions that do not concern a single device. */
 export const globalPermissions = {
   manage_users: {
-    words: 'See all users, their permissions, notes and devices, and change them',
+    description: 'See all users, their permissions, notes and devices, and change them',
     roles: ['Super Seller'],
     source: 'R7.3, R7.5',
   },
-  manage_firmware: { words: 'See and upload firmware releases', roles: ['Super Seller'], source: 'R7.5' },
+  manage_firmware: {
+    description: 'See and upload firmware releases',
+    roles: ['Super Seller'],
+    source: 'R7.5',
+  },
 } as const satisfies Record<GlobalPermission, Omit<Rule, 'relations'>>;
 
 export const hasGlobalPermission = (permission: GlobalPermission, roles: readonly string[]) =>
@@ -137,17 +146,17 @@ export const relationOf = (
 /** R4.3b: a delegation ends at the latest with the giver's own access. `undefined`: the requested end is refused. */
 export function delegationEnd(
   giver: Held,
-  wanted: number | null,
+  requestedEndS: number | null,
   nowS: number,
 ): { expiresAtS: number | null } | undefined {
   const latest = giver.relation === 'owner' ? null : giver.expiresAtS;
-  if (wanted === null) return { expiresAtS: latest };
-  if (wanted <= nowS || (latest !== null && wanted > latest)) return undefined;
-  return { expiresAtS: wanted };
+  if (requestedEndS === null) return { expiresAtS: latest };
+  if (requestedEndS <= nowS || (latest !== null && requestedEndS > latest)) return undefined;
+  return { expiresAtS: requestedEndS };
 }
 
 /** R4.3b: the owner revokes any delegation, a delegate those that they gave and their own. */
 export const canRevoke = (
-  asker: { id: number; relation: Relation },
+  caller: { id: number; relation: Relation },
   held: { id: number; grantedBy: number | null },
-) => asker.relation === 'owner' || held.id === asker.id || held.grantedBy === asker.id;
+) => caller.relation === 'owner' || held.id === caller.id || held.grantedBy === caller.id;

@@ -5,11 +5,11 @@ import { userName } from './user-name.ts';
 const ROLES = ['Super Seller', 'Seller', 'Technician'];
 
 describe('isStaff', () => {
-  it.each(ROLES)('R7.2 %s is', (role) => expect(isStaff([role])).toBe(true));
-  it.each([[[]], [['Owner']], [['seller']], [['']], [['Super Seller ']]])('R7.2 %j is not', (roles) =>
+  it.each(ROLES)('R7.2 is true for %s', (role) => expect(isStaff([role])).toBe(true));
+  it.each([[[]], [['Owner']], [['seller']], [['']], [['Super Seller ']]])('R7.2 is false for %j', (roles) =>
     expect(isStaff(roles)).toBe(false),
   );
-  it('R7.2 one known role among unknown ones is enough', () =>
+  it('R7.2 is true for one known role among unknown ones', () =>
     expect(isStaff(['Owner', 'Seller'])).toBe(true));
 });
 
@@ -18,7 +18,7 @@ describe('canOpenPage', () => {
     ['super-seller', ['Super Seller']],
     ['seller', ['Super Seller', 'Seller']],
     ['technician', ['Super Seller', 'Technician']],
-  ] as const)('R7.1 the %s page is open to %j alone', (page, allowed) =>
+  ] as const)('R7.1 the %s page is open only to %j', (page, allowed) =>
     expect(ROLES.filter((role) => canOpenPage(page, [role]))).toEqual(allowed),
   );
 
@@ -30,7 +30,8 @@ describe('canOpenPage', () => {
     },
   );
 
-  it('R7.1 roles add up', () => expect(canOpenPage('technician', ['Seller', 'Technician'])).toBe(true));
+  it('R7.1 a user may open the pages of each of their roles', () =>
+    expect(canOpenPage('technician', ['Seller', 'Technician'])).toBe(true));
 });
 
 describe('userName', () => {

@@ -11,10 +11,10 @@ it.each(COMMAND_OPS.map((op) => [op, op === 'start_stop' || op === 'set_lock' ? 
   (op, lifeS) => expect(expiresAt(op, 1000)).toBe(1000 + lifeS),
 );
 
-describe('the life of a command (contract.md 1.2)', () => {
+describe('the final status of a command (contract.md 1.2)', () => {
   it('every status is either open or final', () =>
     expect([...OPEN, ...FINAL].sort()).toEqual([...CommandStatus.options].sort()));
 
-  it.each(OPEN)('%s is not the end', (status) => expect(isFinal(status)).toBe(false));
-  it.each(FINAL)('%s is the end', (status) => expect(isFinal(status)).toBe(true));
+  it.each(OPEN)('%s is not final', (status) => expect(isFinal(status)).toBe(false));
+  it.each(FINAL)('%s is final', (status) => expect(isFinal(status)).toBe(true));
 });

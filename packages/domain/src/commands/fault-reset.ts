@@ -3,20 +3,20 @@ import type { ProtectionCode } from '../protection/codes.ts';
 import { isOnlyWarning } from '../protection/codes.ts';
 import type { Refusal } from './write-value.ts';
 
-/** R5.9: a fault that comes back at once wants a person at the pump, not a fourth reset. */
+/** R5.9: a fault that recurs at once needs a person at the pump, not a fourth reset. */
 export const FAULT_RESETS_PER_HOUR = 3;
 const HOUR_S = 3600;
 
-/** What the log of commands and events knows of a fault reset at the moment of the decision. */
+/** Facts for a fault reset, from the log of commands and events. */
 export interface FaultResetFacts {
-  /** `null`: the board has not told what it can do. */
+  /** `null`: the board has not reported its capabilities. */
   isSupported: boolean | null;
   /** Protections that the board has raised. */
   raised: readonly ProtectionCode[];
   /** Resets of the last hour that may have reached the drive, Unix seconds. */
   resetsS: readonly number[];
   perHour: number;
-  /** A reset was done after the last frame: what that frame says of a fault is outdated. */
+  /** A reset was done after the last frame: the fault in that frame is outdated. */
   isDoneSince: boolean;
 }
 
@@ -40,7 +40,7 @@ export function faultResetQuota(
 export interface FaultCircumstances {
   busVoltageV?: number | null | undefined;
   temperatureC?: number | null | undefined;
-  /** Voltage of the pressure sensor, where the board knows which input that is. */
+  /** Voltage of the pressure sensor, if its input is known. */
   sensorV?: number | null | undefined;
 }
 
@@ -53,7 +53,7 @@ const isBelow = (value: number | null | undefined, limit: number) =>
   typeof value === 'number' && value < limit;
 
 /**
- * R5.9: does the cause of a fault persist, as far as the measured values tell? Only what is certain counts: for
+ * R5.9: whether measured values show that the cause of a fault persists. Only certain cases count: for
  * every other fault the drive itself decides.
  */
 export function doesCausePersist(
@@ -73,7 +73,7 @@ export function doesCausePersist(
   }
 }
 
-/** R5.9: what the board can do, its protections and the rate; the first refusal counts. */
+/** R5.9: checks capabilities, protections and the rate; returns the first refusal. */
 export function faultResetRefusal(facts: FaultResetFacts, nowS: number): Refusal | undefined {
   const protection = forbiddingProtection(facts);
   if (protection) return { code: 'PROTECTION_ACTIVE', protection };

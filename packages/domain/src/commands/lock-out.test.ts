@@ -27,6 +27,6 @@ it.each([
   ['a Seller', 8, ['Seller'], false],
   ['a Technician', 8, ['Technician'], true],
   ['a Super Seller', 8, ['Super Seller'], true],
-] as const)('R7.5 a tag is removed by %s', (_who, id, roles, expected) =>
+] as const)('R7.5 who may remove a tag: %s', (_who, id, roles, expected) =>
   expect(canRemoveLockOut({ id, roles }, tag(null))).toBe(expected),
 );

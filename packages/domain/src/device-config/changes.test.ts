@@ -11,7 +11,7 @@ it.each<[string, DeviceConfig, DeviceConfig, ReturnType<typeof configChanges>]>(
     [{ field: 'pressure.max', old: 5, new: 5.5 }],
   ],
   [
-    'a field that is left out goes back to its default',
+    'an omitted field returns to its default',
     { tele_s: 5, AnalogInput2: { enabled: 1, alias: 'Studňa' } },
     { AnalogInput2: { enabled: 0 } },
     [

@@ -7,7 +7,7 @@ const config = {
   AnalogInput2: { enabled: 1, alias: 'Studňa' },
 } as const;
 
-it('R4.11 the order of the keys and what is undefined make no difference', () =>
+it('R4.11 the sum ignores key order and undefined fields', () =>
   expect(
     configSum({
       AnalogInput2: { alias: 'Studňa', enabled: 1, unit: undefined },
@@ -26,4 +26,4 @@ it.each([
   expect(configSum(other)).not.toBe(configSum(config)),
 );
 
-it('is eight digits', () => expect(configSum({})).toMatch(/^[0-9a-f]{8}$/));
+it('the sum has eight hexadecimal digits', () => expect(configSum({})).toMatch(/^[0-9a-f]{8}$/));

@@ -10,7 +10,7 @@ describe('R4.6 the fault of a converter', () => {
     ['GD300', 10, 'UV', 'undervoltage'],
     ['GD200A', 13, 'SPI', 'input_phase'],
     ['GD200A', 22, 'PIDE', 'feedback'],
-  ] as const)('%s means by %i %s: %s', (fcType, code, name, kind) =>
+  ] as const)('on a %s code %i is %s, of kind %s', (fcType, code, name, kind) =>
     expect(faultOf(fcType, code)).toEqual({ name, kind }),
   );
 
@@ -20,16 +20,16 @@ describe('R4.6 the fault of a converter', () => {
     ['a code of another type', 'GD10', 13],
     ['an unknown type', 'XY1', 4],
     ['a type that is not known yet', null, 4],
-    ['no type at all, however it is called', 'toString', 4],
+    ['an inherited property name as type', 'toString', 4],
   ] as const)('%s has no name', (_case, fcType, code) => expect(faultOf(fcType, code)).toBeUndefined());
 
-  it('every name that a converter knows belongs to one kind', () => {
+  it('every fault name belongs to exactly one kind', () => {
     for (const [fcType, names] of Object.entries(FC_FAULTS))
       for (const [code, name] of Object.entries(names))
         expect(faultOf(fcType, Number(code)), `${fcType} ${code}`).toMatchObject({ name });
   });
 
-  it('the profiles speak of the same faults', () => {
+  it('the profiles and the fault table list the same faults', () => {
     for (const [fcType, names] of Object.entries(FC_FAULTS)) expect(profileOf(fcType)?.faults).toEqual(names);
   });
 });

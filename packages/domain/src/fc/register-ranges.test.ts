@@ -12,19 +12,19 @@ describe('R4.12 registers are read in ranges', () => {
   it.each([
     ['nothing', [], []],
     ['one', [0x2100], [[0x2100, 1]]],
-    ['in a row', [0x2100, 0x2101, 0x2102, 0x2103], [[0x2100, 4]]],
-    ['in any order, some twice', [0x2102, 0x2100, 0x2102, 0x2101], [[0x2100, 3]]],
+    ['consecutive registers form one range', [0x2100, 0x2101, 0x2102, 0x2103], [[0x2100, 4]]],
+    ['order and duplicates make no difference', [0x2102, 0x2100, 0x2102, 0x2101], [[0x2100, 3]]],
     [
-      'over a hole of the map',
+      'a range does not span a gap of the map',
       [0x2003, 0x200a],
       [
         [0x2003, 1],
         [0x200a, 1],
       ],
     ],
-    ['over a reserved word', [0x3012, 0x3014], [[0x3012, 3]]],
+    ['a range spans a reserved register', [0x3012, 0x3014], [[0x3012, 3]]],
     [
-      'not across a register that was not requested',
+      'a range does not span a register that was not requested',
       [0x3000, 0x3002],
       [
         [0x3000, 1],
@@ -32,7 +32,7 @@ describe('R4.12 registers are read in ranges', () => {
       ],
     ],
     [
-      'a reserved word beside a hole is no bridge',
+      'a reserved register beside a gap is not spanned',
       [0x300d, 0x3012],
       [
         [0x300d, 1],
@@ -41,7 +41,7 @@ describe('R4.12 registers are read in ranges', () => {
     ],
   ])('%s', (_case, addresses, ranges) => expect(rangesOf(addresses)).toEqual(ranges));
 
-  it('of at most so many words', () =>
+  it('a range has at most the given number of words', () =>
     expect(rangesOf([0x3000, 0x3001, 0x3002, 0x3003, 0x3004], 2)).toEqual([
       [0x3000, 2],
       [0x3002, 2],
@@ -49,7 +49,7 @@ describe('R4.12 registers are read in ranges', () => {
     ]));
 
   it.each(['GD10', 'GD20', 'GD200A', 'GD100', 'GD300'])(
-    '%s: the whole map, each register once, each range readable',
+    '%s: the ranges of the whole map contain each register once and are readable',
     (fcType) => {
       const profile = profileOf(fcType);
       if (!profile) throw new Error('no such type');
@@ -70,10 +70,10 @@ describe('R4.12 registers are read in ranges', () => {
 
 it.each([
   ['a register', 0x2100, true],
-  ['a reserved word, which means nothing', 0x300e, false],
-  ['outside the map', 0x4000, false],
+  ['a reserved register', 0x300e, false],
+  ['an address outside the map', 0x4000, false],
   ['a RAM address', 0x8901, false],
-])('worth reading: %s', (_case, address, expected) => expect(canRead(gd10, address)).toBe(expected));
+])('canRead of %s', (_case, address, expected) => expect(canRead(gd10, address)).toBe(expected));
 
 it('a refused range is split into halves, and a single word is not split', () => {
   expect(splitRange({ address: 0x3000, count: 5 })).toEqual([

@@ -41,14 +41,14 @@ describe('the canonical manifest', () => {
   );
 });
 
-it('every chunk is full but the last', () => {
+it('every chunk except the last has the full size', () => {
   expect(chunkCount(manifest)).toBe(103);
   expect(chunkBytes(manifest, 0)).toBe(4096);
   expect(chunkBytes(manifest, 102)).toBe(421_320 - 102 * 4096);
   expect(chunkBytes(manifest, 103)).toBe(0);
 });
 
-it('the parts are the image', () => {
+it('a manifest is consistent only if its parts add up to the image', () => {
   const [part] = manifest.parts;
   expect(isConsistent(manifest)).toBe(true);
   expect(isConsistent({ ...manifest, size: 421_321 })).toBe(false);
@@ -60,10 +60,10 @@ it.each([
   ['other hardware', { hw: 'MNB-3' }, {}, 'wrong_hw'],
   ['a downgrade', { version: '1.4.1' }, {}, 'not_newer'],
   ['the same version', { version: '1.4.2' }, {}, 'not_newer'],
-  ['not from this version', { from: '>=1.4.3' }, {}, 'wrong_version'],
+  ['a version outside the range', { from: '>=1.4.3' }, {}, 'wrong_version'],
   ['a board without a clock', {}, { nowS: undefined }, 'no_clock'],
-  ['the last second', { exp: 1_001 }, {}, undefined],
-  ['the second after it', { exp: 1_000 }, {}, 'expired'],
+  ['one second before the expiry', { exp: 1_001 }, {}, undefined],
+  ['at the expiry', { exp: 1_000 }, {}, 'expired'],
 ] as const)('%s', (_case, change, target, expected) =>
   expect(manifestRefusal({ ...manifest, ...change }, { ...board, ...target })).toBe(expected),
 );

@@ -11,7 +11,7 @@ import {
   signedTexts,
 } from './release.ts';
 
-/** Good enough to see what was hashed and signed. */
+/** Shows what was hashed and signed. */
 const maker: Maker = {
   sha256: (bytes) =>
     [...bytes]
@@ -37,13 +37,13 @@ const release = makeRelease(order, maker);
 const file = encodeRelease(release.head, release.image);
 
 describe('R4.14 the release file', () => {
-  it('is read as it was written, wherever it lies in memory', () => {
+  it('decodes to what was encoded, at any offset of its buffer', () => {
     expect(decodeRelease(file)).toEqual({ ok: true, ...release });
     const shifted = new Uint8Array([0, ...file]).subarray(1);
     expect(decodeRelease(shifted)).toEqual({ ok: true, ...release });
   });
 
-  it('holds the parts one after the other, and the texts without blanks around them', () => {
+  it('contains the concatenated parts and the trimmed changelog', () => {
     expect([...release.image]).toEqual([1, 2, 3, 4, 5]);
     expect(release.head.manifest).toMatchObject({ size: 5, parts: [{ size: 3 }, { size: 2 }] });
     expect(release.head.changelog.sk).toBe('Tichší rozbeh čerpadla.');
@@ -52,8 +52,8 @@ describe('R4.14 the release file', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
-    ['a release whose line ends were mended', new Uint8Array([...file.subarray(0, 6), ...file.subarray(7)])],
-  ])('%s is none', (_case, bytes) =>
+    ['a release with converted line ends', new Uint8Array([...file.subarray(0, 6), ...file.subarray(7)])],
+  ])('%s is not a release file', (_case, bytes) =>
     expect(decodeRelease(bytes)).toEqual({ ok: false, reason: 'no_release' }),
   );
 
@@ -61,7 +61,7 @@ describe('R4.14 the release file', () => {
     ['after its magic', 8],
     ['in the length', 10],
     ['in the head', 40],
-  ])('one that ends %s is damaged', (_case, length) =>
+  ])('a file that ends %s is damaged', (_case, length) =>
     expect(decodeRelease(file.subarray(0, length))).toEqual({ ok: false, reason: 'damaged' }),
   );
 
@@ -78,22 +78,22 @@ describe('R4.14 the release file', () => {
 });
 
 describe('isIntact', () => {
-  it('as it was made it is', () => expect(isIntact(release, maker.sha256)).toBe(true));
+  it('is true for a new release', () => expect(isIntact(release, maker.sha256)).toBe(true));
 
   it.each([
     ['an image that is too short', [1, 2, 3, 4]],
     ['an image that is too long', [1, 2, 3, 4, 5, 0]],
     ['another byte in the second part', [1, 2, 3, 4, 6]],
-  ])('%s is not', (_case, bytes) =>
+  ])('is false for %s', (_case, bytes) =>
     expect(isIntact({ ...release, image: Uint8Array.from(bytes) }, maker.sha256)).toBe(false),
   );
 
-  it('parts that are not the image are not', () => {
+  it('is false for parts that do not add up to the image', () => {
     const manifest = { ...release.head.manifest, parts: release.head.manifest.parts.slice(0, 1) };
     expect(isIntact({ ...release, head: { ...release.head, manifest } }, maker.sha256)).toBe(false);
   });
 
-  it('a job that no message can carry does not fit the wire', () => {
+  it('a job larger than the message limit does not fit an MQTT message', () => {
     const { manifest } = release.head;
     const part = { name: 'x'.repeat(64), size: 1, sha256: 'a'.repeat(64) };
     expect(fitsMqttMessage(manifest)).toBe(true);
@@ -101,15 +101,15 @@ describe('isIntact', () => {
   });
 });
 
-describe('what the maker signs', () => {
-  it('is the manifest, and the changelog bound to it', () =>
+describe('the signed texts', () => {
+  it('are the manifest and the changelog bound to it', () =>
     expect(signedTexts(release.head).map(({ text, sig }) => maker.sign(text) === sig)).toEqual([true, true]));
 
   it.each([
     { changelog: { ...release.head.changelog, sk: 'Inak' } },
     { changelog: { ...release.head.changelog, gb: 'Other' } },
     { manifest: { ...release.head.manifest, sig: 'ed25519:other' } },
-  ])('the changelog cannot be changed, nor put to another manifest: %#', (change) =>
+  ])('a changed changelog or manifest changes the signed text: %#', (change) =>
     expect(canonicalChangelog({ ...release.head, ...change })).not.toBe(canonicalChangelog(release.head)),
   );
 });

@@ -37,13 +37,13 @@ const trial = (bootsLeft: number): BootRecord => ({
 });
 
 describe('the boot loader', () => {
-  it('a board that was never updated runs what it came with', () =>
+  it('a board that was never updated runs its built-in program', () =>
     expect(chooseBoot({ active: 'built_in' }, images())).toMatchObject({
       place: 'built_in',
       isTrial: false,
     }));
 
-  it('a trial uses up one start', () =>
+  it('a trial uses one of its boots', () =>
     expect(chooseBoot(trial(TRIAL_BOOTS), images('a', 'b'))).toEqual({
       place: 'b',
       isTrial: true,
@@ -51,9 +51,9 @@ describe('the boot loader', () => {
     }));
 
   it.each([
-    ['its starts are used up', trial(0), images('a', 'b')],
+    ['its trial boots are used up', trial(0), images('a', 'b')],
     ['its image is damaged', trial(3), images('a')],
-  ])('falls back when %s', (_why, record, contentOf) =>
+  ])('rolls back a trial when %s', (_why, record, contentOf) =>
     expect(chooseBoot(record, contentOf)).toEqual({
       place: 'a',
       isTrial: false,
@@ -63,9 +63,9 @@ describe('the boot loader', () => {
 
   it.each([
     ['the other image', images('b'), 'b'],
-    ['what it came with', images(), 'built_in'],
+    ['the built-in program', images(), 'built_in'],
     [
-      'what it came with, rather than one that was never proven,',
+      'the built-in program, not an unproven image,',
       (slot: Slot): SlotContent => (slot === 'b' ? 'unproven' : 'nothing'),
       'built_in',
     ],
@@ -75,13 +75,13 @@ describe('the boot loader', () => {
 });
 
 describe('an update', () => {
-  it('goes to the slot that does not run', () => {
+  it('uses the slot that does not run', () => {
     expect(beginUpdate(job, 'built_in').slot).toBe('a');
     expect(beginUpdate(job, 'a').slot).toBe('b');
     expect(beginUpdate(job, 'b').slot).toBe('a');
   });
 
-  it('is downloaded with its last chunk', () => {
+  it('is downloaded after its last chunk', () => {
     let update = beginUpdate(job, 'a');
     const states = [1, 2, 3].map(() => {
       update = chunkStored(update);
@@ -90,44 +90,44 @@ describe('an update', () => {
     expect(states).toEqual(['DOWNLOADING', 'DOWNLOADING', 'DOWNLOADED']);
   });
 
-  it('ends once, and forgets the pump that it stopped', () => {
+  it('ends without a pending restart of the pump', () => {
     const ended = endUpdate({ ...beginUpdate(job, 'a'), startAgainUntilS: 7 }, 'FAILED', 'bad_hash');
     expect(isEnded(ended)).toBe(true);
     expect(ended).toEqual({ job, slot: 'b', st: 'FAILED', n: 0, err: 'bad_hash' });
   });
 
-  it('the signature names the job, not the word that it carries', () => {
+  it('is the same job only if the signature is equal', () => {
     expect(isSameJob(job, { ...job })).toBe(true);
     expect(isSameJob(job, { ...job, sig: `ed25519:${'B'.repeat(86)}==` })).toBe(false);
   });
 });
 
-describe('after a start', () => {
+describe('a stored update after a boot', () => {
   const switching: Update = { ...beginUpdate(job, 'a'), n: 3, st: 'UPDATING' };
   const on = (place: 'a' | 'b', isTrial: boolean, record: BootRecord) => ({ place, isTrial, record });
   it.each([
     ['the new image on trial: its health is checked', on('b', true, trial(2)), 'UPDATING'],
     ['the new image confirmed: done', on('b', false, { active: 'b' }), 'UPDATED'],
-    ['the old image after a fall-back', on('a', false, { active: 'a', failedJob: 'ota-1' }), 'ROLLED_BACK'],
-    ['the old image, the switch was never written: once more', on('a', false, { active: 'a' }), 'VERIFIED'],
+    ['the old image after a rollback', on('a', false, { active: 'a', failedJob: 'ota-1' }), 'ROLLED_BACK'],
+    ['the old image, the switch was not stored: switches again', on('a', false, { active: 'a' }), 'VERIFIED'],
     [
-      'an older fall-back says nothing of this job',
+      'a rollback of an older job does not concern this job',
       on('a', false, { active: 'a', failedJob: 'ota-0' }),
       'VERIFIED',
     ],
   ] as const)('%s', (_case, running, st) => expect(afterBoot(switching, running).st).toBe(st));
 
-  it('a download goes on where it was', () => {
+  it('a download resumes at its last chunk', () => {
     const half = { ...beginUpdate(job, 'a'), n: 2 };
     expect(afterBoot(half, on('a', false, { active: 'a' }))).toEqual(half);
   });
 
-  it('the slot that saved the board is not written over', () => {
+  it('the slot that the board runs from is not overwritten', () => {
     const half = { ...beginUpdate(job, 'a'), n: 2 };
     expect(afterBoot(half, on('b', false, { active: 'b' }))).toEqual(beginUpdate(job, 'b'));
   });
 
-  it('a trial that the update knows nothing of begins nothing: the other slot is the proven one', () => {
+  it('a trial of an unknown job does not restart the update, since the other slot is the proven one', () => {
     const verified: Update = { ...beginUpdate(job, 'a'), n: 3, st: 'VERIFIED' };
     expect(afterBoot(verified, on('b', true, trial(2)))).toEqual(verified);
   });

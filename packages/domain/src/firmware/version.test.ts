@@ -22,6 +22,6 @@ it.each([
   ['1.5.0', '=1.5.0', true],
   ['1.5.1', '=1.5.0', false],
   ['1.5.1', 'whatever', false],
-])('all bounds of a range hold together: %s in %s is %s', (version, range, is) =>
+])('a range requires all of its bounds: %s in %s is %s', (version, range, is) =>
   expect(isInRange(version, range)).toBe(is),
 );

@@ -5,8 +5,8 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * R3.3: delays after password attempts, by their source. A right password clears the source's count.
  * - `address`: an address at an account.
  * - `account`: an account, from all addresses together; only attempts of unknown browsers count and wait.
- * - `device`: a browser that the account knows; strangers cannot delay it.
- * - `session`: the current password, asked for in a live session.
+ * - `device`: a known browser of the account; attempts from other browsers do not delay it.
+ * - `session`: the current password, requested in a session.
  */
 export const ATTEMPT_DELAYS_S = {
   address: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),

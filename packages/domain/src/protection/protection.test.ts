@@ -22,7 +22,7 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     ['a broken sensor wire after 4 s', broken, 'SENSOR_BREAK', 4],
     ['a sensor above its range after 4 s', { ...high, sensorV: 11, pressureBar: 11 }, 'SENSOR_BREAK', 4],
     ['a burst pipe after 60 s', burst, 'PIPE_BURST', 60],
-  ])('%s: stops the drive and says why', (_what, sample, code, afterS) => {
+  ])('%s stops the drive and raises its event', (_what, sample, code, afterS) => {
     const board = watchPump().see(sample, afterS);
     expect(board.actions()).toEqual([]);
     board.see(sample);
@@ -49,7 +49,7 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
       'filling an empty house',
       { ...regulating, frequencyHz: 30, pressureBar: 0.2, sensorV: 0.2, powerW: 250 },
     ],
-  ])('a pump that is %s is left alone for an hour', (_what, sample) => {
+  ])('a pump %s triggers no protection for an hour', (_what, sample) => {
     expect(watchPump().see(sample, HOUR_S).actions()).toEqual([]);
   });
 

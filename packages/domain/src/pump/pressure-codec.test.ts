@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pressureFromWire, pressureToWire } from './pressure-codec.ts';
 import { isWholeStep, isWithin, stepPressure } from './pressure-step.ts';
 
-describe('R5.5 the wire', () => {
+describe('R5.5 the pressure codec', () => {
   it.each([
     [4.2, 1, 4.2],
     [4.2, 10, 0.42],
@@ -11,13 +11,16 @@ describe('R5.5 the wire', () => {
     [0, 1, 0],
   ] as const)('%s bar in mode %s is %s', (bar, mode, wire) => expect(pressureToWire(bar, mode)).toBe(wire));
 
-  it.each([1, 10] as const)('mode %s: there and back without noise, for every step up to 100 bar', (mode) => {
-    for (let tenths = 0; tenths <= 1000; tenths++)
-      expect(pressureFromWire(pressureToWire(tenths / 10, mode), mode)).toBe(tenths / 10);
-  });
+  it.each([1, 10] as const)(
+    'mode %s: encoding and decoding keep every step up to 100 bar exactly',
+    (mode) => {
+      for (let tenths = 0; tenths <= 1000; tenths++)
+        expect(pressureFromWire(pressureToWire(tenths / 10, mode), mode)).toBe(tenths / 10);
+    },
+  );
 });
 
-describe('R5.5 steps of 0.1 bar', () => {
+describe('R5.5 a step of 0.1 bar', () => {
   const bounds = { min: 3, max: 5.5 };
   it.each([
     ['up', 4.2, 1, 4.3],
@@ -28,12 +31,12 @@ describe('R5.5 steps of 0.1 bar', () => {
     ['from far below', 0.1, -1, 3],
     ['up from between two steps', 4.25, 1, 4.3],
     ['down from between two steps', 4.25, -1, 4.2],
-    ['up from a noisy 4.2', 4.199999999999999, 1, 4.3],
+    ['up from 4.2 with a rounding error', 4.199999999999999, 1, 4.3],
   ] as const)('%s', (_case, bar, direction, expected) =>
     expect(stepPressure(bar, direction, bounds)).toBe(expected),
   );
 
-  it('no noise, however often', () => {
+  it('repeated steps accumulate no rounding error', () => {
     let bar = 3;
     for (let n = 1; n <= 25; n++) {
       bar = stepPressure(bar, 1, bounds);

@@ -41,13 +41,13 @@ describe('pumpState', () => {
     ['R5.3 on and not turning is waiting', 1, 0, 'waiting'],
     ['R5.3 off is stopped', 3, 0, 'stopped'],
     ['R5.3 off is stopped while the motor still turns', 3, 12, 'stopped'],
-    ['R5.1 off is stopped whatever the frequency', 3, null, 'stopped'],
-    ['R5.1 fault is fault', 4, 0, 'fault'],
-    ['R5.1 fault is fault whatever the frequency', 4, null, 'fault'],
-    ['R5.1 no power is no power', 5, 0, 'no_power'],
+    ['R5.1 off is stopped at an unknown frequency', 3, null, 'stopped'],
+    ['R5.1 state 4 is a fault', 4, 0, 'fault'],
+    ['R5.1 state 4 is a fault at any frequency', 4, null, 'fault'],
+    ['R5.1 state 5 is no power', 5, 0, 'no_power'],
     ['R5.1 a value outside the list is unknown', 0, 42, 'unknown'],
-    ['R5.1 nothing is unknown', null, null, 'unknown'],
-    ['R5.3 a frequency alone says nothing about the switch', null, 42, 'unknown'],
+    ['R5.1 missing values are unknown', null, null, 'unknown'],
+    ['R5.3 a frequency without a switch state is unknown', null, 42, 'unknown'],
     ['R5.3 on with an unknown frequency is unknown', 1, null, 'unknown'],
   ] as const)('%s', (_rule, on_off_state_r, frequency_fc, expected) =>
     expect(pumpState({ on_off_state_r, frequency_fc })).toBe(expected),
@@ -60,6 +60,8 @@ it.each([
   ['stopped', 3, 40, ['on_off_state_r']],
   ['a fault', 4, 0, ['on_off_state_r']],
   ['unknown', null, 40, ['on_off_state_r']],
-] as const)('R5.3 what a pump is doing is made of: %s', (_state, on_off_state_r, frequency_fc, expected) =>
-  expect(pumpStateFields({ on_off_state_r, frequency_fc })).toEqual(expected),
+] as const)(
+  'R5.3 fields that determine the pump state: %s',
+  (_state, on_off_state_r, frequency_fc, expected) =>
+    expect(pumpStateFields({ on_off_state_r, frequency_fc })).toEqual(expected),
 );

@@ -21,7 +21,7 @@ const OF_THE_CONVERTER: ReadingField[] = [
   'fault',
 ];
 
-/** The last values after a whole frame at T0 and one every 5 s until `untilS`, which cannot measure these. */
+/** The last values after a whole frame at T0 and one every 5 s until `untilS` without these fields. */
 function pump(d: Partial<Reading>, na: ReadingField[] = [], untilS = 15): LastData {
   let last = applyFrame(emptyLastData('MNB-TE0001'), { v: 1, boot: 1, seq: 1, ts: T0, fc: 1, d }, T0);
   for (let s = 5; s <= untilS; s += 5)
@@ -103,11 +103,11 @@ describe('R4.5 a board whose clock is behind', () => {
     return known(last, 15);
   };
 
-  it('by two frames is late, not silent', () => {
+  it('by two frames counts as late, not silent', () => {
     expect(behind(10)).toMatchObject({ isBoardLate: true, isBoardSilent: false, unmeasured: [] });
   });
 
-  it('by less is neither late nor silent', () => {
+  it('by less than two frames counts as neither late nor silent', () => {
     expect(behind(9)).toMatchObject({ isBoardLate: false, isBoardSilent: false, unmeasured: [] });
   });
 });

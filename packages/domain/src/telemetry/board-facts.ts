@@ -26,7 +26,7 @@ function unmeasuredFields(last: LastData, nowS: number): ReadingField[] {
 
 type BoardFacts = Omit<HopFacts, 'hasNetwork' | 'isServerReachable' | 'isBrokerUp' | 'raised'>;
 
-/** R4.5: what the last values of a board tell about the hops behind the server. */
+/** R4.5: facts about the hops behind the server, from the last values of a board. */
 export function boardFacts(
   last: LastData | undefined,
   isOnline: boolean | undefined,

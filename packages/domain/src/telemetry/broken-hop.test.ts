@@ -28,51 +28,51 @@ const well: Told = {
   last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
   raised: [],
 };
-const factsOf = ({ isOnline, last, ...told }: Told): HopFacts => ({
-  ...told,
+const factsOf = ({ isOnline, last, ...facts }: Told): HopFacts => ({
+  ...facts,
   ...boardFacts(last, isOnline, T0),
 });
 
 const OF_THE_CONVERTER = (Object.keys(running) as ReadingField[]).filter((field) => !isBoardField(field));
 /** The last values after frames without these fields. */
-const unread = (told: Told, fields: readonly ReadingField[]): Told => {
-  const older = { ...told.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
-  return { ...told, last: { ...told.last, older } };
+const unread = (facts: Told, fields: readonly ReadingField[]): Told => {
+  const older = { ...facts.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
+  return { ...facts, last: { ...facts.last, older } };
 };
 
-const raising = (code: ProtectionCode) => (told: Told) => ({
-  ...told,
-  raised: [...(told.raised ?? []), code],
+const raising = (code: ProtectionCode) => (facts: Told) => ({
+  ...facts,
+  raised: [...(facts.raised ?? []), code],
 });
 
 /** Each fault with the hop that it breaks. */
-const FAULTS: Record<string, [Hop, (told: Told) => Told]> = {
-  'no network': ['browser', (told) => ({ ...told, hasNetwork: false, isServerReachable: undefined })],
-  'server down': ['server', (told) => ({ ...told, isServerReachable: false })],
+const FAULTS: Record<string, [Hop, (facts: Told) => Told]> = {
+  'no network': ['browser', (facts) => ({ ...facts, hasNetwork: false, isServerReachable: undefined })],
+  'server down': ['server', (facts) => ({ ...facts, isServerReachable: false })],
   // All boards are disconnected.
-  'broker down': ['broker', (told) => ({ ...told, isBrokerUp: false, isOnline: false })],
-  offline: ['wifi', (told) => ({ ...told, isOnline: false })],
-  silence: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60, received_at: T0 - 60 } })],
-  lateness: ['wifi', (told) => ({ ...told, last: { ...told.last, ts: T0 - 60 } })],
+  'broker down': ['broker', (facts) => ({ ...facts, isBrokerUp: false, isOnline: false })],
+  offline: ['wifi', (facts) => ({ ...facts, isOnline: false })],
+  silence: ['wifi', (facts) => ({ ...facts, last: { ...facts.last, ts: T0 - 60, received_at: T0 - 60 } })],
+  lateness: ['wifi', (facts) => ({ ...facts, last: { ...facts.last, ts: T0 - 60 } })],
   'converter lost': [
     'converter',
-    (told) => unread({ ...told, last: { ...told.last, fc: 0 } }, OF_THE_CONVERTER),
+    (facts) => unread({ ...facts, last: { ...facts.last, fc: 0 } }, OF_THE_CONVERTER),
   ],
-  'converter mute': ['converter', (told) => unread(told, OF_THE_CONVERTER)],
+  'converter mute': ['converter', (facts) => unread(facts, OF_THE_CONVERTER)],
   'drive fault': [
     'drive',
-    (told) => ({ ...told, last: { ...told.last, data: { ...told.last.data, fault: 10 } } }),
+    (facts) => ({ ...facts, last: { ...facts.last, data: { ...facts.last.data, fault: 10 } } }),
   ],
   'sensor break': ['sensor', raising('SENSOR_BREAK')],
   'dry running': ['pump', raising('DRY_RUN')],
   'no flow': ['pump', raising('NO_FLOW')],
-  'clock unset': ['clock', (told) => ({ ...told, last: { ...told.last, clock: 'unset' } })],
-  'value unmeasured': ['sensor', (told) => unread(told, ['pressure'])],
+  'clock unset': ['clock', (facts) => ({ ...facts, last: { ...facts.last, clock: 'unset' } })],
+  'value unmeasured': ['sensor', (facts) => unread(facts, ['pressure'])],
 };
 const NAMES = Object.keys(FAULTS);
 const hopOf = (name: string): Hop => FAULTS[name]?.[0] ?? 'browser';
 const withFaults = (...names: string[]) =>
-  factsOf(names.reduce((told, name) => FAULTS[name]?.[1](told) ?? told, well));
+  factsOf(names.reduce((facts, name) => FAULTS[name]?.[1](facts) ?? facts, well));
 
 /** Parallel ends of the chain; every other hop hides those behind it. */
 const AT_THE_END: readonly Hop[] = ['drive', 'sensor', 'pump', 'clock'];
@@ -96,27 +96,30 @@ const statesOf = (facts: HopFacts) => {
   return HOPS.map((hop) => states[hop]);
 };
 
-describe('R4.5 which hop is broken', () => {
-  it('none, when all is well', () => {
+describe('R4.5 the broken hop', () => {
+  it('is none without a fault', () => {
     expect(brokenHops(factsOf(well))).toEqual([]);
     expect(statesOf(factsOf(well))).toEqual(HOPS.map(() => 'ok'));
   });
 
-  it('every hop has a fault in this table', () => {
+  it('the table of faults covers every hop', () => {
     expect(new Set(NAMES.map(hopOf))).toEqual(new Set(HOPS));
   });
 
-  it.each(NAMES)('%s alone', (name) => {
+  it.each(NAMES)('a single fault is reported at its hop: %s', (name) => {
     expect(brokenHops(withFaults(name))).toEqual([hopOf(name)]);
     expect(statesOf(withFaults(name))).toEqual(expectedStates([hopOf(name)]));
   });
 
   const pairs = NAMES.flatMap((first, i) => NAMES.slice(i + 1).map((second) => [first, second] as const));
-  it.each(pairs)('%s and %s: the nearer one is named, at the end both', (first, second) => {
-    const expected = nearest([hopOf(first), hopOf(second)]);
-    expect(brokenHops(withFaults(first, second))).toEqual(expected);
-    expect(statesOf(withFaults(first, second))).toEqual(expectedStates(expected));
-  });
+  it.each(pairs)(
+    'of two faults the nearer hop is reported, of two parallel ends both: %s and %s',
+    (first, second) => {
+      const expected = nearest([hopOf(first), hopOf(second)]);
+      expect(brokenHops(withFaults(first, second))).toEqual(expected);
+      expect(statesOf(withFaults(first, second))).toEqual(expectedStates(expected));
+    },
+  );
 
   it.each([
     ['the server', { isServerReachable: undefined, isOnline: false }, 'server'],
@@ -124,8 +127,8 @@ describe('R4.5 which hop is broken', () => {
     ['the converter', { last: none }, 'converter'],
   ] as const)(
     '%s in an unknown state is not broken, and the hops behind it are unknown',
-    (_of, told, hop) => {
-      const facts = factsOf({ ...well, ...told });
+    (_of, facts, hop) => {
+      const facts = factsOf({ ...well, ...facts });
       expect(brokenHops(facts)).toEqual([]);
       expect(statesOf(facts)).toEqual(HOPS.map((_hop, i) => (i < HOPS.indexOf(hop) ? 'ok' : 'unknown')));
     },

@@ -9,15 +9,15 @@ const offline = (boot: number): Connection => ({ isOnline: false, boot });
 
 describe('applyStatus (contract.md 2)', () => {
   it.each([
-    ['a first birth', undefined, birth(1), online(1)],
-    ['a first will', undefined, will(1), offline(1)],
-    ['the will of this start', online(3), will(3), offline(3)],
-    ['the will of an earlier start is ignored', online(3), will(2), online(3)],
-    ['a board whose memory was erased is heard', offline(3), birth(1), online(1)],
-    ['a reconnect without a restart', offline(3), birth(3), online(3)],
-    ['a restart', online(3), birth(4), online(4)],
-    ['a restart that was seen only by its will', online(3), will(4), offline(4)],
-    ['boots need not follow each other', offline(3), birth(90), online(90)],
+    ['the first birth makes a board online', undefined, birth(1), online(1)],
+    ['the first will makes a board offline', undefined, will(1), offline(1)],
+    ['the will of the current boot makes a board offline', online(3), will(3), offline(3)],
+    ['the will of an earlier boot is ignored', online(3), will(2), online(3)],
+    ['the birth of a board with an erased boot counter counts', offline(3), birth(1), online(1)],
+    ['a reconnect without a restart makes a board online', offline(3), birth(3), online(3)],
+    ['a restart updates the boot number', online(3), birth(4), online(4)],
+    ['the will of an unseen later boot makes a board offline', online(3), will(4), offline(4)],
+    ['boot numbers may have gaps', offline(3), birth(90), online(90)],
   ])('%s', (_case, known, status, expected) => expect(applyStatus(known, status)).toEqual(expected));
 
   it('an old will that the broker delivers late does not take a restarted board offline', () => {

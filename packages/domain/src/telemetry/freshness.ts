@@ -26,7 +26,7 @@ export function ageS(last: LastData, field: ReadingField, nowS: number): number 
 export const freshness = (last: LastData, field: ReadingField, isOnline: boolean, nowS: number): Freshness =>
   freshnessAt(last, field, fieldTime(last, field), isOnline, nowS);
 
-/** The same for a value that was requested separately, measured at `timeS`; the last values tell its interval. */
+/** The same for a value that was requested separately, measured at `timeS`; the last values determine its interval. */
 export function freshnessAt(
   last: LastData,
   field: ReadingField,
@@ -40,7 +40,7 @@ export function freshnessAt(
 }
 
 /**
- * R4.5: no frame for two intervals from a board that the broker reports online. Judged by arrival times, so a wrong
+ * R4.5: no frame for two intervals from a board that the broker reports online. Based on arrival times, so a wrong
  * clock does not make a board silent.
  */
 export const isSilent = (last: LastData, nowS: number) =>
@@ -59,7 +59,7 @@ export interface ServerContact {
 }
 
 /**
- * R4.5: the time by which a board is judged. Frames missing since the server's last answer, or from its outage, may be
+ * R4.5: the time at which a board is evaluated. Frames missing since the server's last answer, or from its outage, may be
  * the server's fault and are not counted against the board.
  */
 export function evaluationTimeS(

@@ -40,9 +40,9 @@ const timesOf = (last: LastData) =>
 
 describe('measuredAt', () => {
   it.each([
-    ['by the clock of the board', T0 - 3, T0, { at: T0 - 3, byBoardClock: true }],
+    ['a right clock: the time of the board', T0 - 3, T0, { at: T0 - 3, byBoardClock: true }],
     [
-      'a clock a little ahead is trusted, but nothing is measured after its arrival',
+      'a clock slightly ahead is trusted, but limited to the arrival',
       T0 + 1,
       T0,
       { at: T0, byBoardClock: true },
@@ -53,18 +53,23 @@ describe('measuredAt', () => {
     ['a frame kept for a day keeps its time', T0 - DAY_S, T0, { at: T0 - DAY_S, byBoardClock: true }],
     ['an unset clock: the arrival', 0, T0, { at: T0, byBoardClock: false }],
     [
-      'a clock at the last plausible second',
+      'a clock exactly 30 days behind is the last one trusted',
       T0 - 30 * DAY_S,
       T0,
       { at: T0 - 30 * DAY_S, byBoardClock: true },
     ],
-    ['a clock in another age: the arrival', T0 - 30 * DAY_S - 1, T0, { at: T0, byBoardClock: false }],
-    ['a clock that began at 1970', 1, T0, { at: T0, byBoardClock: false }],
+    [
+      'a clock more than 30 days behind: the arrival',
+      T0 - 30 * DAY_S - 1,
+      T0,
+      { at: T0, byBoardClock: false },
+    ],
+    ['a clock that restarted at 1970: the arrival', 1, T0, { at: T0, byBoardClock: false }],
   ])('%s', (_case, ts, receivedAt, expected) => expect(measuredAt(ts, receivedAt)).toEqual(expected));
 });
 
 describe('emptyLastData', () => {
-  it('knows nothing, and nothing is neither 0 nor Off', () => {
+  it('has only null values, which are neither 0 nor Off', () => {
     const none = emptyLastData('MNB-TE0001');
     expect(Object.values(none.data).every((value) => value === null)).toBe(true);
     expect(none).toMatchObject({ device_id: 'MNB-TE0001', ts: null, received_at: null, fc: null, older: {} });
@@ -79,16 +84,16 @@ describe('applyFrame, frames in order', () => {
     expect(last).toMatchObject({ ts: T0, received_at: T0 + 2, fc: 1, older: {} });
   });
 
-  it('a frame holds what changed, and confirms what it leaves out', () => {
+  it('a frame contains changed fields and confirms omitted ones', () => {
     const last = after([0, frame(0, { frequency_fc: 40, modbus: 2 })], [5, frame(5, { frequency_fc: 41 })]);
     expect(last.data).toMatchObject({ frequency_fc: 41, modbus: 2 });
     expect(timesOf(last)).toEqual({ frequency_fc: 5, modbus: 5 });
   });
 
-  it('an empty frame says that all is as it was', () =>
+  it('an empty frame confirms all fields', () =>
     expect(timesOf(after([0, frame(0, { modbus: 2 })], [30, frame(30, {})]))).toEqual({ modbus: 30 }));
 
-  it('0 is a value like any other', () =>
+  it('0 is stored as a value', () =>
     expect(
       after([0, frame(0, { frequency_fc: 40 })], [5, frame(5, { frequency_fc: 0 })]).data.frequency_fc,
     ).toBe(0));
@@ -99,7 +104,7 @@ describe('applyFrame, frames in order', () => {
     expect(applyFrame(once, tele, T0 + 1)).toEqual(once);
   });
 
-  it('changes nothing in what it was given', () => {
+  it('the arguments are not modified', () => {
     const before = after([0, frame(0, { modbus: 2 })]);
     const copy = structuredClone(before);
     applyFrame(before, frame(5, { modbus: 0 }, { fc: 0 }), T0 + 5);
@@ -121,19 +126,19 @@ describe('applyFrame, the converter does not answer (fc: 0)', () => {
       temperature_mnb: 5,
     }));
 
-  it('values never become zero, and a value sent again from a cache is no new measurement', () => {
+  it('values never become zero, and cached values are not new measurements', () => {
     const last = after(running, [5, frame(5, { frequency_fc: 0, on_off_state_r: 1 }, { fc: 0 })]);
     expect(last.data).toMatchObject({ frequency_fc: 40, on_off_state_r: 1 });
     expect(last).toMatchObject({ fc: 0, ts: T0 + 5, older: { frequency_fc: T0, on_off_state_r: T0 } });
   });
 
-  it('a converter that was never heard stays unknown', () =>
+  it('fields of a converter that never answered stay unknown', () =>
     expect(after([0, frame(0, { frequency_fc: 0, rssi: -60 }, { fc: 0 })]).data).toMatchObject({
       frequency_fc: null,
       rssi: -60,
     }));
 
-  it('stays as old as it is over many frames, until the converter answers again', () => {
+  it('fields keep their time over many frames until the converter answers again', () => {
     const silent = after(running, ...[5, 10, 15].map((at): [number, Tele] => [at, frame(at, {}, { fc: 0 })]));
     expect(silent.older).toEqual({ frequency_fc: T0, on_off_state_r: T0 });
     const back = applyFrame(silent, frame(20, { frequency_fc: 38 }), T0 + 20);
@@ -160,36 +165,46 @@ describe('isLaterFrame', () => {
     ['the first frame', { boot: 1, seq: 1 }, undefined, true],
     ['the next frame', { boot: 1, seq: 2 }, { boot: 1, seq: 1 }, true],
     ['the same frame', { boot: 1, seq: 1 }, { boot: 1, seq: 1 }, false],
-    ['a frame that was kept and comes late', { boot: 1, seq: 1 }, { boot: 1, seq: 9 }, false],
-    ['the first frame after a start', { boot: 2, seq: 1 }, { boot: 1, seq: 9 }, true],
-    ['a frame from before the start', { boot: 1, seq: 9 }, { boot: 2, seq: 1 }, false],
+    ['a stored frame that arrives late', { boot: 1, seq: 1 }, { boot: 1, seq: 9 }, false],
+    ['the first frame after a boot', { boot: 2, seq: 1 }, { boot: 1, seq: 9 }, true],
+    ['a frame from before the boot', { boot: 1, seq: 9 }, { boot: 2, seq: 1 }, false],
   ])('%s', (_case, frame, known, expected) => expect(isLaterFrame(frame, known)).toBe(expected));
 });
 
 describe('applyFrame, clocks', () => {
-  it('a frame with an unset clock counts from its arrival', () => {
+  it('a frame with an unset clock is placed by its arrival', () => {
     const last = after([0, frame(0, { modbus: 2 })], [5, frame(0, { modbus: 0 }, { ts: 0 })]);
     expect(last).toMatchObject({ ts: T0 + 5, received_at: T0 + 5 });
     expect(last.data.modbus).toBe(0);
   });
 
-  it('a clock that runs ahead does not keep later frames out', () => {
+  it('a clock that runs ahead does not block later frames', () => {
     const last = after([0, frame(3600, { modbus: 2 })], [5, frame(3605, { modbus: 0 })]);
     expect(last.data.modbus).toBe(0);
     expect(last).toMatchObject({ ts: T0 + 5, received_at: T0 + 5 });
   });
 
   it.each([
-    ['is set back by an hour', [0, frame(0, { modbus: 2 })], [5, frame(-3595, { modbus: 0 })], -3595],
     [
-      'of the server was an hour ahead and is set right',
+      'of the board is set back by an hour',
+      [0, frame(0, { modbus: 2 })],
+      [5, frame(-3595, { modbus: 0 })],
+      -3595,
+    ],
+    [
+      'of the server is set back by an hour',
       [3600, frame(3600, { modbus: 2 })],
       [5, frame(5, { modbus: 0 })],
       5,
     ],
-    ['is set right after 4 minutes ahead', [0, frame(240, { modbus: 2 })], [5, frame(5, { modbus: 0 })], 5],
+    [
+      'of the board is corrected after being 4 minutes ahead',
+      [0, frame(240, { modbus: 2 })],
+      [5, frame(5, { modbus: 0 })],
+      5,
+    ],
   ] as [string, [number, Tele], [number, Tele], number][])(
-    'R4.4 a clock that %s does not freeze the values',
+    'R4.4 values keep changing when the clock %s',
     (_case, first, second, expected) => {
       const last = after(first, second);
       expect(last.data.modbus).toBe(0);
@@ -214,16 +229,16 @@ describe('applyFrame, clocks', () => {
     ['4 minutes ahead', T0 + 240, undefined],
     ['a day ahead', T0 + DAY_S, 'ahead'],
     ['unset', 0, 'unset'],
-    ['in another age', T0 - 31 * DAY_S, 'behind'],
-  ])('R4.5 a clock that is %s is noted as %s', (_case, ts, expected) => {
+    ['31 days behind', T0 - 31 * DAY_S, 'behind'],
+  ])('R4.5 a clock that is %s is reported as %s', (_case, ts, expected) => {
     const last = after([0, frame(0, { modbus: 2 }, { ts })]);
     expect(last.clock).toBe(expected);
     expect(applyFrame(last, frame(5, {}), T0 + 5).clock).toBeUndefined();
   });
 });
 
-describe('applyFrame, whatever comes', () => {
-  /** A small generator with a seed, so that a failure comes again. */
+describe('applyFrame, random frames', () => {
+  /** Seeded generator: failures are reproducible. */
   function numbers(seed: number) {
     let state = seed;
     return (below: number) => {
@@ -233,7 +248,7 @@ describe('applyFrame, whatever comes', () => {
   }
   const fields = ['frequency_fc', 'modbus', 'rssi', 'pressure'] as const satisfies ReadingField[];
 
-  it.each(Array.from({ length: 50 }, (_, seed) => seed))('run %i keeps its promises', (seed) => {
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))('seed %i keeps the invariants', (seed) => {
     const random = numbers(seed + 1);
     let last = emptyLastData('MNB-TE0001');
     for (let arrival = 0; arrival < 40; arrival++) {
@@ -259,7 +274,7 @@ describe('applyFrame, whatever comes', () => {
     data[field] !== null && data[field] !== undefined;
 });
 
-it('a field that the board names as not measurable is not confirmed by a frame that leaves it out', () => {
+it('a field listed as not measurable is not confirmed by a frame that omits it', () => {
   const first = applyFrame(emptyLastData('MNB-TE0001'), frame(0, { pressure: 4, motor_current: 3 }), T0);
   const next = applyFrame(first, frame(10, { motor_current: 3.1 }, { seq: 2, na: ['pressure'] }), T0 + 10);
   expect(next.data.pressure).toBe(4);
@@ -270,7 +285,7 @@ it('a field that the board names as not measurable is not confirmed by a frame t
 describe('R4.4 a server clock that was set back by an hour', () => {
   const before = after([0, frame(0, { pressure: 4, motor_current: 2 })]);
 
-  it('the ages of values that nobody reports any more stay what they were', () => {
+  it('values that are no longer reported keep their age', () => {
     const withOlder = { ...before, older: { motor_current: T0 - 60 } };
     const moved = shiftTimes(withOlder, -3600);
     expect(timesOf(moved)).toEqual({ pressure: -3600, motor_current: -3660 });

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { ambiguousFcIds, statsTarget } from './stats-poll.ts';
 
 it.each([
-  ['a Technician asks the converter', 'FC-1', ['Technician'], 'FC-1'],
-  ['a Seller asks the converter', 'FC-1', ['Seller'], 'FC-1'],
-  ['a Super Seller asks the converter', 'FC-1', ['Super Seller'], 'FC-1'],
+  ['a Technician polls the converter', 'FC-1', ['Technician'], 'FC-1'],
+  ['a Seller polls the converter', 'FC-1', ['Seller'], 'FC-1'],
+  ['a Super Seller polls the converter', 'FC-1', ['Super Seller'], 'FC-1'],
   ['one role of several is enough', 'FC-1', ['Gardener', 'Seller'], 'FC-1'],
   ['the converter is not polled without a role', 'FC-1', [], null],
-  ['nor with a role that is not listed', 'FC-1', ['Gardener'], null],
-  ['without a converter the board is asked, whatever the role', null, [], 'MNB-1'],
-  ['by staff as well', null, ['Technician'], 'MNB-1'],
+  ['the converter is not polled with an unknown role', 'FC-1', ['Gardener'], null],
+  ['without a converter users without a role poll the board', null, [], 'MNB-1'],
+  ['without a converter staff poll the board', null, ['Technician'], 'MNB-1'],
 ] as const)('R6.4 %s', (_rule, fcId, roles, target) =>
   expect(statsTarget('MNB-1', fcId, roles)).toBe(target),
 );
@@ -34,7 +34,7 @@ it.each<[string, [id: string, board: string][], string[]]>([
     ['FC-1'],
   ],
   [
-    'a converter named like a board',
+    'a converter with the ID of a board',
     [
       ['MNB-2', 'MNB-1'],
       ['FC-2', 'MNB-2'],

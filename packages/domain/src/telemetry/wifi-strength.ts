@@ -1,6 +1,6 @@
 export type WifiStrength = 'strong' | 'good' | 'weak' | 'poor';
 
-/** R4.5: dBm, in the words that people know from their phones. */
+/** R4.5: signal strength in four levels; `rssi` is in dBm. */
 export function wifiStrength(rssi: number): WifiStrength {
   if (rssi >= -60) return 'strong';
   if (rssi >= -70) return 'good';
