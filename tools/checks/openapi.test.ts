@@ -43,26 +43,18 @@ const device = (document: Document) => document.paths['/api/users-devices/{id_de
 describe('planted errors are found', () => {
   it.each<[string, (document: Document) => void, RegExp]>([
     ['no title', (document) => delete document.info.title, /title/],
-    [
-      'a method that is none',
-      (document) => (document.paths['/api/users/me'].fetch = me(document)),
-      /fetch|must/,
-    ],
+    ['an unknown method', (document) => (document.paths['/api/users/me'].fetch = me(document)), /fetch|must/],
     [
       'two calls of one name',
       (document) => (me(document).operationId = 'devices'),
       /devices is the operationId/,
     ],
     ['no summary', (document) => (me(document).summary = ' '), /no summary/],
-    ['a tag of nowhere', (document) => (me(document).tags = ['fish']), /no tag of the list/],
-    [
-      'a reference to nowhere',
-      (document) => delete document.components.schemas.Device,
-      /Device leads nowhere/,
-    ],
-    ['a schema for nobody', (document) => (document.components.schemas.Fish = {}), /Fish is used nowhere/],
+    ['an undeclared tag', (document) => (me(document).tags = ['fish']), /no tag of the list/],
+    ['a dangling reference', (document) => delete document.components.schemas.Device, /Device leads nowhere/],
+    ['an unused schema', (document) => (document.components.schemas.Fish = {}), /Fish is used nowhere/],
     ['a parameter that is not declared', (document) => delete device(document).parameters, /its path has/],
-    ['nobody asked who may', (document) => delete me(document).security, /who may ask/],
+    ['a call without a security entry', (document) => delete me(document).security, /no security entry/],
     ['a session of an unknown kind', (document) => (me(document).security = [{ ring: [] }]), /ring is no/],
     ['a call without 401', (document) => delete me(document).responses[401], /401/],
     [
@@ -72,7 +64,7 @@ describe('planted errors are found', () => {
     ],
     ['a body at 204', (document) => (me(document).responses[204] = { description: '', content: {} }), /204/],
     [
-      'a type of no language',
+      'an unknown JSON type',
       (document) => (document.components.schemas.Role.type = 'word'),
       /word is no type/,
     ],

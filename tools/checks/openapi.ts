@@ -53,13 +53,15 @@ function referenceFaults(document: OpenApi): string[] {
   const places = Object.entries(parts).flatMap(([part, named]) =>
     Object.keys(named).map((name) => `#/components/${part}/${name}`),
   );
-  const asked = new Set(
+  const required = new Set(
     placesOf(document).flatMap(({ security = [] }) => security.flatMap((row) => Object.keys(row))),
   );
   return [
     ...[...refs].filter((ref) => !isAnswered(document, ref)).map((ref) => `${ref} leads nowhere`),
     ...places.filter((place) => !refs.has(place)).map((place) => `${place} is used nowhere`),
-    ...[...asked].filter((name) => !(name in securitySchemes)).map((name) => `${name} is no security scheme`),
+    ...[...required]
+      .filter((name) => !(name in securitySchemes))
+      .map((name) => `${name} is no security scheme`),
   ];
 }
 
@@ -77,7 +79,7 @@ function answerFaults({ name, path, responses, security }: Place): string[] {
   const isCall = path.startsWith('/api/') && path !== '/api/openapi.json';
   return [
     ...(statuses.some((status) => status.startsWith('2')) ? [] : [`${name} has no good answer`]),
-    ...(security === undefined ? [`${name} does not say who may ask`] : []),
+    ...(security === undefined ? [`${name} has no security entry`] : []),
     ...(isCall && !statuses.some((status) => status.startsWith('4')) ? [`${name} refuses nothing`] : []),
     ...(security?.length && !statuses.includes('401') ? [`${name} does not answer 401`] : []),
     ...EMPTY.filter(full).map((status) => `${name} has a body at ${status}`),
@@ -113,10 +115,10 @@ const typeFaults = ({ components, paths }: OpenApi): string[] =>
 /** Errors of the document: against OpenAPI 3.1, and against our own rules. */
 export async function openApiFaults(document: OpenApi): Promise<string[]> {
   const { valid, errors = [] } = await new Validator().validate(structuredClone({ ...document }));
-  const told =
+  const faults =
     typeof errors === 'string' ? [errors] : errors.map((row) => `${row.instancePath} ${row.message}`);
   return [
-    ...(valid ? [] : told),
+    ...(valid ? [] : faults),
     ...repeated(document),
     ...placesOf(document).flatMap((place) => operationFaults(document, place)),
     ...referenceFaults(document),

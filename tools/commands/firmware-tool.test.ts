@@ -67,10 +67,10 @@ describe('errors', () => {
   it.each([
     ['no version', { version: '' }, '--version is missing.'],
     ['a version of two numbers', { version: '1.5' }, '--version is not what a release may have.'],
-    ['a range in words', { from: 'any' }, '--from is not what a release may have.'],
-    ['a chunk of nothing', { chunk: 'x' }, '--chunk is not what a release may have.'],
-    ['a day that is over', { expires: '2020-01-01' }, '--expires is 2020-01-01, and that day is over'],
-    ['a day that is none', { expires: 'soon' }, '--expires must be a day like 2027-12-31'],
+    ['a range that is not a version range', { from: 'any' }, '--from is not what a release may have.'],
+    ['a chunk size that is not a number', { chunk: 'x' }, '--chunk is not what a release may have.'],
+    ['an expiry in the past', { expires: '2020-01-01' }, '--expires is 2020-01-01, and that day is over'],
+    ['an invalid expiry date', { expires: 'soon' }, '--expires must be a day like 2027-12-31'],
     ['no image', { image: '/nowhere/app.bin' }, 'The file /nowhere/app.bin cannot be read (ENOENT).'],
     ['an unwritable path', { out: '/nowhere/x' }, 'The file /nowhere/x cannot be written (ENOENT).'],
   ])('%s', (_case, change, sentence) => expect(() => pack(...order(change))).toThrow(sentence));

@@ -63,7 +63,7 @@ it.each([
   [1, 1, '1 zariadenie · 1 pripojené', '1 device · 1 connected'],
   [2, 2, '2 zariadenia · 2 pripojené', '2 devices · 2 connected'],
   [7, 5, '7 zariadení · 5 pripojených', '7 devices · 5 connected'],
-])('Slovak counts in its own way: %i, %i', (count, online, slovakText, englishText) => {
+])('Slovak plurals have three forms: %i, %i', (count, online, slovakText, englishText) => {
   const values = { count, online, isKnown: 'yes' };
   expect(createTranslator({ locale: 'sk-SK', messages: sk })('fleet.summary', values)).toBe(slovakText);
   expect(createTranslator({ locale: 'en-GB', messages: gb })('fleet.summary', values)).toBe(englishText);

@@ -3,17 +3,17 @@ import { TOPIC_NAMES, type TopicName, topics } from '../mqtt/topics.ts';
 
 /** One sentence per message; a topic without one does not compile. */
 const SUMMARIES: Record<TopicName, string> = {
-  status: 'Birth after each connect, and the will that the broker says when the line breaks.',
-  info: 'Who the board is: version, hardware, converter, Wi-Fi and what it can do.',
-  tele: 'One reading; all fields at connect and each minute, otherwise those that changed.',
-  event: 'Something began or ended that a person should know of.',
-  cmd: 'A wish of a person, valid until its expiry and never after.',
-  ack: 'What the board did with a command; done only after it was read back from the drive.',
-  'cfg/desired': 'The configuration that the board should have.',
-  'cfg/reported': 'The version of the configuration that the board has, or why it refused one.',
-  'ota/job': 'A signed firmware manifest; an empty payload takes the job back.',
-  'ota/state': 'How far the board is with a firmware job.',
-  'ota/req': 'The board asks for one chunk of the image.',
+  status: 'Birth after each connect, and the will that the broker publishes after a lost connection.',
+  info: 'Description of the board: version, hardware, converter, Wi-Fi and capabilities.',
+  tele: 'One telemetry frame; all fields at connect and every minute, otherwise changed fields only.',
+  event: 'A condition was raised or cleared.',
+  cmd: 'A command of a user, valid until its expiry.',
+  ack: 'The result of a command; done only after a read-back from the drive.',
+  'cfg/desired': 'The desired configuration of the board.',
+  'cfg/reported': 'The applied version of the configuration, or the reason of a rejection.',
+  'ota/job': 'A signed firmware manifest; an empty payload cancels the job.',
+  'ota/state': 'Progress of a firmware job.',
+  'ota/req': 'Request of the board for one chunk of the image.',
   'ota/chunk': 'One chunk of the image, as raw bytes.',
 };
 
@@ -77,7 +77,7 @@ export function asyncApiDocument(version: string) {
         host: '127.0.0.1:1883',
         protocol: 'mqtt',
         protocolVersion: '3.1.1',
-        description: 'The broker that the server brings; mqtts in production.',
+        description: 'The broker embedded in the server; mqtts in production.',
         security: [{ $ref: '#/components/securitySchemes/board' }],
       },
     },

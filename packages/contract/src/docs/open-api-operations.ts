@@ -3,22 +3,22 @@ import type { Call } from '../http/call.ts';
 import { Problem, problems } from '../http/problem.ts';
 import type { Json, Schemas } from './open-api-schemas.ts';
 
-const STATUS_WORDS: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Made',
-  202: 'Taken; the rest happens later',
-  204: 'Done, there is nothing to say',
-  304: 'Nothing has changed since the answer whose ETag was sent',
-  400: 'Cannot be read, or contradicts what is known',
+  202: 'Accepted; processing continues',
+  204: 'Done, without a body',
+  304: 'Unchanged since the response with this ETag',
+  400: 'The request is malformed or contradicts stored data',
   401: 'No session',
-  403: 'Not for this user, or sent by the page of another site',
-  404: 'Does not exist, or not for this user',
-  409: 'Not now',
+  403: 'Not permitted for this user, or sent by a page of another site',
+  404: 'Does not exist, or is not visible to this user',
+  409: 'Conflicts with the current state',
   413: 'The body is too large',
   415: 'The body is of the wrong type',
-  422: 'A field is wrong: one row for each',
-  429: 'Too many of them',
-  504: 'The board has not answered in time',
+  422: 'Invalid fields, one row for each',
+  429: 'Too many requests',
+  504: 'The board did not answer in time',
   507: 'The disk of the server is nearly full',
 };
 
@@ -34,10 +34,10 @@ const codesOf = (status: number) =>
 export function problemAnswers(schemas: Schemas, statuses: Iterable<number>): Json {
   const content = { 'application/json': { schema: schemas.of(Problem) } };
   const rows = [...statuses].map((status) => {
-    const description = `${STATUS_WORDS[status]}. ${codesOf(status).join(', ')}`;
+    const description = `${STATUS_DESCRIPTIONS[status]}. ${codesOf(status).join(', ')}`;
     return [problemName(status), { description, content }];
   });
-  const description = 'The server itself is in trouble. `INTERNAL`, `UNAVAILABLE`';
+  const description = 'Server error. `INTERNAL`, `UNAVAILABLE`';
   return { ...Object.fromEntries(rows), [problemName('default')]: { description, content } };
 }
 
@@ -61,7 +61,7 @@ export const statusesOf = (call: Call): number[] =>
 function answer(call: Call, status: number, schemas: Schemas): Json {
   const schema = call.answers[status];
   if (isRefusal(status)) return refuse(status);
-  const description = STATUS_WORDS[status] ?? '';
+  const description = STATUS_DESCRIPTIONS[status] ?? '';
   if (!schema || schema instanceof z.ZodMiniVoid) return { description };
   return {
     description,
@@ -80,7 +80,7 @@ function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | 
   return { required, content: { [type]: { schema: schemas.of(body) } } };
 }
 
-const parameters = (
+const parametersIn = (
   place: 'path' | 'query' | 'header',
   schema: z.ZodMiniType | undefined,
   schemas: Schemas,
@@ -96,10 +96,10 @@ export const tagOf = ({ path }: Pick<Call, 'path'>) => path.split('/')[1] ?? '';
 
 export function operation(name: string, call: Call, schemas: Schemas): Json {
   const body = requestBody(call, schemas);
-  const asked = [
-    ...parameters('path', call.params, schemas),
-    ...parameters('query', call.query, schemas),
-    ...parameters('header', call.headers, schemas),
+  const parameters = [
+    ...parametersIn('path', call.params, schemas),
+    ...parametersIn('query', call.query, schemas),
+    ...parametersIn('header', call.headers, schemas),
   ];
   const answers = statusesOf(call).map((status) => [status, answer(call, status, schemas)]);
   return {
@@ -108,7 +108,7 @@ export function operation(name: string, call: Call, schemas: Schemas): Json {
     summary: call.summary,
     ...rule(call),
     security: call.who === 'user' ? [{ session: [] }] : [],
-    ...(asked.length > 0 && { parameters: asked }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...Object.fromEntries(answers), default: refuse('default') },
   };

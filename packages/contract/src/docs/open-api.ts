@@ -11,17 +11,17 @@ const BASE = '/api';
 
 const TAGS: Record<string, string> = {
   auth: 'Accounts: sign up, log in and out, a new password',
-  users: 'The own profile, and all users for those who manage them',
-  roles: 'The own roles',
-  'users-devices': 'Who has which device',
+  users: "The caller's profile, and the management of users",
+  roles: "The caller's roles",
+  'users-devices': 'Devices of users',
   devices: 'One device: state, values, configuration, diagnostics, activity',
-  'api-requests': 'Which devices are online',
-  'actual-data': 'Last values, asked for or as a stream',
-  mqtt: 'Commands to a board; they answer when the board has',
+  'api-requests': 'Online devices',
+  'actual-data': 'Last values, polled or as a stream',
+  mqtt: "Commands to a board; the response follows the board's answer",
   firmware: 'Releases, and updates of a device',
-  alerts: 'What somebody has to look after',
+  alerts: 'Alerts that a person has to resolve',
   inbox: 'Notifications and messages',
-  operator: 'For who runs the server',
+  operator: 'For the operator of the server',
 };
 
 const calls = Object.entries(api) as [string, Call][];
@@ -47,7 +47,7 @@ function stream(schemas: Schemas): Json {
   const lastEventId = {
     in: 'header',
     name: 'Last-Event-ID',
-    description: 'The ID of the last event that was seen: what was missed follows',
+    description: 'The ID of the last received event: missed events are replayed',
     schema: { type: 'string' },
   };
   return {
@@ -68,9 +68,9 @@ function stream(schemas: Schemas): Json {
   };
 }
 
-const status = (word: string) => ({
+const status = (value: string) => ({
   type: 'object',
-  properties: { status: { const: word } },
+  properties: { status: { const: value } },
   required: ['status'],
 });
 const notReady = {
@@ -93,16 +93,16 @@ const operatorPaths = {
     200: json({ type: 'object' }, 'An OpenAPI document'),
     default: refuse('default'),
   }),
-  '/healthz': forOperator('health', 'Is the process alive?', {
-    200: json(status('ok'), 'It is'),
+  '/healthz': forOperator('health', 'Liveness of the process', {
+    200: json(status('ok'), 'The process is alive'),
     default: refuse('default'),
   }),
-  '/readyz': forOperator('readiness', 'Do the database and the broker answer?', {
-    200: json(status('ready'), 'They do'),
-    503: json(notReady, 'One of them does not'),
+  '/readyz': forOperator('readiness', 'Readiness of the database and the broker', {
+    200: json(status('ready'), 'Both answer'),
+    503: json(notReady, 'At least one does not answer'),
   }),
-  '/metrics': forOperator('metrics', `Figures in the format of Prometheus${OPERATOR_ONLY}`, {
-    200: { description: 'One figure a line', content: { 'text/plain': { schema: { type: 'string' } } } },
+  '/metrics': forOperator('metrics', `Metrics in the Prometheus format${OPERATOR_ONLY}`, {
+    200: { description: 'One metric per line', content: { 'text/plain': { schema: { type: 'string' } } } },
     default: refuse('default'),
   }),
 };
@@ -135,7 +135,7 @@ export function openApiDocument(version: string) {
       title: 'MaNoBoard',
       version,
       description:
-        'Watch and control water pumps. A session is a cookie, sent with every request. Writes from pages of other sites are refused. Every refusal has the same shape.',
+        'Watch and control water pumps. A session is a cookie, sent with every request. Writes from pages of other sites are refused. Every error has the same shape.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -147,8 +147,7 @@ export function openApiDocument(version: string) {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description:
-            'Comes with the answer of `login`; where `PUBLIC_URL` is https its name begins with `__Host-`',
+          description: 'Set by `login`; if `PUBLIC_URL` is https its name begins with `__Host-`',
         },
       },
       responses,

@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
 import { Problem, problems } from './problem.ts';
 
 const rows = Object.entries(api) as [ApiName, Call][];
-const takes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
+const isAccepted = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
 describe('the calls of spec 7', () => {
   it.each([
@@ -42,26 +42,26 @@ describe('the calls of spec 7', () => {
 
 describe('start-stop', () => {
   it('R5.1 start-stop accepts true and false', () => {
-    expect(takes(StartStop, { what: 'Start/Stop', value: true })).toBe(true);
-    expect(takes(StartStop, { what: '', value: false })).toBe(true);
+    expect(isAccepted(StartStop, { what: 'Start/Stop', value: true })).toBe(true);
+    expect(isAccepted(StartStop, { what: '', value: false })).toBe(true);
   });
 
   it.each([null, 'true', 'false', 1, 0, [true], {}, undefined])(
     'no coercion: start-stop refuses the value %j',
-    (value) => expect(takes(StartStop, { what: 'x', value })).toBe(false),
+    (value) => expect(isAccepted(StartStop, { what: 'x', value })).toBe(false),
   );
 
   it.each([
     ['no label', { value: true }],
-    ['a label that is no text', { what: 1, value: true }],
-    ['a label without end', { what: 'x'.repeat(65), value: true }],
+    ['a label that is not a string', { what: 1, value: true }],
+    ['a label that is too long', { what: 'x'.repeat(65), value: true }],
     ['an unknown field', { what: 'x', value: true, force: true }],
-  ])('refuses %s', (_case, body) => expect(takes(StartStop, body)).toBe(false));
+  ])('refuses %s', (_case, body) => expect(isAccepted(StartStop, body)).toBe(false));
 });
 
 describe('device IDs', () => {
   it.each(['MNB-DE0001', 'FC-DE0001', 'MNB-0123456789ABCDEF'])('%s is a device ID', (id) =>
-    expect(takes(DeviceId, id)).toBe(true),
+    expect(isAccepted(DeviceId, id)).toBe(true),
   );
 
   it.each([
@@ -76,7 +76,7 @@ describe('device IDs', () => {
     'MNB-DE0001/x',
     '../x',
     1,
-  ])('%j is none', (id) => expect(takes(DeviceId, id)).toBe(false));
+  ])('%j is not a device ID', (id) => expect(isAccepted(DeviceId, id)).toBe(false));
 });
 
 describe('last data', () => {
@@ -92,18 +92,18 @@ describe('last data', () => {
   const row = { device_id: 'MNB-DE0001', data: required, ts: 1, received_at: 2, fc: 1, older: {} };
 
   it('R6.1 has at least the seven fields of the spec; unknown is null', () => {
-    expect(takes(LastData, row)).toBe(true);
+    expect(isAccepted(LastData, row)).toBe(true);
     for (const field of Object.keys(required)) {
-      expect(takes(LastData, { ...row, data: { ...required, [field]: undefined } })).toBe(false);
+      expect(isAccepted(LastData, { ...row, data: { ...required, [field]: undefined } })).toBe(false);
     }
   });
 
   it('has the time of fields older than the frame, and of no others', () => {
     expect(
-      takes(LastData, { ...row, older: Object.fromEntries(READING_FIELDS.map((field) => [field, 1])) }),
+      isAccepted(LastData, { ...row, older: Object.fromEntries(READING_FIELDS.map((field) => [field, 1])) }),
     ).toBe(true);
-    expect(takes(LastData, { ...row, older: { colour: 1 } })).toBe(false);
-    expect(takes(LastData, { ...row, older: { modbus: 'yesterday' } })).toBe(false);
+    expect(isAccepted(LastData, { ...row, older: { colour: 1 } })).toBe(false);
+    expect(isAccepted(LastData, { ...row, older: { modbus: 'yesterday' } })).toBe(false);
   });
 
   it('the stream and the poll have the same shape', () => expect(liveEvents['last-data']).toBe(LastData));
@@ -130,15 +130,15 @@ describe('problems', () => {
   it.each([
     ['a code', { detail: 'NOT_FOUND' }],
     [
-      'a row per wrong field',
+      'a row per invalid field',
       { detail: [{ loc: ['body', 'email'], msg: 'email_format', type: 'value_error' }] },
     ],
     ['a code with a reason', { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'password_weak' } }],
     ["the board's reason", { detail: 'REJECTED', reason: 'locked', command_id: '01HV3B5Z8Q2M4N6P' }],
-  ])('one shape: %s', (_case, problem) => expect(takes(Problem, problem)).toBe(true));
+  ])('a problem may be %s', (_case, problem) => expect(isAccepted(Problem, problem)).toBe(true));
 
   it.each([
     ['no detail', {}],
-    ['an invented reason', { detail: 'REJECTED', reason: 'bad mood' }],
-  ])('%s is no problem of ours', (_case, problem) => expect(takes(Problem, problem)).toBe(false));
+    ['an unknown reason', { detail: 'REJECTED', reason: 'bad mood' }],
+  ])('a body with %s is not a problem', (_case, problem) => expect(isAccepted(Problem, problem)).toBe(false));
 });

@@ -3,9 +3,9 @@ import { COMMAND_OPS } from './command-ops.ts';
 import { Ack, Cmd, decodeMessage, MAX_JSON_BYTES } from './topics.ts';
 
 const envelope = { v: 1, id: '01JCPV3Q9W', ts: 1_763_171_342, exp: 1_763_171_352, by: 'u:42' };
-const cmd = (words: object) => ({ ...envelope, ...words });
+const cmd = (fields: object) => ({ ...envelope, ...fields });
 const bytes = (message: object) => new TextEncoder().encode(JSON.stringify(message));
-const isCommand = (words: object) => decodeMessage('cmd', bytes(cmd(words))).ok;
+const isCommand = (fields: object) => decodeMessage('cmd', bytes(cmd(fields))).ok;
 
 /** The examples of `domain.md` 3, at least one per op. */
 const examples = [
@@ -26,8 +26,8 @@ const examples = [
 ];
 
 describe('commands (contract.md 2)', () => {
-  it.each(examples)('%j is a valid command and decodes unchanged', (words) =>
-    expect(Cmd.parse(cmd(words))).toEqual(cmd(words)),
+  it.each(examples)('%j is a valid command and decodes unchanged', (fields) =>
+    expect(Cmd.parse(cmd(fields))).toEqual(cmd(fields)),
   );
 
   it('every op has an example', () =>
@@ -62,7 +62,7 @@ describe('commands (contract.md 2)', () => {
     { op: 'reg_write', reg: 2305, val: [1] },
     { op: 'reg_write', reg: 2305, val: 1, ram: 1 },
     { op: 'reg_write', reg: 2305, val: 1, expect: null },
-  ])('%j is none', (words) => expect(isCommand(words)).toBe(false));
+  ])('%j is not a command', (fields) => expect(isCommand(fields)).toBe(false));
 });
 
 describe('acks (domain.md 3)', () => {
@@ -76,7 +76,7 @@ describe('acks (domain.md 3)', () => {
     { ...ack, st: 'failed', err: 'modbus_exception', d: { exc: 8, reg: 2305 } },
   ])('%j', (message) => expect(Ack.parse(message)).toEqual(message));
 
-  it('a message carries sixteen words at most', () => {
+  it('an ack contains at most sixteen words', () => {
     const words = (n: number) => ({ ...ack, st: 'done', d: { reg: 65520, val: Array(n).fill(65535) } });
     expect(bytes(words(16)).length).toBeLessThan(MAX_JSON_BYTES);
     expect(Ack.safeParse(words(17)).success).toBe(false);

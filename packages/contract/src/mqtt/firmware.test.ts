@@ -26,7 +26,7 @@ describe('the messages of a firmware update (contract.md 2)', () => {
     ['ota/state', state],
     ['ota/state', { ...state, st: 'ROLLED_BACK', err: 'unhealthy' }],
     ['ota/req', req],
-  ] as const)('%s is read as it was written', (name, message) =>
+  ] as const)('%s decodes unchanged', (name, message) =>
     expect(decodeMessage(name, bytes(message))).toEqual({ ok: true, message }),
   );
 
@@ -39,15 +39,15 @@ describe('the messages of a firmware update (contract.md 2)', () => {
 
   it.each([
     ['a version of two numbers', { version: '1.5' }],
-    ['a range in words', { from: 'any' }],
+    ['a range that is not a version range', { from: 'any' }],
     ['an incomplete range', { from: '>=1.3.0 <' }],
     ['no parts', { parts: [] }],
-    ['a hash that is none', { parts: [{ name: 'app', size: 1, sha256: 'x' }] }],
+    ['an invalid hash', { parts: [{ name: 'app', size: 1, sha256: 'x' }] }],
     ['a name with a path', { parts: [{ name: '../app', size: 1, sha256: '9f2c'.repeat(16) }] }],
     ['another kind of signature', { sig: 'rsa:AAAA' }],
     ['a chunk larger than a packet', { chunk: MAX_CHUNK_BYTES + 1 }],
-    ['nothing to load', { size: 0 }],
-  ])('a job with %s is none', (_case, change) =>
+    ['an empty image', { size: 0 }],
+  ])('a job with %s is refused', (_case, change) =>
     expect(decodeMessage('ota/job', bytes({ ...job, ...change }))).toEqual({
       ok: false,
       reason: 'wrong_shape',

@@ -124,8 +124,8 @@ describe('the topics table (contract.md 2)', () => {
   );
 
   it('the server publishes commands and configs, and no command is retained', () => {
-    const said = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
-    expect(said).toEqual(['cmd', 'cfg/desired']);
+    const published = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
+    expect(published).toEqual(['cmd', 'cfg/desired']);
     expect(topics.cmd.retain).toBe(false);
   });
 });
@@ -195,13 +195,13 @@ describe('decodeMessage refuses', () => {
   );
 
   it.each([
-    ['null is no measurement', { frequency_fc: null }],
-    ['a text is no number', { frequency_fc: '42.5' }],
-    ['a boolean is no state', { on_off_state_r: true }],
-    ['a state is whole', { on_off_state_r: 1.5 }],
-    ['a register holds 16 bits', { on_off_state_r: 65_536 }],
-    ['no negative frequency', { frequency_fc: -0.1 }],
-    ['no absurd pressure', { pressure: 1e6 }],
+    ['null instead of a measurement', { frequency_fc: null }],
+    ['a text instead of a number', { frequency_fc: '42.5' }],
+    ['a boolean instead of a state', { on_off_state_r: true }],
+    ['a fractional state', { on_off_state_r: 1.5 }],
+    ['a value above 16 bits', { on_off_state_r: 65_536 }],
+    ['a negative frequency', { frequency_fc: -0.1 }],
+    ['a pressure beyond any sensor', { pressure: 1e6 }],
     ['a temperature below absolute zero', { temperature_fc: -274 }],
   ])('tele: %s', (_case, d) =>
     expect(decodeMessage('tele', bytes({ ...tele, d }))).toEqual({ ok: false, reason: 'wrong_shape' }),
@@ -210,8 +210,9 @@ describe('decodeMessage refuses', () => {
   it('a number that overflows', () =>
     expect(decodeMessage('tele', bytes(JSON.stringify(tele).replace('42.5', '1e999'))).ok).toBe(false));
 
-  it.each([null, 'true', 'false', 1, 0, [true], {}])('cmd: %j for a boolean (null is not STOP)', (val) =>
-    expect(decodeMessage('cmd', bytes({ ...cmd, val })).ok).toBe(false),
+  it.each([null, 'true', 'false', 1, 0, [true], {}])(
+    'cmd: %j instead of a boolean (null is not STOP)',
+    (val) => expect(decodeMessage('cmd', bytes({ ...cmd, val })).ok).toBe(false),
   );
 
   it.each([
@@ -228,9 +229,9 @@ describe('decodeMessage refuses', () => {
   ])('ack: %s', (_case, change) => expect(decodeMessage('ack', bytes({ ...ack, ...change })).ok).toBe(false));
 
   it.each([
-    ['an ID that is none', { id_dev: '../etc' }],
+    ['an invalid ID', { id_dev: '../etc' }],
     ['a version with markup', { version: '<b>1</b>' }],
-    ['a version without end', { version: 'x'.repeat(65) }],
+    ['a version that is too long', { version: 'x'.repeat(65) }],
     ['a converter address beyond Modbus', { fc: { ...info.fc, unit: 248 } }],
     ['too many capabilities', { cap: Array.from({ length: 33 }, (_, n) => `c${n}`) }],
   ])('info: %s', (_case, change) =>

@@ -42,7 +42,7 @@ describe('sign-up form', () => {
     ['a name with a NUL', { name: 'Ev\u0000a' }, { name: 'control_characters' }],
     ['a surname with a line break', { surname: 'Vod\nná' }, { surname: 'control_characters' }],
     ['a phone number with a tab', { phone_number: '1\t2' }, { phone_number: 'control_characters' }],
-    ['a name without end', { name: 'x'.repeat(101) }, { name: 'too_long' }],
+    ['a name that is too long', { name: 'x'.repeat(101) }, { name: 'too_long' }],
   ])('%s', (_rule, change, expected) =>
     expect(refusals(SignUpForm, { ...form, ...change })).toEqual(expected),
   );

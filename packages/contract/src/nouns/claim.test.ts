@@ -22,7 +22,7 @@ it.each([
   'MNB:1:MNB-00A1B2:7K3D-9QTX',
   'MNB:1:MNB-00A1B2:7K3D-9QTX-2MVU',
   'MNB:1:MNB-00A1B2:7K3D-9QTX-2MVA:MORE',
-])('%j is no claim', (text) => expect(readClaimText(text)).toBeUndefined());
+])('%j is not the text of a claim QR code', (text) => expect(readClaimText(text)).toBeUndefined());
 
 it.each(['7k3d9qtx2mva', '7K3D 9QTX 2MVA', ' 7k3d-9qtx-2mva '])(
   '%j is normalised to the claim code',

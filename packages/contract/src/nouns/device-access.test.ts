@@ -3,11 +3,11 @@ import type * as z from 'zod/mini';
 import { RowIdText } from '../http/paging.ts';
 import { AddDevice, DevicePatch, NewDelegation, readAddDevice } from './device-access.ts';
 
-const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
+const isAccepted = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 const ID = 'MNB-00A1B2';
 const CODE = '7K3D-9QTX-2MVA';
 
-describe('R4.1 what is added', () => {
+describe('R4.1 the request to add a device', () => {
   it.each([
     ['the ID', { id_dev: ID }, { deviceId: ID, code: undefined }],
     ['the ID in small letters', { id_dev: ' mnb-00a1b2\n' }, { deviceId: ID, code: undefined }],
@@ -21,7 +21,7 @@ describe('R4.1 what is added', () => {
       { deviceId: ID, code: 'x' },
     ],
   ])('%s', (_case, body, expected) => {
-    expect(takes(AddDevice, body)).toBe(true);
+    expect(isAccepted(AddDevice, body)).toBe(true);
     expect(readAddDevice(body)).toEqual(expected);
   });
 
@@ -33,13 +33,13 @@ describe('R4.1 what is added', () => {
     ['a NUL in the ID', { id_dev: `${ID}\0` }],
     ["another QR's content", { id_dev: 'https://example.com/' }],
     ['a QR without a code', { id_dev: `MNB:1:${ID}` }],
-    ['an ID without end', { id_dev: `MNB-${'A'.repeat(1000)}` }],
-    ['a code that is no text', { id_dev: ID, password: 1 }],
-    ['a code without end', { id_dev: ID, password: 'x'.repeat(65) }],
+    ['an ID that is too long', { id_dev: `MNB-${'A'.repeat(1000)}` }],
+    ['a code that is not a string', { id_dev: ID, password: 1 }],
+    ['a code that is too long', { id_dev: ID, password: 'x'.repeat(65) }],
     ['a NUL in the code', { id_dev: ID, password: 'x\0x' }],
     ['a name of two lines', { id_dev: ID, alias: 'a\nb' }],
     ['an unknown field', { id_dev: ID, owner: 1 }],
-  ])('%s is refused', (_case, body) => expect(takes(AddDevice, body)).toBe(false));
+  ])('%s is refused', (_case, body) => expect(isAccepted(AddDevice, body)).toBe(false));
 });
 
 it.each([
@@ -53,7 +53,7 @@ it.each([
   [{ alias: 7 }, false],
   [{}, false],
   [{ alias: 'x', id_dev: ID }, false],
-])('R4.2 a name as %j: %s', (body, expected) => expect(takes(DevicePatch, body)).toBe(expected));
+])('R4.2 a name as %j: %s', (body, expected) => expect(isAccepted(DevicePatch, body)).toBe(expected));
 
 it.each([
   [{ email: 'a@example.com' }, true],
@@ -67,7 +67,7 @@ it.each([
   [{ email: 'a\0@example.com' }, false],
   [{ email: '' }, false],
   [{}, false],
-])('R4.3 a delegation as %j: %s', (body, expected) => expect(takes(NewDelegation, body)).toBe(expected));
+])('R4.3 a delegation as %j: %s', (body, expected) => expect(isAccepted(NewDelegation, body)).toBe(expected));
 
 it.each([
   ['1', true],
@@ -77,4 +77,6 @@ it.each([
   ['1e3', false],
   ['9999999999', false],
   [1, false],
-])('the ID of a user in a path, %j: %s', (text, expected) => expect(takes(RowIdText, text)).toBe(expected));
+])('the ID of a user in a path, %j: %s', (text, expected) =>
+  expect(isAccepted(RowIdText, text)).toBe(expected),
+);

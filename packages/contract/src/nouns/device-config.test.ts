@@ -5,7 +5,7 @@ const input = { enabled: 1, min: 0, max: 10, minRefVoltage: 0, maxRefVoltage: 10
 
 describe('valid configs (R4.9, R5.5)', () => {
   it.each([
-    ['nothing set at all', {}],
+    ['an empty config', {}],
     ['a pressure config with one bound', { pressure: { min: 2 } }],
     ['a sensor with a falling slope', { AnalogInput2: { ...input, minRefVoltage: 10, maxRefVoltage: 0 } }],
     ['up to the sensor span', { pressure: { min: 3, max: 100, normalizer: 10 } }],
@@ -19,7 +19,7 @@ describe('invalid configs', () => {
     ['bounds the wrong way round', { pressure: { min: 5, max: 3 } }, 'pressure.min', 'min_not_below_max'],
     ['bounds without a span', { pressure: { min: 4, max: 4 } }, 'pressure.min', 'min_not_below_max'],
     [
-      'more than the sensor can see',
+      'a bound above the sensor span',
       { pressure: { min: 3, max: 12, sensor_max: 10 } },
       'pressure.max',
       'above_sensor',
@@ -83,7 +83,7 @@ describe('unknown keys', () => {
     [{ pressure: { maximum: 4 } }, { pressure: {} }],
     [{ AnalogInput2: { ...input, offset: 1 } }, { AnalogInput2: input }],
     [{ AnalogInput3: { enabled: 0, colour: 'red' } }, { AnalogInput3: { enabled: 0 } }],
-  ])('%j: a board passes over it, a person is told', (config, rest) => {
+  ])('%j: a board ignores unknown keys, a form reports them', (config, rest) => {
     expect(DeviceConfig.parse(config)).toEqual(rest);
     expect(WishedConfig.safeParse(config).error?.issues[0]?.code).toBe('unrecognized_keys');
     expect(WishedConfig.parse(rest)).toEqual(rest);

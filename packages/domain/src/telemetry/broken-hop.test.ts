@@ -9,7 +9,7 @@ import { emptyLastData, isBoardField } from './last-data.ts';
 const T0 = 1_800_000_000;
 
 /** The inputs from which the page derives the hop states. */
-interface Told {
+interface PageInputs {
   hasNetwork: boolean;
   isServerReachable: boolean | undefined;
   isBrokerUp: boolean;
@@ -20,7 +20,7 @@ interface Told {
 
 const none = emptyLastData('MNB-TE0001');
 const running = { on_off_state_r: 1, frequency_fc: 40, pressure: 4, fault: 0, temperature_mnb: 30 };
-const well: Told = {
+const well: PageInputs = {
   hasNetwork: true,
   isServerReachable: true,
   isBrokerUp: true,
@@ -28,25 +28,25 @@ const well: Told = {
   last: { ...none, data: { ...none.data, ...running }, ts: T0, received_at: T0, fc: 1 },
   raised: [],
 };
-const factsOf = ({ isOnline, last, ...facts }: Told): HopFacts => ({
+const factsOf = ({ isOnline, last, ...facts }: PageInputs): HopFacts => ({
   ...facts,
   ...boardFacts(last, isOnline, T0),
 });
 
 const OF_THE_CONVERTER = (Object.keys(running) as ReadingField[]).filter((field) => !isBoardField(field));
 /** The last values after frames without these fields. */
-const unread = (facts: Told, fields: readonly ReadingField[]): Told => {
+const unread = (facts: PageInputs, fields: readonly ReadingField[]): PageInputs => {
   const older = { ...facts.last.older, ...Object.fromEntries(fields.map((field) => [field, T0 - 20])) };
   return { ...facts, last: { ...facts.last, older } };
 };
 
-const raising = (code: ProtectionCode) => (facts: Told) => ({
+const raising = (code: ProtectionCode) => (facts: PageInputs) => ({
   ...facts,
   raised: [...(facts.raised ?? []), code],
 });
 
 /** Each fault with the hop that it breaks. */
-const FAULTS: Record<string, [Hop, (facts: Told) => Told]> = {
+const FAULTS: Record<string, [Hop, (facts: PageInputs) => PageInputs]> = {
   'no network': ['browser', (facts) => ({ ...facts, hasNetwork: false, isServerReachable: undefined })],
   'server down': ['server', (facts) => ({ ...facts, isServerReachable: false })],
   // All boards are disconnected.
@@ -127,8 +127,8 @@ describe('R4.5 the broken hop', () => {
     ['the converter', { last: none }, 'converter'],
   ] as const)(
     '%s in an unknown state is not broken, and the hops behind it are unknown',
-    (_of, facts, hop) => {
-      const facts = factsOf({ ...well, ...facts });
+    (_of, change, hop) => {
+      const facts = factsOf({ ...well, ...change });
       expect(brokenHops(facts)).toEqual([]);
       expect(statesOf(facts)).toEqual(HOPS.map((_hop, i) => (i < HOPS.indexOf(hop) ? 'ok' : 'unknown')));
     },

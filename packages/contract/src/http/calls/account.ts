@@ -9,7 +9,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/auth/jwt/logout',
     who: 'anyone',
-    summary: 'End this session; answers the same without one',
+    summary: 'End this session; the response is the same without a session',
     answers: { 204: nothing, ...errorResponses(429) },
   }),
   me: call({

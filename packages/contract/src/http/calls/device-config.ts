@@ -12,7 +12,7 @@ export const deviceConfigCalls = {
     path: '/devices/{id}/config',
     who: 'user',
     action: 'see',
-    summary: 'What was wished for pressure and analog inputs, and what the board has applied',
+    summary: 'The desired configuration of pressure and analog inputs, and the applied one',
     params: device,
     answers: { 200: ConfigState, ...errorResponses(401, 404, 422) },
   }),
@@ -21,7 +21,8 @@ export const deviceConfigCalls = {
     path: '/devices/{id}/config',
     who: 'user',
     action: 'configure',
-    summary: 'Wish a configuration, naming the version that it replaces; applied is what the board reports',
+    summary:
+      'Set the desired configuration, with the version that it replaces; it is applied when the board reports it',
     params: device,
     body: NewConfig,
     answers: { 200: ConfigState, ...errorResponses(401, 403, 404, 409, 422) },

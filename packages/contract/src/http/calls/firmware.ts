@@ -11,7 +11,7 @@ export const firmwareCalls = {
     path: '/firmware/{id_dev}',
     who: 'user',
     action: 'see',
-    summary: 'The version that runs, the newest one that fits, and the last update',
+    summary: 'The running version, the newest compatible release, and the last update',
     params: device,
     answers: { 200: DeviceFirmware, ...errorResponses(401, 404, 422) },
   }),

@@ -8,7 +8,7 @@ export const inboxCalls = {
     method: 'GET',
     path: '/inbox',
     who: 'user',
-    summary: 'Notifications and messages, the newest first; read marks stay on the client',
+    summary: 'Notifications and messages, newest first; the client stores which are read',
     answers: { 200: Inbox, ...errorResponses(401) },
   }),
   messageOwner: call({
@@ -16,7 +16,7 @@ export const inboxCalls = {
     path: '/devices/{id}/messages',
     who: 'user',
     action: 'message_owner',
-    summary: 'A message from staff to the owner of the device, about it',
+    summary: 'Send a message of staff about a device to its owner',
     params: z.strictObject({ id: DeviceId }),
     body: NewMessage,
     answers: { 201: z.void(), ...errorResponses(401, 403, 404, 409, 422, 429) },

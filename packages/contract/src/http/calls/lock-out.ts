@@ -13,7 +13,7 @@ export const lockOutCalls = {
     path: '/devices/{id}/lock-out',
     who: 'user',
     action: 'see',
-    summary: 'The lock-out tag of the device; null when there is none',
+    summary: 'The lock-out tag of the device; null without a tag',
     params,
     answers: { 200: z.nullable(LockOut), ...errorResponses(401, 404, 422) },
   }),
@@ -23,7 +23,7 @@ export const lockOutCalls = {
     who: 'user',
     action: 'lock_out',
     summary:
-      'Set a lock-out tag: every write but stop is refused until it is removed or expires. Its author may change it; another tag is refused with the one that is set',
+      'Set a lock-out tag: every write except stop is refused until the tag is removed or expires. Its author may change it; a second tag is refused, and the error contains the current one',
     params,
     body: NewLockOut,
     answers: { 200: LockOut, ...errorResponses(401, 403, 404, 409, 422) },
@@ -34,7 +34,7 @@ export const lockOutCalls = {
     who: 'user',
     action: 'lock_out',
     summary:
-      'Remove the lock-out tag: its author, a Technician or a Super Seller. With tag, only the tag with this ID; another one answers 409',
+      'Remove the lock-out tag, as its author, a Technician or a Super Seller. With tag, only the tag with this ID; otherwise 409',
     params,
     query: z.strictObject({ tag: z.optional(RowIdText) }),
     answers: { 204: z.void(), ...errorResponses(401, 403, 404, 409, 422) },
