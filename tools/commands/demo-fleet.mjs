@@ -6,7 +6,7 @@ const RESTARTS = 3;
 const STOP_MS = 2_000;
 
 /**
- * The demo's boards: one program that runs them all, started again a few times if it dies.
+ * The demo's boards: one process for all of them, restarted a few times if it exits.
  * @param {{ env: NodeJS.ProcessEnv, onErrorLine: ((line: string) => void) | undefined }} options
  */
 export function createFleet({ env, onErrorLine }) {

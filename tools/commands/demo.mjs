@@ -13,7 +13,7 @@ const FLEET_READY_MS = 5_000;
 /** @typedef {{ url: string, mqttUrl: string, demo: null | { emails: string[], password: string, claims: { id_dev: string, claim_code: string, is_free: boolean }[], boardsFile: string, firmwareKeyFile: string } }} Ready */
 
 /**
- * Runs the server and, in the demo, its boards until a signal comes or the server ends. Gives the server's exit
+ * Runs the server and, in the demo, its boards until a signal arrives or the server exits. Returns the server's exit
  * code, or 0 when a person has ended it.
  * @param {{ settings: NodeJS.ProcessEnv, onReady: (ready: Ready) => void, nodeOptions?: string[] }} options
  * @returns {Promise<number>}

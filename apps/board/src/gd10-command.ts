@@ -43,7 +43,7 @@ function lineOf({
   serial?: string | undefined;
 }): Gd10Order['line'] {
   if ((tcp === undefined) === (serial === undefined))
-    throw new Refusal(`Either --tcp or --serial must log where the drive answers.\n${GD10_USAGE}`);
+    throw new Refusal(`Either --tcp or --serial must be given: where the drive answers.\n${GD10_USAGE}`);
   if (tcp !== undefined) return tcpOf(tcp);
   const [path = '', query = ''] = (serial ?? '').split('?', 2);
   return serialOf(path, new URLSearchParams(query), '--serial');

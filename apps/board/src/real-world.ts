@@ -26,7 +26,7 @@ export function openRealWorld(
   log?: (sentence: string) => void,
 ): RealWorld {
   const profile = profileOf(fcType);
-  if (!profile) throw new Refusal(`Nobody knows the registers of a ${fcType}: --fc-type must be another.`);
+  if (!profile) throw new Refusal(`The registers of a ${fcType} are unknown: --fc-type must be another.`);
   return {
     clock: address.hasOwnClock ? clock : synchronisedClock(clock),
     drive: createModbusDrive({ address, profile, clock, log }),

@@ -20,7 +20,7 @@ const isProblem = (text: string) => {
   }
 };
 
-/** What is wrong with the response to a bad request: it must be a documented 4xx with the common error shape. */
+/** The fault of a response to a bad request, which must be a documented 4xx with the common error shape. */
 export function refusalFault(call: Call, { kind }: BadRequest, answer: HttpAnswer): string | undefined {
   const { status, headers, text } = answer;
   const documented = kind === 'method' || kind === 'path' ? [400, 404] : statusesOf(call);

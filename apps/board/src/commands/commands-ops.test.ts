@@ -70,7 +70,7 @@ describe('write: the required pressure (R5.5)', () => {
 
   it.each([
     ['mode 1 without bounds: 3 to 5.5 bar', {}, [3, 5.5], [2.99, 5.51, 0]],
-    ['bounds of the config rule', { min: 2, max: 6 }, [2, 6], [1.9, 6.1]],
+    ['the configured bounds apply', { min: 2, max: 6 }, [2, 6], [1.9, 6.1]],
     ['a config with only one bound is ignored', { min: 1 }, [3], [2]],
     ['mode 10: the wire carries bar ÷ 10', { normalizer: 10 }, [0.3, 2], [0.29, 2.01, 4]],
     ['mode 10 limited by the sensor span', { normalizer: 10, sensor_max: 10 }, [1], [1.01, 2]],
@@ -232,7 +232,7 @@ describe('reset (the board stores the offset of a meter)', () => {
   it.each([
     ['does not answer', driveWith({ read: silent })],
     ['shows no such counter', driveWith({ read: async () => ({ runState: RunState.stopped }) })],
-  ])('a drive that %s: nothing is set to zero', async (_what, drive) => {
+  ])('reset with a drive that %s sets nothing to zero', async (_what, drive) => {
     const { send, outcomes, offsets, clock } = createCommandHarness(drive);
     await send(opAt(clock, 'reset', { name: 'electro_meter' }));
     expect(outcomes()).toEqual(['rejected fc_offline']);
@@ -253,7 +253,7 @@ describe('reg_read', () => {
     ['outside the map', 0x4000, 1],
     ['partly outside the map', 0x2103, 2],
     ['past the last register', 65535, 2],
-  ])('a stretch %s: rejected, and the drive is not asked', async (_what, reg, n) => {
+  ])('reg_read of a range %s is rejected without a request to the drive', async (_what, reg, n) => {
     let requests = 0;
     const readRegisters = async () => [++requests];
     const { send, outcomes, clock } = createCommandHarness(driveWith({ readRegisters }));

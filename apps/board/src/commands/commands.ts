@@ -25,7 +25,7 @@ import {
 } from './drive-operations.ts';
 import { createFaultReset, type FaultResetParts } from './fault-reset.ts';
 
-/** Longer than the drive's ramp, shorter than the life of a command. */
+/** Longer than the drive's ramp, shorter than the lifetime of a command. */
 const READ_BACK_MS = 8_000;
 const READ_BACK_EVERY_MS = 200;
 /** Upper limit of our broker; larger payloads are not parsed. */

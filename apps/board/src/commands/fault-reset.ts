@@ -7,7 +7,7 @@ import { details, done, driveFailure, refused, type Verdict } from './commands-v
 import { notInCharge } from './drive-operations.ts';
 import type { RunMemory } from './run-memory.ts';
 
-/** Longer than the drive's ramp; twice this is shorter than the command's life of 60 s. */
+/** Longer than the drive's ramp; twice this is shorter than the command's lifetime of 60 s. */
 const WAIT_MS = 8_000;
 const POLL_EVERY_MS = 200;
 

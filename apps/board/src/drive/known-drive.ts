@@ -31,7 +31,7 @@ export function requireKnownDrive(drive: Drive): Drive {
       if (error instanceof DriveError && error.reason === 'exception') isKnown = true;
       else throw error;
     }
-    if (!isKnown) throw new DriveError('unknown_drive', 'Nobody knows the registers of this drive.');
+    if (!isKnown) throw new DriveError('unknown_drive', 'The registers of this drive are unknown.');
   }
 
   const guarded =

@@ -60,7 +60,7 @@ export async function readState(read: ReadRanges, options: ReadStateOptions): Pr
     return word === undefined ? undefined : fromWord(register, word);
   };
   const runState = valueAt('run_state');
-  if (runState === undefined) throw new DriveError('garbage', 'The drive does not tell its state.');
+  if (runState === undefined) throw new DriveError('garbage', 'The drive does not report its state.');
   const status = valueAt('status_bits');
   const barPerPercent = sensorMaxBar / 100;
   return present<DriveState>({

@@ -10,7 +10,7 @@ const isUnanswered = (error: unknown): error is DriveError =>
   error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage');
 
 /**
- * An unanswered start may still be executed, since a gateway queues requests. Its sender was told that it failed, so
+ * An unanswered start may still be executed, since a gateway queues requests. Its sender received a failure, so
  * the drive must stay stopped: the next contact begins with a stop, and a pump that starts shortly afterwards is
  * stopped too.
  */

@@ -18,7 +18,7 @@ import { armTrial, confirmTrial, describeImage, emptySlot, giveUpTrial, imageOf,
 /** Time limit to get online and reach the converter; then the old image is restored. */
 const HEALTH_MS = 180_000;
 const HEALTH_LOOK_MS = 1_000;
-/** A command lives 10 s: one accepted within this time may still be on its way to the drive. */
+/** A command expires after 10 s: one accepted within this time may not have reached the drive yet. */
 const STOP_ON_ITS_WAY_MS = 15_000;
 /** A pump stopped by the update is restarted only within this time, not hours later. */
 const START_AGAIN_S = 300;

@@ -92,7 +92,7 @@ function readPacket(bytes: Buffer, at: number): { received: Received; next: numb
       next: begin + length,
     };
   }
-  throw new Error('the broker talks nonsense');
+  throw new Error('the broker sent an invalid packet');
 }
 
 /** Splits a byte stream into packets; buffers incomplete packets only. */

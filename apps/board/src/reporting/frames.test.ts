@@ -45,18 +45,18 @@ describe('frames (contract.md 2)', () => {
   it.each([
     ['the pump falls asleep', running(4), asleep],
     ['the pump wakes', asleep, running(3.4)],
-    ['somebody switches it off', asleep, off],
+    ['the pump is switched off', asleep, off],
     ['the converter stops answering', asleep, lost],
     ['the keypad is unlocked', withField({ modbus: 2 }), withField({ modbus: 0 })],
     ['local control begins', withField({ pressure_control: 0 }), withField({ pressure_control: 1 })],
     [
-      'another pressure is wanted',
+      'the required pressure changes',
       withField({ required_pressure: 4 }),
       withField({ required_pressure: 4.2 }),
     ],
     ['the converter reports a fault', withField({ fault: 0 }), withField({ fault: 10 })],
     ['a meter is set to zero', withField({ electro_meter: 120 }), withField({ electro_meter: 0 })],
-  ])('%s: told at once', (_what, before, after) => {
+  ])('a frame is sent at once when %s', (_what, before, after) => {
     expect(seconds(poll(4, (second) => (second < 3 ? before : after)))).toEqual([0, 3]);
   });
 

@@ -1,5 +1,5 @@
 /*
- * A Modbus server that is not ours, built on libmodbus: what the board's Modbus drive is tested against.
+ * A Modbus server on libmodbus, an independent peer to test the board's Modbus drive against.
  *
  *   peer tcp PORT | rtu PATH   normal
  *                              silent COUNT      the first COUNT requests get no answer
@@ -7,7 +7,7 @@
  *                              garbage COUNT     the first COUNT requests are answered with noise
  *                              exception CODE    every request is refused
  *
- * Says "ready" when it listens, then each request on a line in hex.
+ * Prints "ready" when it listens, then each request as a line in hex.
  */
 #include <errno.h>
 #include <modbus.h>

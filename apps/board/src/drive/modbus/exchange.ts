@@ -14,7 +14,7 @@ export class LineError extends Error {
 
 /** Opening a line may take long, so the deadline is checked right before sending. */
 export function assertBeforeDeadline(clock: Clock, notAfterMs = Number.POSITIVE_INFINITY): void {
-  if (clock.elapsedMs() >= notAfterMs) throw new LineError('too_late', 'It is too late for this.');
+  if (clock.elapsedMs() >= notAfterMs) throw new LineError('too_late', 'The deadline has passed.');
 }
 
 /** One kind of line to a drive. Requests must be sequential; it opens and reopens by itself. */

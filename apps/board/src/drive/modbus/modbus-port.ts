@@ -20,7 +20,7 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
     if ('words' in answer) return answer.words;
     const { exceptionCode: code } = answer;
     if (GATEWAY_CODES.includes(code))
-      throw new LineError('no_answer', 'The gateway hears nothing of the drive.');
+      throw new LineError('no_answer', 'The gateway gets no answer from the drive.');
     const name = exceptionName(profile, code);
     throw new DriveError('exception', `The drive refuses: ${name}.`, {
       code,

@@ -105,7 +105,7 @@ it('a late exception is not attributed to the next request', async () => {
   expect(await outcome(port.read(0x0100, 1))).toEqual([0x0100]);
 });
 
-it('a drive that refuses the probe is left alone until late answers are impossible, then asked again', async () => {
+it('a drive that refuses the probe gets no requests until late answers are impossible', async () => {
   let requests = 0;
   const { clock, port, line, outcome } = setUp(() => (frame, send) => {
     if (requests++ === 0) return;

@@ -86,7 +86,7 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
         },
         tooLate: () =>
           received.length > 0
-            ? new LineError('garbage', 'What was heard is no answer.')
+            ? new LineError('garbage', 'The received bytes are not an answer.')
             : new LineError('no_answer', `No answer within ${timeoutMs} ms.`),
       });
     } catch (error) {

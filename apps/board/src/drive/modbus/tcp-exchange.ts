@@ -26,7 +26,7 @@ export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangePart
     try {
       frames = reader.push(chunk);
     } catch {
-      throw new LineError('garbage', 'The answer is no Modbus.');
+      throw new LineError('garbage', 'The answer is not Modbus.');
     }
     const frame = frames.find((candidate) => candidate.transaction === transaction);
     if (!frame) return undefined;

@@ -86,7 +86,7 @@ function showBoards() {
     if (id === state.chosen) button.setAttribute('aria-current', 'true');
     return element('li', {}, button);
   });
-  // Redrawing under somebody's fingers would take the focus from his button.
+  // A redraw during an interaction would take the focus from the button.
   const focused = at('boards').contains(document.activeElement)
     ? [...at('boards').querySelectorAll('button')].indexOf(document.activeElement)
     : -1;
@@ -94,7 +94,7 @@ function showBoards() {
   at('boards').querySelectorAll('button')[focused]?.focus();
 }
 
-/** The first number of a fault that is not what it may be, said in words. */
+/** The error message of the first invalid number of a fault. */
 function wrongNumber({ name, bounds }) {
   const { ui, params } = localeTexts();
   const wrong = Object.entries(bounds).find(([key]) => !at(inputId(name, key)).reportValidity());
@@ -169,7 +169,7 @@ function makeFaults() {
   at('faults').replaceChildren(...groups);
 }
 
-/** Only what somebody else has changed: what is being typed stays. */
+/** Updates only values that changed elsewhere: an input that is being edited keeps its value. */
 function showFaults() {
   for (const { name, on, params } of state.view.faults) {
     at(name).checked = on;
@@ -275,7 +275,7 @@ at('language').addEventListener('change', ({ target }) => {
   try {
     localStorage.setItem('locale', target.value);
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without storage the choice is not kept.
   }
 });
 at('filter').addEventListener('input', showBoards);
