@@ -90,7 +90,7 @@ function brokerLimits(config: Config, onProgress: Context['onProgress']) {
 }
 
 async function startLink({ config, onProgress, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices, telemetry } = parts;
+  const { metrics, quietWarn, devices } = parts;
   parts.link.current = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, onProgress),
@@ -100,7 +100,7 @@ async function startLink({ config, onProgress, now }: Context, parts: Parts): Pr
     nowS: () => Math.floor(now() / 1000),
     handlers: {
       authenticate: devices.authenticateBoard,
-      lost: telemetry.lost,
+      lost: parts.presence.disconnect,
       flooded: (board, flood) => void parts.floods.note(board, flood),
       answers: (isUp) => parts.events.emit('broker', { isUp }),
       messages: messageHandlers(parts),
@@ -183,7 +183,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         authenticate,
         visibleIds,
         lastData: telemetry.lastData,
-        isOnline: telemetry.isOnline,
+        isOnline: parts.presence.isOnline,
         isBrokerUp: parts.isBrokerUp,
         diskSpace: parts.disk.space,
         isDatabaseUp: parts.databases.isUp,

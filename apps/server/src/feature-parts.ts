@@ -24,6 +24,8 @@ import { createTries } from './http/limits/tries.ts';
 import type { Link } from './link/link.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { PresenceStore } from './state/presence.ts';
+import type { RunningUpdates } from './state/running-updates.ts';
 
 type Door = Pick<Link, 'send' | 'forget'>;
 
@@ -62,7 +64,7 @@ export function createAccessParts(
   { log, now }: Context,
   db: Db,
   outbox: Outbox,
-  isOnline: Telemetry['isOnline'],
+  isOnline: PresenceStore['isOnline'],
 ) {
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
   const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
@@ -96,13 +98,14 @@ interface FirmwareNeighbours {
   db: Db;
   events: Events;
   outbox: Outbox;
-  isOnline: Telemetry['isOnline'];
+  isOnline: PresenceStore['isOnline'];
+  runningUpdates: RunningUpdates;
   link: Door;
 }
 
 export function createFirmwareParts(
   { config, log, now }: Context,
-  { db, events, outbox, isOnline, link }: FirmwareNeighbours,
+  { db, events, outbox, isOnline, runningUpdates, link }: FirmwareNeighbours,
   { notify, notifyFirmware }: InboxService,
   { refuse }: LockOuts,
 ) {
@@ -113,6 +116,7 @@ export function createFirmwareParts(
   const { getFitting } = releases;
   const updates = createUpdates({
     ...{ db, events, outbox, notify, log, now, isOnline, send, forget, getFitting },
+    running: runningUpdates,
     refuseLockedOut: refuse,
   });
   return { releases, updates };
@@ -120,8 +124,8 @@ export function createFirmwareParts(
 
 export function createDiagnosticsParts(
   { now }: Context,
-  { db, isBrokerUp }: { db: Db; isBrokerUp: Link['isUp'] },
-  { presence, isOnline, lastData }: Telemetry,
+  { db, isBrokerUp, isOnline }: { db: Db; isBrokerUp: Link['isUp']; isOnline: PresenceStore['isOnline'] },
+  { presence, lastData }: Telemetry,
   { applied }: DeviceConfigs,
   commands: Commands,
 ) {

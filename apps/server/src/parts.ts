@@ -39,6 +39,8 @@ import { publishLiveEvents } from './live/live-events.ts';
 import { createQuietWarn } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import { createPresence } from './state/presence.ts';
+import { createRunningUpdates } from './state/running-updates.ts';
 
 function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, events: Events) {
   // Root keeps the embedded Postgres outside of the data folder.
@@ -76,14 +78,20 @@ export function createParts(context: Context) {
   const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
-  const telemetry = createTelemetry({ db: databases.frames, events, metrics, log, now, mayStore });
+  const presence = createPresence({
+    nowS: () => Math.floor(now() / 1000),
+    onChange: (change) => events.emit('online', change),
+  });
+  const runningUpdates = createRunningUpdates();
+  const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
   const framePartitions = createFramePartitions({
     db: databases.frames,
     log,
     now,
     retentionDays: config.RETENTION_RAW_DAYS,
   });
-  const { isOnline, lastData } = telemetry;
+  const { isOnline } = presence;
+  const { lastData } = telemetry;
   const floods = createFloods({ db, outbox, log, now });
   const accessParts = createAccessParts(context, db, outbox, isOnline);
   const alerts = createAlerts({
@@ -101,7 +109,7 @@ export function createParts(context: Context) {
     boards,
     now,
     isOnline,
-    listOnline: telemetry.listOnline,
+    listOnline: presence.listOnline,
     lastData,
     listStops: boardEvents.listStops,
     listLockOuts: lockOuts.list,
@@ -113,14 +121,14 @@ export function createParts(context: Context) {
   });
   const firmwareParts = createFirmwareParts(
     context,
-    { db, events, outbox, isOnline, link: { send, forget } },
+    { db, events, outbox, isOnline, runningUpdates, link: { send, forget } },
     accessParts.inbox,
     lockOuts,
   );
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
     ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
-    ...{ isOnline, lastData, isUpdating: firmwareParts.updates.isUpdating },
+    ...{ isOnline, lastData, isUpdating: runningUpdates.isUpdating },
     startLimits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
     faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
     journalFolder: openStateDir(config),
@@ -132,7 +140,7 @@ export function createParts(context: Context) {
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const diagnosticsParts = createDiagnosticsParts(
     context,
-    { db, isBrokerUp },
+    { db, isBrokerUp, isOnline },
     telemetry,
     deviceConfig,
     commands,
@@ -199,6 +207,7 @@ export function createParts(context: Context) {
     databases,
     link,
     users,
+    presence,
     telemetry,
     framePartitions,
     jobs,

@@ -1,12 +1,13 @@
-import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
+import type { OtaError } from '@manoboard/contract/mqtt/firmware';
 import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import { tenureView, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { StoredUpdate } from '../../state/running-updates.ts';
 import { fullName } from './release.repo.ts';
 
-/** What is known of a board that concerns its firmware. */
+/** The columns of a device that decide which firmware fits it. */
 export const getBoardFacts = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device')
@@ -22,7 +23,7 @@ export interface NewUpdate {
   startedBy: number;
 }
 
-/** Nothing when one is running already: the index decides, whoever asked first. */
+/** Returns nothing if an update is running: the unique index decides between concurrent requests. */
 export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | undefined> {
   const row = await db
     .insertInto('firmware_update')
@@ -44,22 +45,8 @@ export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | 
 export const linkChange = (db: Db, id: number, changeId: string) =>
   db.updateTable('firmware_update').where('id', '=', id).set({ change_id: changeId }).execute();
 
-export interface RunningRow {
-  id: number;
-  deviceKey: DeviceKey;
-  deviceId: string;
-  manifest: OtaJob;
-  status: UpdateStatus;
-  percent: number;
-  startedAt: Date;
-  /** Its row in the timeline; none for one that began before there was a timeline. */
-  changeId: string | null;
-  /** How many effects of the update on the pump the timeline has. */
-  effects: number;
-}
-
-/** A restart of the server goes on with these. */
-export const listRunning = (db: Db): Promise<RunningRow[]> =>
+/** The server continues with these after a restart. */
+export const listRunning = (db: Db): Promise<StoredUpdate[]> =>
   db
     .selectFrom('firmware_update')
     .innerJoin('device', 'device.id', 'device_id')
@@ -94,7 +81,7 @@ export interface Outcome {
   isSuccess: boolean;
 }
 
-/** Exactly one end; gives whether it was this one. */
+/** False if the update has ended before: the first end counts. */
 export async function markEnded(db: Db, id: number, outcome: Outcome, at: Date): Promise<boolean> {
   const { status, percent, error, isSuccess } = outcome;
   const row = await db
@@ -109,7 +96,7 @@ export async function markEnded(db: Db, id: number, outcome: Outcome, at: Date):
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** R4.3c: an update that ended in a former tenure is none; one that lasted into this one has no name. */
+/** R4.3c: hides an update that ended in a former tenure, and the name of the user if it began in one. */
 export async function findLastUpdate(
   db: Db,
   deviceKey: DeviceKey,

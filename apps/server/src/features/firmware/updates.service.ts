@@ -2,13 +2,7 @@ import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmwa
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { actingRole } from '@manoboard/domain/access/policy';
-import {
-  interpretOtaState,
-  isProven,
-  jobTimeout,
-  type Proof,
-  updatePercent,
-} from '@manoboard/domain/firmware/job';
+import { interpretOtaState, isProven, jobTimeout, updatePercent } from '@manoboard/domain/firmware/job';
 import { chunkCount } from '@manoboard/domain/firmware/manifest';
 import { isEnded } from '@manoboard/domain/firmware/update';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
@@ -23,6 +17,7 @@ import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Notify } from '../../notice.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import type { RunningUpdate, RunningUpdates } from '../../state/running-updates.ts';
 import { createChunkCache } from './chunk-cache.ts';
 import { readImage } from './release.repo.ts';
 import type { Releases } from './releases.service.ts';
@@ -33,7 +28,6 @@ import {
   listRunning,
   markEnded,
   markProgress,
-  type RunningRow,
 } from './update.repo.ts';
 
 interface Neighbours {
@@ -43,6 +37,7 @@ interface Neighbours {
   notify: Notify;
   log: Logger;
   now: () => number;
+  running: RunningUpdates;
   isOnline: (deviceId: string) => boolean;
   send: Link['send'];
   forget: Link['forget'];
@@ -51,45 +46,41 @@ interface Neighbours {
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey) => Promise<void>;
 }
 
-/** A running update, with the last messages of its board. */
-interface Job extends RunningRow, Pick<Proof, 'info'> {
-  frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
-  resends?: number;
-  /** When the board last sent something about it, or was offline. */
-  seenMs: number;
-}
-
 const SWEEP_MS = 30_000;
 /** After this many resends a failure report is not about an earlier attempt. */
 const MAX_RESENDS = 3;
 
 /** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, outbox, notify, log, now, isOnline, send, forget, getFitting, refuseLockedOut } =
-    neighbours;
-  const running = new Map<number, Job>();
+  const { db, events, outbox, notify, log, now, running, isOnline } = neighbours;
+  const { send, forget, getFitting, refuseLockedOut } = neighbours;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
   const at = () => new Date(now());
+  /** With the messages that arrived since `job` was read. */
+  function latest(job: RunningUpdate): RunningUpdate {
+    const known = running.find(job.deviceKey);
+    return known?.id === job.id ? known : job;
+  }
 
   /** A failed publish is repeated at the board's next birth. */
   const quietly = (sent: Promise<void>, { deviceId }: Pick<Board, 'deviceId'>) =>
     sent.catch((err) => log.warn({ err, board: deviceId }, 'a firmware message could not be sent'));
-  const publishJob = (job: Job) => quietly(send('ota/job', job.deviceId, job.manifest), job);
+  const publishJob = (job: RunningUpdate) => quietly(send('ota/job', job.deviceId, job.manifest), job);
   const clearJob = (board: Pick<Board, 'deviceId'>) => quietly(forget('ota/job', board.deviceId), board);
 
   /** Clears the job first: a board that remembers an earlier attempt of the same release would report that one. */
-  async function republishJob(job: Job): Promise<void> {
+  async function republishJob(job: RunningUpdate): Promise<void> {
     await clearJob(job);
     await publishJob(job);
   }
 
   const publish = (tx: Db, deviceId: string) => outbox.publish(tx, ['firmware', { deviceId }]);
 
-  async function end(job: Job, status: OtaState['st'], error: OtaError | null): Promise<void> {
+  async function end(job: RunningUpdate, status: OtaState['st'], error: OtaError | null): Promise<void> {
     const isSuccess = status === 'UPDATED';
-    const outcome = { status, error, isSuccess, percent: isSuccess ? 100 : job.percent };
+    const outcome = { status, error, isSuccess, percent: isSuccess ? 100 : latest(job).percent };
     const endedAt = at();
     const store = async (tx: Db) => {
       if (!(await markEnded(tx, job.id, outcome, endedAt))) return;
@@ -105,14 +96,12 @@ export function createUpdates(neighbours: Neighbours) {
         : ({ status: 'failed', reason: error ?? status } as const);
       if (changeId !== null) await endChange(tx, endedAt, changeId, changeEnd);
     };
-    let takenBack: Promise<void> | undefined;
+    let cleared: Promise<void> | undefined;
     await outbox.transaction(db, store, () => {
-      // The next job may run already, and has taken this one back itself.
-      if (running.get(job.deviceKey) !== job) return;
-      running.delete(job.deviceKey);
-      takenBack = clearJob(job);
+      // The next job may run already; it has cleared this one.
+      if (running.remove(job)) cleared = clearJob(job);
     });
-    await takenBack;
+    await cleared;
   }
 
   /** R5.7: logs the request before the job is published. Returns nothing if an update is running. */
@@ -123,7 +112,7 @@ export function createUpdates(neighbours: Neighbours) {
       manifest,
       fromVersion,
       startedAt,
-    }: Pick<Job, 'manifest' | 'startedAt'> & { fromVersion: string | null },
+    }: Pick<RunningUpdate, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
     outbox.transaction(db, async (tx) => {
       await refuseLockedOut(tx, deviceKey);
@@ -144,7 +133,7 @@ export function createUpdates(neighbours: Neighbours) {
     });
 
   /** R5.7b: stores what the update did to the pump in the timeline; the board repeats it in each report. */
-  async function noteEffects(job: Job, { did = [] }: OtaState): Promise<void> {
+  async function noteEffects(job: RunningUpdate, { did = [] }: OtaState): Promise<void> {
     const { changeId, effects: known } = job;
     if (changeId === null || did.length <= known) return;
     await db.transaction().execute(async (tx) => {
@@ -153,20 +142,20 @@ export function createUpdates(neighbours: Neighbours) {
         await addChangeStep(tx, at(), changeId, what, happenedAt);
       }
     });
-    job.effects = did.length;
+    running.patch(job, () => ({ effects: did.length }));
   }
 
-  async function prove(job: Job): Promise<void> {
-    const { status, info, frame, deviceId, manifest } = job;
+  async function prove(job: RunningUpdate): Promise<void> {
+    const { status, info, frame, deviceId, manifest } = latest(job);
     if (isProven({ status, info, frame, isOnline: isOnline(deviceId) }, manifest.version))
       await end(job, 'UPDATED', null);
   }
 
-  async function progress(job: Job, state: OtaState): Promise<void> {
-    job.status = state.st;
-    job.percent = updatePercent(job.percent, state);
+  async function progress(job: RunningUpdate, state: OtaState): Promise<void> {
+    running.patch(job, ({ percent }) => ({ status: state.st, percent: updatePercent(percent, state) }));
     await outbox.transaction(db, async (tx) => {
-      await markProgress(tx, job.id, job.status, job.percent, at());
+      const { status, percent } = latest(job);
+      await markProgress(tx, job.id, status, percent, at());
       await publish(tx, job.deviceId);
     });
     await prove(job);
@@ -174,9 +163,9 @@ export function createUpdates(neighbours: Neighbours) {
 
   /** A job that cannot be ended now does not block the others. */
   async function sweep(): Promise<void> {
-    for (const job of [...running.values()]) {
-      if (!isOnline(job.deviceId)) job.seenMs = now();
-      const { status, startedAt, manifest, seenMs } = job;
+    for (const job of running.list()) {
+      if (!isOnline(job.deviceId)) running.patch(job, () => ({ seenMs: now() }));
+      const { status, startedAt, manifest, seenMs } = latest(job);
       const times = {
         startedAtS: startedAt.getTime() / 1000,
         exp: manifest.exp,
@@ -189,21 +178,21 @@ export function createUpdates(neighbours: Neighbours) {
   }
 
   events.on('birth', ({ deviceKey }) => {
-    const job = running.get(deviceKey);
-    // The embedded broker retains nothing: each birth gets its job.
+    const job = running.find(deviceKey);
+    // The embedded broker retains no messages: each birth gets its job.
     if (job) void publishJob(job);
   });
 
   return {
     async begin(user: SessionUser, device: AllowedDevice, version: string): Promise<FirmwareUpdate> {
       const { deviceKey, deviceId } = device;
-      if (running.has(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
+      if (running.find(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
       if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
       const { manifest, fromVersion } = await getFitting(deviceKey, version);
       const startedAt = at();
       const stored = await store(user, device, { manifest, fromVersion, startedAt });
       if (!stored) throw new ProblemError('UPDATE_RUNNING');
-      const job: Job = {
+      const job: RunningUpdate = {
         ...stored,
         deviceKey,
         deviceId,
@@ -213,9 +202,10 @@ export function createUpdates(neighbours: Neighbours) {
         percent: 0,
         info: undefined,
         effects: 0,
+        resends: 0,
         seenMs: now(),
       };
-      running.set(deviceKey, job);
+      running.add(job);
       await republishJob(job);
       const update = await findLastUpdate(db, deviceKey, null);
       if (!update) throw new ProblemError('INTERNAL');
@@ -224,59 +214,53 @@ export function createUpdates(neighbours: Neighbours) {
 
     last: ({ deviceKey, visibleFromS }: AllowedDevice) => findLastUpdate(db, deviceKey, visibleFromS),
 
-    /** True until the board reports `UPDATED`; after that only the proof is missing. */
-    isUpdating(deviceKey: DeviceKey): boolean {
-      const job = running.get(deviceKey);
-      return job !== undefined && job.status !== 'UPDATED';
-    },
-
     async receiveState(board: Board, state: OtaState): Promise<void> {
-      const job = running.get(board.deviceKey);
-      // The job ended while the board was away: clear it.
+      const job = running.find(board.deviceKey);
+      // The job ended while the board was offline: clear it.
       if (!job && !isEnded(state)) return void (await clearJob(board));
       if (!job || job.manifest.id !== state.id) return;
-      job.seenMs = now();
+      running.patch(job, () => ({ seenMs: now() }));
       const meaning = interpretOtaState(job.status, state);
       if (meaning === 'progress' || meaning === 'ended') await noteEffects(job, state);
       if (meaning === 'progress') await progress(job, state);
       else if (meaning === 'ended' || job.resends === MAX_RESENDS)
         await end(job, state.st === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED', state.err ?? null);
       else {
-        job.resends = (job.resends ?? 0) + 1;
+        running.patch(job, ({ resends }) => ({ resends: resends + 1 }));
         await (meaning === 'resend' ? publishJob(job) : republishJob(job));
       }
     },
 
     /** Only chunks of the current job. The board requests a lost chunk again. */
     async receiveRequest({ deviceKey, deviceId }: Board, { id, n }: OtaReq): Promise<void> {
-      const job = running.get(deviceKey);
+      const job = running.find(deviceKey);
       if (!job || job.manifest.id !== id || n >= chunkCount(job.manifest)) return;
       const { manifest } = job;
-      job.seenMs = now();
+      running.patch(job, () => ({ seenMs: now() }));
       const answer = chunks.get(manifest, n).then((bytes) => send('ota/chunk', deviceId, bytes, n));
       await quietly(answer, { deviceId });
     },
 
     async receiveInfo({ deviceKey }: Board, { version, boot }: Info): Promise<void> {
-      const job = running.get(deviceKey);
+      const job = running.find(deviceKey);
       if (!job) return;
-      job.info = { version, boot };
+      running.patch(job, () => ({ info: { version, boot } }));
       await prove(job);
     },
 
     async receiveFrame({ deviceKey }: Board, { boot, seq, fc }: Tele): Promise<void> {
-      const job = running.get(deviceKey);
+      const job = running.find(deviceKey);
       if (!job) return;
       const known = job.frame;
       // A buffered frame from before the restart proves nothing.
       if (known && known.boot === job.info?.boot && !(boot === known.boot && seq > known.seq)) return;
-      job.frame = { boot, seq, fc };
+      running.patch(job, () => ({ frame: { boot, seq, fc } }));
       await prove(job);
     },
 
     async start(): Promise<void> {
       for (const row of await listRunning(db))
-        running.set(row.deviceKey, { ...row, info: undefined, seenMs: now() });
+        running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
       await sweep();
       sweeper = setInterval(() => {
         sweeping = sweeping.then(sweep);

@@ -9,6 +9,7 @@ import { startWorld, type World } from '../../../test/world.ts';
 import type { Db } from '../../db/db.ts';
 import { createEvents } from '../../events.ts';
 import { createMetrics } from '../../metrics.ts';
+import { createPresence } from '../../state/presence.ts';
 import { createTelemetry } from './telemetry.service.ts';
 
 let world: World;
@@ -24,6 +25,7 @@ const nowS = () => Math.floor(Date.now() / 1000);
 async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) {
   const rollback = new Error('roll back');
   const ends = { events: createEvents(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
+  const presence = createPresence({ nowS: () => 0, onChange: () => {} });
   const readFrames: object[] = [];
   let last: LastData | undefined;
   await world.db
@@ -37,7 +39,7 @@ async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) 
           return result;
         },
       });
-      const telemetry = createTelemetry({ db, now: Date.now, mayStore: () => true, ...ends });
+      const telemetry = createTelemetry({ db, presence, now: Date.now, mayStore: () => true, ...ends });
       await telemetry.start();
       last = telemetry.lastData(deviceId);
       await telemetry.stop();

@@ -1,7 +1,6 @@
 import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import { applyStatus, type Connection } from '@manoboard/domain/telemetry/connection';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
@@ -11,41 +10,31 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
+import type { Presence, PresenceStore } from '../../state/presence.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
-/** A clock that was set back is noticed so soon. */
+/** How soon a clock that was set back is noticed. */
 const HEAL_EVERY_MS = 1000;
 
 interface Neighbours {
   db: Db;
   events: Events;
   metrics: Metrics;
+  presence: PresenceStore;
   log: Logger;
   now: () => number;
-  /** False on a full disk and while the database is away: frames are shown, and the boards keep them. */
+  /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
   mayStore: () => boolean;
 }
 
-/** How a board stands now; the times are Unix seconds, `null` where nothing is known since the server started. */
-export interface Presence {
-  isOnline: boolean;
-  /** Since when it is online, or offline. */
-  sinceS: number | null;
-  lastSeenS: number | null;
-}
-
-/** Readings come in, last values and the online state come out. */
-export function createTelemetry({ db, events, metrics, log, now, mayStore }: Neighbours) {
+/** Stores frames; keeps the last values and the presence of boards. */
+export function createTelemetry({ db, events, metrics, presence, log, now, mayStore }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
   const keeper = createLastDataKeeper({ db, values, log, now });
-  const connections = new Map<string, Connection & { sinceS: number }>();
-  const seen = new Map<string, number>();
-  /** The connection that each board's last birth came by. */
-  const born = new Map<string, Board>();
   const nowS = () => Math.floor(now() / 1000);
-  /** The clock may have been set back since. */
+  /** The clock may have been set back. */
   const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
   let healer: NodeJS.Timeout | undefined;
 
@@ -54,15 +43,15 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     if (last) events.emit('lastData', last);
   }
 
-  /** Stored first; only then seen, and only then acknowledged. */
+  /** Stores the frame before its values are shown; the broker acknowledges it after that. */
   async function receiveTele(board: Board, frame: Tele): Promise<void> {
     const { deviceKey, deviceId } = board;
     const receivedAtMs = now();
     const receivedAtS = Math.floor(receivedAtMs / 1000);
-    seen.set(deviceId, receivedAtS);
+    presence.markSeen(deviceId);
     if (!mayStore()) {
       show(board, frame, receivedAtS);
-      throw new Error('frames cannot be stored now: the board keeps it');
+      throw new Error('frames cannot be stored now: the board keeps this one');
     }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     await writer.write({
@@ -75,37 +64,19 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
     show(board, frame, receivedAtS);
   }
 
-  function setConnection(deviceId: string, next: Connection) {
-    const known = connections.get(deviceId);
-    const sinceS = known?.isOnline === next.isOnline ? known.sinceS : nowS();
-    connections.set(deviceId, { ...next, sinceS });
-    if ((known?.isOnline ?? false) !== next.isOnline)
-      events.emit('online', { deviceId, isOnline: next.isOnline });
-  }
-
   async function receiveStatus(board: Board, status: Status): Promise<void> {
     const { deviceId } = board;
-    if (status.online === 1) {
-      values.begin(deviceId, status.boot);
-      born.set(deviceId, board);
-    }
-    setConnection(deviceId, applyStatus(connections.get(deviceId), status));
+    if (status.online === 1) values.begin(deviceId, status.boot);
+    presence.applyStatus(board, status);
     if (status.online === 0) return;
-    seen.set(deviceId, nowS());
+    presence.markSeen(deviceId);
     events.emit('birth', board);
   }
 
-  /** What the board now works with says how often it sends. */
+  /** R4.4: the configuration that the board has applied sets how often it sends frames. */
   function noteConfig(deviceId: string, config: DeviceConfig | undefined) {
     const last = values.setInterval(deviceId, frameInterval(config));
     if (last) events.emit('lastData', last);
-  }
-
-  /** An old connection may end after the new one has begun: that says nothing of the new one. */
-  function lost(board: Board) {
-    const { deviceId } = board;
-    const known = connections.get(deviceId);
-    if (known && born.get(deviceId) === board) setConnection(deviceId, { ...known, isOnline: false });
   }
 
   function healTimes() {
@@ -115,17 +86,17 @@ export function createTelemetry({ db, events, metrics, log, now, mayStore }: Nei
   return {
     receiveTele,
     receiveStatus,
-    lost,
     noteConfig,
     lastData: (deviceId: string): LastData => values.get(deviceId),
     listLastData: values.list,
-    isOnline: (deviceId: string) => connections.get(deviceId)?.isOnline ?? false,
-    presence: (deviceId: string): Presence => ({
-      isOnline: connections.get(deviceId)?.isOnline ?? false,
-      sinceS: notAfterNow(connections.get(deviceId)?.sinceS ?? null),
-      lastSeenS: notAfterNow(seen.get(deviceId) ?? values.get(deviceId).received_at),
-    }),
-    listOnline: () => [...connections].flatMap(([deviceId, { isOnline }]) => (isOnline ? [deviceId] : [])),
+    presence(deviceId: string): Presence {
+      const { isOnline, sinceS, lastSeenS } = presence.get(deviceId);
+      return {
+        isOnline,
+        sinceS: notAfterNow(sinceS),
+        lastSeenS: notAfterNow(lastSeenS ?? values.get(deviceId).received_at),
+      };
+    },
     async start() {
       await restoreLastValues(db, values);
       healTimes();
