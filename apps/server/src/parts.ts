@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
-import { appendAudit } from './audit-log/audit.service.ts';
+import { appendAudit } from './audit-log/audit-log.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Context } from './context.ts';
 import { openStateDir } from './data-dir.ts';
@@ -157,7 +157,7 @@ export function createParts(context: Context) {
   });
 
   const refusedWrites = createRefusedWrites({
-    append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), [entry])),
+    append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
     findDevice: devices.find,
     takeTry: takeRefusedTry,
   });

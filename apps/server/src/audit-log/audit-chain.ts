@@ -8,7 +8,7 @@ export interface AuditRow {
   previousHash: Buffer;
   hash: Buffer;
 }
-/** Where the log ends. */
+/** The end of the log. */
 export interface AuditHead {
   seq: number;
   hash: Buffer;
@@ -30,7 +30,7 @@ export function continueChain(head: AuditHead, at: Date, entries: readonly strin
   });
 }
 
-/** The first row with which something was done, and what. */
+/** The first row that was tampered with. */
 export interface Tampering {
   seq: number;
   what: 'edited' | 'deleted' | 'moved' | 'cut_off' | 'not_in_head' | 'no_head';
@@ -38,21 +38,21 @@ export interface Tampering {
 
 export const EMPTY_HEAD: AuditHead = { seq: 0, hash: Buffer.alloc(32) };
 
-/** Walks the rows in their order; gives the head of what is sound, or the first row that is not. */
+/** Verifies rows in their order. Returns the head after the last one, or the first row that was tampered with. */
 export function followChain(head: AuditHead, rows: readonly AuditRow[]): AuditHead | Tampering {
   let sound = head;
   for (const row of rows) {
     const follows = row.previousHash.equals(sound.hash);
     if (row.seq !== sound.seq + 1) return { seq: sound.seq + 1, what: 'deleted' };
     if (!hashOf(row).equals(row.hash)) return { seq: row.seq, what: follows ? 'edited' : 'moved' };
-    // The row is whole and names another one before it: that one was written anew, hash and all.
+    // The row is intact and has another previous hash: the previous row was rewritten together with its hash.
     if (!follows) return { seq: sound.seq, what: 'edited' };
     sound = row;
   }
   return { seq: sound.seq, hash: sound.hash };
 }
 
-/** The end of the log against what was noted of it. */
+/** Compares the end of the log with a noted head. */
 export function compareHeads(end: AuditHead, noted: AuditHead): Tampering | undefined {
   if (end.seq < noted.seq) return { seq: end.seq + 1, what: 'cut_off' };
   if (end.seq > noted.seq) return { seq: noted.seq + 1, what: 'not_in_head' };

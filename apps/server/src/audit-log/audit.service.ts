@@ -10,29 +10,24 @@ import {
 } from './audit-chain.ts';
 
 /**
- * R5.7: appends to the hash-chained log, in the transaction of the change and as its last step: the end of the log stays
- * locked until the transaction ends. Changes of a device go through `recordChange` (changes.ts), which calls this.
+ * R5.7: appends lines to the hash chain. Features call `appendAudit` (audit-log.ts), which calls this. The end of the
+ * log stays locked until the transaction ends.
  */
-export async function appendAudit(tx: Db, at: Date, entries: readonly object[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = continueChain(
-    await lockHead(tx),
-    at,
-    entries.map((entry) => JSON.stringify(entry)),
-  );
+export async function appendLines(tx: Db, at: Date, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = continueChain(await lockHead(tx), at, lines);
   await insertRows(tx, rows);
   const last = rows.at(-1);
   if (last) await moveHead(tx, last);
 }
-export type AppendAudit = typeof appendAudit;
 
 const SLICE = 1000;
 
 export type AuditVerdict = { head: AuditHead } | { tampering: Tampering };
 
 /**
- * Reads the whole log. The head in the database shows that the end was cut off; who can change that too is found out
- * only by a head that was noted elsewhere.
+ * Reads the whole log. The head in the database reveals a log that was cut off; if the head was changed too, only a head
+ * that was noted elsewhere reveals it.
  */
 export const verifyAudit = (db: Db, noted?: AuditHead): Promise<AuditVerdict> =>
   db

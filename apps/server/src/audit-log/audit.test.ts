@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
-import { appendAudit, verifyAudit } from './audit.service.ts';
+import { appendLines, verifyAudit } from './audit.service.ts';
 import { headText, readHead, verdictSentence } from './audit-words.ts';
 
 let world: World;
@@ -11,9 +11,15 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const append = (...entries: object[]) =>
-  world.db.transaction().execute((tx) => appendAudit(tx, new Date(), entries));
+  world.db.transaction().execute((tx) =>
+    appendLines(
+      tx,
+      new Date(),
+      entries.map((entry) => JSON.stringify(entry)),
+    ),
+  );
 
-/** As somebody who owns the database would. */
+/** With the rights of the database's owner, who can disable triggers. */
 const tamper = (change: string) =>
   world.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -26,14 +32,14 @@ beforeEach(async () => {
 });
 
 it.each(['update audit set entry = entry', 'delete from audit', 'truncate audit'])(
-  'R5.7 the database itself refuses: %s',
+  'R5.7 the database refuses: %s',
   async (change) => expect(sql.raw(change).execute(world.db)).rejects.toThrow('the audit log can only grow'),
 );
 
-it('R5.7 a log that nobody touched is whole', async () =>
+it('R5.7 an unchanged log is intact', async () =>
   expect(verdictSentence(await verifyAudit(world.db))).toBe('The log is whole: 10 rows.'));
 
-describe('R5.7 the first row with which something was done is named', () => {
+describe('R5.7 verification names the first row that was tampered with', () => {
   const swap = (a: number, b: number) =>
     `update audit set seq = -1 where seq = ${a}; update audit set seq = ${a} where seq = ${b}; update audit set seq = ${b} where seq = -1`;
   it.each([
@@ -42,9 +48,9 @@ describe('R5.7 the first row with which something was done is named', () => {
     ['a hash', "update audit set hash = decode(repeat('ab', 32), 'hex') where seq = 7", 'Row 7 was edited.'],
     ['a row', 'delete from audit where seq = 5', 'Row 5 was deleted.'],
     ['the first row', 'delete from audit where seq = 1', 'Row 1 was deleted.'],
-    ['two rows exchanged', swap(3, 6), 'Row 3 was moved or put in.'],
+    ['two exchanged rows', swap(3, 6), 'Row 3 was moved or put in.'],
     [
-      'a row deleted and the gap closed',
+      'a row whose gap was closed',
       'delete from audit where seq = 4; update audit set seq = seq - 100 where seq > 4; update audit set seq = seq + 99 where seq < 0',
       'Row 4 was moved or put in.',
     ],
@@ -55,31 +61,31 @@ describe('R5.7 the first row with which something was done is named', () => {
     ],
     ['everything', 'delete from audit', 'The log was cut off: row 1 and what followed it are gone.'],
     ['the head', 'delete from audit_head', 'The record of where the log ends is gone.'],
-  ])('%s', async (_what, change, sentence) => {
+  ])('changed or deleted: %s', async (_what, change, sentence) => {
     await tamper(change);
     expect(verdictSentence(await verifyAudit(world.db))).toBe(sentence);
     if (change.includes('audit_head'))
       await tamper("insert into audit_head (seq, hash) values (0, decode(repeat('00', 32), 'hex'))");
   });
 
-  it('a row written anew with a hash of its own', async () => {
+  it('a rewritten row with a matching hash', async () => {
     const copy = `update audit set entry = '{"n":99}', hash = sha256(previous_hash || convert_to('[4,' ||
       floor(extract(epoch from at) * 1000)::bigint || ',' || to_json('{"n":99}'::text) || ']', 'utf8')) where seq = 4`;
     await tamper(copy);
     expect(verdictSentence(await verifyAudit(world.db))).toBe('Row 4 was edited.');
   });
 
-  it('a row behind the end', async () => {
+  it('a row appended after the end', async () => {
     await tamper('insert into audit select 11, at, entry, previous_hash, hash from audit where seq = 10');
     expect(verdictSentence(await verifyAudit(world.db))).toBe('Row 11 was moved or put in.');
   });
 });
 
-it('cut off together with its head it is found out by a head that was noted elsewhere, and only so', async () => {
+it('R5.7 only a head that was noted elsewhere reveals a log that was cut off together with its head', async () => {
   const verdict = await verifyAudit(world.db);
   const noted = readHead('head' in verdict ? headText(verdict.head) : '');
   await append({ n: 11 });
-  expect(await verifyAudit(world.db, noted), 'it has grown since').toHaveProperty('head');
+  expect(await verifyAudit(world.db, noted), 'a log that has grown is intact').toHaveProperty('head');
   await tamper(
     'delete from audit where seq > 8; update audit_head set seq = 8, hash = (select hash from audit where seq = 8)',
   );
@@ -87,11 +93,11 @@ it('cut off together with its head it is found out by a head that was noted else
   expect(await verifyAudit(world.db, noted)).toEqual({ tampering: { seq: 9, what: 'cut_off' } });
 });
 
-it('fifty at once give one chain without gaps', async () => {
+it('R5.7 fifty concurrent appends give one chain without gaps', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, n) => append({ n }, { n, more: true })));
   expect(verdictSentence(await verifyAudit(world.db))).toBe('The log is whole: 110 rows.');
 });
 
-it.each(['', '12', '1:xyz', `-1:${'0'.repeat(64)}`])('%j is no head', (text) =>
+it.each(['', '12', '1:xyz', `-1:${'0'.repeat(64)}`])('%j is not a valid head', (text) =>
   expect(readHead(text)).toBeUndefined(),
 );

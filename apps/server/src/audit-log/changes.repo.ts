@@ -21,7 +21,7 @@ export interface ChangeEnd {
   reason?: string | null;
 }
 
-/** False when the change has ended before: the first end counts. */
+/** False if the change has ended before: the first end counts. */
 export async function markChangeEnded(db: Db, id: string, end: ChangeEnd, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('device_change')
@@ -33,7 +33,7 @@ export async function markChangeEnded(db: Db, id: string, end: ChangeEnd, at: Da
   return row !== undefined;
 }
 
-/** False when this step is known: boards repeat what they report. */
+/** False if the step is stored already: boards repeat their reports. */
 export async function appendStep(db: Db, id: string, step: string, at: Date): Promise<boolean> {
   const added = JSON.stringify([{ at: at.getTime() / 1000, step }]);
   const row = await db
@@ -63,7 +63,7 @@ export const listHeldBy = (db: Db, userId: number, at: Date): Promise<HeldDevice
 const seconds = (date: Date) => date.getTime() / 1000;
 const fullName = (name: string, surname: string | null) => `${name} ${surname ?? ''}`.trim();
 
-/** With the names that its people have now. */
+/** With the current names of the users. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<DeviceChange[]> {
   if (ids.length === 0) return [];
   const rows = await db

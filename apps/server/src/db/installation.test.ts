@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { appendAudit, verifyAudit } from '../audit-log/audit.service.ts';
+import { appendLines, verifyAudit } from '../audit-log/audit.service.ts';
 import { isPassword } from '../features/auth/password.ts';
 import { type Db, openDb } from './db.ts';
 import { prepareInstallation } from './installation.ts';
@@ -106,7 +106,7 @@ async function seedLastVersion() {
       ('real-1.6.0', '1.6.0', 'MNB-2', '{}', '{}', '', false, now())`);
   await run(`insert into firmware_update (device_id, release_id, status, started_at, changed_at, ended_at, change_id)
     values (1, 'real-1.6.0', 'done', now(), now(), now(), 1), (2, 'real-1.6.0', 'done', now(), now(), now(), 2)`);
-  await appendAudit(db, new Date(), [{ by: 'owner@demo.local' }, { by: 'real@example.com' }]);
+  await appendLines(db, new Date(), ['{"by":"owner@demo.local"}', '{"by":"real@example.com"}']);
 }
 
 describe('an upgrade from the version that kept demo and real rows in one database', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
-import { recordChange } from '../audit-log/changes.ts';
+import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { insertDesired } from '../features/device-config/device-config.repo.ts';
@@ -60,7 +60,7 @@ async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
     const expiresAt = delegate.days === undefined ? null : new Date(nowMs + delegate.days * DAY_MS);
     const personId = await getPersonId(db, delegate.to);
     await insertAccess(db, id, personId, new Date(nowMs), { grantedBy: ownerId, expiresAt });
-    await recordChange(db, new Date(nowMs), {
+    await appendAudit(db, new Date(nowMs), {
       ...{ deviceKey: id, kind: 'access', action: 'granted', personId },
       by: { userId: ownerId, role: 'owner' },
       fields: [{ field: 'expires_at', old: null, new: expiresAt && Math.floor(expiresAt.getTime() / 1000) }],
@@ -69,7 +69,7 @@ async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
   if (config) {
     const userId = await getPersonId(db, INSTALLER);
     const createdAt = new Date(nowMs);
-    const changeId = await recordChange(db, createdAt, {
+    const changeId = await appendAudit(db, createdAt, {
       ...{ deviceKey: id, kind: 'config', action: 'changed', status: 'pending' },
       by: { userId, role: 'Technician' },
       fields: configChanges({}, config),

@@ -18,7 +18,7 @@ import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/sta
 import { actionOf, writeGate } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
-import type { AppendAudit } from '../../audit-log/audit.service.ts';
+import type { AppendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
@@ -232,7 +232,11 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const { name, surname } = await getName(tx, request.user.id);
     const command = toCommand({ ...row, id_dev: request.device.deviceId, name, surname });
     if (command.op !== 'reg_read')
-      await appendAudit(tx, row.created_at, [{ event: refusal ? 'refused' : 'asked', command }]);
+      await appendAudit(tx, row.created_at, {
+        kind: 'command',
+        event: refusal ? 'refused' : 'asked',
+        command,
+      });
     return { command, more: row.problem_more };
   }
 

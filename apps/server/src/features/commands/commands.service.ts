@@ -115,7 +115,8 @@ export function createCommands(neighbours: Neighbours) {
     const { ending, command } = endOf(request, id, ack);
     const other = await db.transaction().execute(async (tx) => {
       if (!(await markFinished(tx, id, ending))) return listCommands(tx, [id]);
-      if (command.op !== 'reg_read') await appendAudit(tx, ending.at, [{ event: 'ended', command }]);
+      if (command.op !== 'reg_read')
+        await appendAudit(tx, ending.at, { kind: 'command', event: 'ended', command });
       const word = ending.reportedValue;
       if (payload.op === 'reg_write' && typeof word === 'number')
         await recordWord(tx, device.deviceKey, { address: payload.reg, word }, ending.at);

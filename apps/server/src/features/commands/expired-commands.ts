@@ -1,6 +1,6 @@
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { Command } from '@manoboard/contract/nouns/command';
-import type { AppendAudit } from '../../audit-log/audit.service.ts';
+import type { AppendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
@@ -29,11 +29,8 @@ export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neig
       const ids = await closeOpen(tx, at(), expiredBefore);
       const closed = (await listCommands(tx, ids)).map(toCommand);
       const writes = closed.filter(({ op }) => op !== 'reg_read');
-      await appendAudit(
-        tx,
-        at(),
-        writes.map((command) => ({ event: 'ended', command })),
-      );
+      const entries = writes.map((command) => ({ kind: 'command', event: 'ended', command }) as const);
+      await appendAudit(tx, at(), ...entries);
       return closed;
     });
     for (const command of commands) ended(command);
@@ -57,8 +54,7 @@ export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neig
       await db.transaction().execute(async (tx) => {
         if (!(await claimLateAnswer(tx, ack.id, deviceKey, at()))) return;
         const [row] = await listCommands(tx, [ack.id]);
-        if (row)
-          await appendAudit(tx, at(), [{ event: 'late_answer', command: toCommand(row), answer: ack }]);
+        if (row) await appendAudit(tx, at(), { kind: 'late_answer', command: toCommand(row), answer: ack });
       });
     },
   };

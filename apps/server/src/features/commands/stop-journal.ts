@@ -5,7 +5,7 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
-import type { AppendAudit } from '../../audit-log/audit.service.ts';
+import type { AppendAudit } from '../../audit-log/audit-log.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Logger } from '../../log.ts';
@@ -128,10 +128,12 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
       if (!row) return;
       const stored = toCommand(row);
       const asked: Command = { ...stored, status: 'created', reported_value: null, finished_at: null };
-      await appendAudit(tx, new Date(now()), [
-        { event: 'asked', command: asked, is_from_journal: true },
-        { event: 'ended', command: stored, is_from_journal: true },
-      ]);
+      await appendAudit(
+        tx,
+        new Date(now()),
+        { kind: 'command', event: 'asked', command: asked, isFromJournal: true },
+        { kind: 'command', event: 'ended', command: stored, isFromJournal: true },
+      );
       ended(stored);
     });
 

@@ -13,8 +13,7 @@ import {
   needsHigherVersion,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
-import { appendAudit } from '../../audit-log/audit.service.ts';
-import { endChange, recordChange } from '../../audit-log/changes.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -132,10 +131,8 @@ export function createDeviceConfig({
     const inForce = { deviceId, config: await applied(deviceKey, tx) };
     await outbox.publish(tx, ['config', { deviceId }], ['configInForce', inForce]);
     if (isOurs) await endChanges(tx, deviceKey, report);
-    else {
-      const reported = { device: deviceId, version: ver, status: st, is_ours: false };
-      await appendAudit(tx, new Date(now()), [{ event: 'ended', config: reported }]);
-    }
+    else
+      await appendAudit(tx, new Date(now()), { kind: 'foreign_config', deviceId, version: ver, status: st });
     return isLost ?? false;
   }
 
@@ -147,7 +144,7 @@ export function createDeviceConfig({
       const answer =
         st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
       const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
-      await endChange(tx, at, changeId, end);
+      await appendAudit(tx, at, { kind: 'change_end', changeId, ...end });
     }
   }
 
@@ -178,7 +175,7 @@ export function createDeviceConfig({
         const next = nextVersion(newest, report?.version);
         const createdAt = new Date(now());
         await outbox.publish(tx, ['config', { deviceId }]);
-        const changeId = await recordChange(tx, createdAt, {
+        const changeId = await appendAudit(tx, createdAt, {
           deviceKey,
           kind: 'config',
           action: 'changed',

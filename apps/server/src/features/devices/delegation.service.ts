@@ -1,7 +1,7 @@
 import type { Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
 import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
-import { type Actor, recordChange } from '../../audit-log/changes.ts';
+import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice, lockUser } from '../../db/locks.ts';
@@ -58,9 +58,9 @@ export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }
     const isHeld = held.relation === 'delegate';
     const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
     const action = isHeld ? 'changed' : 'granted';
-    await recordChange(tx, at, { ...change, action, personId: held.id, fields });
+    await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
     for (const { userId, formerEnd } of shortened)
-      await recordChange(tx, at, {
+      await appendAudit(tx, at, {
         ...{ ...change, action: 'changed', personId: userId, reason: 'passed_on' },
         fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
       });

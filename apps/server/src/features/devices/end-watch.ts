@@ -1,4 +1,4 @@
-import { recordChange } from '../../audit-log/changes.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
 import type { Logger } from '../../log.ts';
@@ -21,7 +21,7 @@ export function createEndWatch({ db, outbox, log, now, notify }: Neighbours) {
     const ended = await claimEnded(tx, at);
     for (const { userId, deviceKey } of ended) await notify(tx, { deviceKey, readers: [userId], event });
     for (const { userId, deviceKey, expiresAt } of ended)
-      await recordChange(tx, at, {
+      await appendAudit(tx, at, {
         ...{ deviceKey, kind: 'access', action: 'expired', by: null, personId: userId },
         fields: [{ field: 'expires_at', old: Math.floor(expiresAt.getTime() / 1000), new: null }],
       });

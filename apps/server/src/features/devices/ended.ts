@@ -1,6 +1,6 @@
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { actingRole, type Relation } from '@manoboard/domain/access/policy';
-import { type Actor, recordChange } from '../../audit-log/changes.ts';
+import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -40,7 +40,7 @@ export async function recordEnded(
     if (gone.access !== 'delegate' || gone.isEndTold) continue;
     const isChosen = gone.userId === userId;
     const why = isChosen ? reason : reason === 'owner_gone' ? reason : 'passed_on';
-    await recordChange(tx, at, {
+    await appendAudit(tx, at, {
       deviceKey,
       kind: 'access',
       action: isChosen && by.userId === gone.userId ? 'left' : 'revoked',
@@ -66,7 +66,7 @@ export async function recordOwnerGone(
 ): Promise<void> {
   await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
   const personId = to ?? ended.find(({ access }) => access === 'owner')?.userId;
-  await recordChange(tx, at, {
+  await appendAudit(tx, at, {
     deviceKey,
     kind: 'owner',
     action: to === undefined ? 'removed' : 'transferred',

@@ -8,7 +8,7 @@ import {
   type Transfer,
 } from '@manoboard/contract/nouns/device-access';
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
-import { recordChange } from '../../audit-log/changes.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
@@ -120,7 +120,7 @@ export function createOwnership(neighbours: Neighbours) {
         const device = await getDevice(tx, user.id, deviceKey, at);
         const by = { userId: user.id, role: 'owner' } as const;
         await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
-        await recordChange(tx, at, {
+        await appendAudit(tx, at, {
           ...{ deviceKey, kind: 'owner', action: 'added', by, personId: user.id },
           fields: device.alias === null ? [] : [{ field: 'alias', old: null, new: device.alias }],
         });
@@ -142,7 +142,7 @@ export function createOwnership(neighbours: Neighbours) {
         await updateAlias(tx, deviceKey, alias || null);
         const device = await getDevice(tx, user.id, deviceKey, at);
         if (device.alias !== old)
-          await recordChange(tx, at, {
+          await appendAudit(tx, at, {
             ...{
               deviceKey,
               kind: 'name',

@@ -1,7 +1,7 @@
 import type { GivenAccess } from '@manoboard/contract/nouns/staff';
 import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
-import { type Actor, recordChange } from '../../audit-log/changes.ts';
+import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
@@ -60,7 +60,7 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
     const event = { type: 'device_received' } as const;
     await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
     await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
-    await recordChange(tx, at, {
+    await appendAudit(tx, at, {
       ...{ deviceKey, kind: 'owner', action: 'added', by, personId: userId },
     });
     return [...userIdsOf(ended), userId];
@@ -78,7 +78,7 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
     await upsertDelegation(tx, { deviceKey, userId, grantedBy: ownerId, expiresAt });
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
     await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
-    await recordChange(tx, new Date(now()), {
+    await appendAudit(tx, new Date(now()), {
       ...{ deviceKey, kind: 'access', action: 'granted', by, personId: userId },
       fields: [{ field: 'expires_at', old: null, new: expiresAtS }],
     });

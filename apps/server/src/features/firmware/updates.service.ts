@@ -6,7 +6,7 @@ import { interpretOtaState, isProven, jobTimeout, updatePercent } from '@manoboa
 import { chunkCount } from '@manoboard/domain/firmware/manifest';
 import { isEnded } from '@manoboard/domain/firmware/update';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import { addChangeStep, endChange, recordChange } from '../../audit-log/changes.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Events } from '../../events.ts';
@@ -94,7 +94,7 @@ export function createUpdates(neighbours: Neighbours) {
       const changeEnd = isSuccess
         ? ({ status: 'done' } as const)
         : ({ status: 'failed', reason: error ?? status } as const);
-      if (changeId !== null) await endChange(tx, endedAt, changeId, changeEnd);
+      if (changeId !== null) await appendAudit(tx, endedAt, { kind: 'change_end', changeId, ...changeEnd });
     };
     let cleared: Promise<void> | undefined;
     await outbox.transaction(db, store, () => {
@@ -120,7 +120,7 @@ export function createUpdates(neighbours: Neighbours) {
       const id = await insertUpdate(tx, row);
       if (id === undefined) return undefined;
       await publish(tx, deviceId);
-      const changeId = await recordChange(tx, startedAt, {
+      const changeId = await appendAudit(tx, startedAt, {
         deviceKey,
         kind: 'firmware',
         action: 'updated',
@@ -139,7 +139,7 @@ export function createUpdates(neighbours: Neighbours) {
     await db.transaction().execute(async (tx) => {
       for (const { what, ts } of did.slice(known)) {
         const happenedAt = new Date(measuredAt(ts, Math.floor(now() / 1000)).at * 1000);
-        await addChangeStep(tx, at(), changeId, what, happenedAt);
+        await appendAudit(tx, at(), { kind: 'change_step', changeId, step: what, happenedAt });
       }
     });
     running.patch(job, () => ({ effects: did.length }));

@@ -2,7 +2,7 @@ import type { FieldChange } from '@manoboard/contract/nouns/device-change';
 import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
-import { type NewChange, recordChange } from '../../audit-log/changes.ts';
+import { appendAudit, type NewChange } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
@@ -59,7 +59,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     deviceKey: DeviceKey,
     { reason }: Tag,
     change: Pick<NewChange, 'action' | 'by' | 'fields'>,
-  ) => recordChange(tx, new Date(now()), { deviceKey, kind: 'lock_out', reason, ...change });
+  ) => appendAudit(tx, new Date(now()), { deviceKey, kind: 'lock_out', reason, ...change });
 
   async function expire(tx: Db, deviceKey: DeviceKey, tag: Tag) {
     const fields = differences(tag, NO_TAG);

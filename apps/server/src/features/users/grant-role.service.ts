@@ -1,5 +1,5 @@
 import type { Role } from '@manoboard/contract/nouns/account';
-import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
+import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { findUserId, insertRole } from './managed-users.repo.ts';
@@ -14,7 +14,8 @@ export async function grantRole(
   const isNew = await insertRole(tx, grant.userId, grant.role);
   if (!isNew) return [];
   const held = await devicesOf(tx, grant.userId, at);
-  return recordRoleChange(tx, at, { ...grant, held, action: 'granted' });
+  await appendAudit(tx, at, { kind: 'role', action: 'granted', ...grant, held });
+  return held.map(({ deviceId }) => deviceId);
 }
 
 /** By the operator, who needs no account. False when no user has this e-mail. */

@@ -9,7 +9,7 @@ import {
 } from '@manoboard/contract/nouns/staff';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
-import { type Actor, devicesOf, recordRoleChange } from '../../audit-log/changes.ts';
+import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -103,9 +103,12 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     const isBelowLevel = !isStaff(await listRoles(tx, id));
     const held = await devicesOf(tx, id, new Date(now()));
     const { changed } = isBelowLevel ? await access.endDelegated(tx, by, id) : { changed: [] };
-    const revoked = { by, userId: id, role, held, action: 'revoked' } as const;
-    const deviceIds = await recordRoleChange(tx, new Date(now()), revoked);
-    await publishChange(tx, [id, ...changed], deviceIds);
+    await appendAudit(tx, new Date(now()), { kind: 'role', action: 'revoked', role, userId: id, by, held });
+    await publishChange(
+      tx,
+      [id, ...changed],
+      held.map(({ deviceId }) => deviceId),
+    );
   }
 
   return {
