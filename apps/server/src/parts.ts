@@ -177,6 +177,7 @@ export function createParts(context: Context) {
       'frame-retention': framePartitions.dropExpired,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
+      'outbox-retention': outbox.deleteOldFailures,
       'access-ends': accessParts.endWatch.run,
       'lock-out-ends': lockOuts.watch.run,
     },

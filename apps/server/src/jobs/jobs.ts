@@ -1,7 +1,7 @@
 /**
- * Every periodic job: when it runs (cron, UTC) and what it does. `parts.ts` has the functions. A job runs on one server
- * at a time, so it must not change what other servers hold in memory; it is repeated after a failure, so it must be
- * idempotent. Each rule also holds between two runs: queries compare times with the server's clock.
+ * Every periodic job: its schedule (cron, UTC) and what it does. `parts.ts` has the functions. A job runs on one server
+ * at a time, so it must not depend on the memory of a server; it is retried after a failure, so it must be idempotent.
+ * Each rule also holds between two runs: queries compare times with the server's clock.
  */
 export const JOBS = {
   'frame-partitions': { cron: '5 * * * *', does: 'creates the frame partitions of the next days' },
@@ -11,6 +11,7 @@ export const JOBS = {
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',
   },
   'inbox-retention': { cron: '35 * * * *', does: 'deletes inbox items that are too old or too many' },
+  'outbox-retention': { cron: '45 * * * *', does: 'deletes mails that were given up 30 days ago' },
   'access-ends': {
     cron: '* * * * *',
     does: 'announces expired access that the timer of a stopped server missed',

@@ -45,7 +45,7 @@ export async function insertTask(tx: Db, { kind, key, payload }: NewTask, at: Da
     .execute();
 }
 
-/** The oldest task that is due. It is due again at `leaseEnd`, should this server die before it is done. */
+/** The oldest task that is due. It is due again at `leaseEnd`, in case this server dies before it is done. */
 export const claimTask = (db: Db, kinds: readonly string[], at: Date, leaseEnd: Date) =>
   db
     .updateTable('outbox_task')
@@ -71,7 +71,7 @@ export const deleteTask = (db: Db, id: string) => db.deleteFrom('outbox_task').w
 export const markRetry = (db: Db, id: string, error: string, nextAt: Date) =>
   db.updateTable('outbox_task').where('id', '=', id).set({ error, next_at: nextAt }).execute();
 
-/** The row stays for the operator, without what it was about. */
+/** The row stays for the operator, without its payload. */
 export const markFailed = (db: Db, id: string, error: string, at: Date) =>
   db
     .updateTable('outbox_task')

@@ -9,8 +9,8 @@ import { createTaskRunner, type TaskHandlers, type TaskKind, type Tasks } from '
 import { createWakeLoop } from './wake-loop.ts';
 
 /**
- * Events that follow a change in the database. Telemetry and presence have no transaction and are emitted directly. So
- * are commands, some steps of which are not stored: after a crash every page loads a snapshot with the open commands.
+ * Events that follow a change in the database. Telemetry and presence have no transaction and are emitted directly, and
+ * so are commands (docs/decisions/0021-command-events-without-outbox.md).
  */
 type StoredName =
   | 'lockOut'
@@ -40,8 +40,8 @@ const POLL_MS = 1000;
 const BATCH = 200;
 
 /**
- * The transactional outbox: what a transaction publishes is stored with its change and delivered after the commit, if
- * need be by the next start of the server. A rolled-back transaction delivers nothing.
+ * The transactional outbox: events and tasks are stored in the transaction of their change and delivered after the
+ * commit, after a crash by the next start of the server. A rolled-back transaction delivers nothing.
  */
 export function createOutbox({ events, ...neighbours }: Neighbours) {
   const { db, log, quietWarn, now } = neighbours;
@@ -76,8 +76,8 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
 
   return {
     /**
-     * Runs a transaction and returns when its events have been emitted; tasks run later. `afterCommit` is for state in
-     * memory that must be right before the events are emitted.
+     * Runs a transaction and resolves when its events have been emitted; tasks run later. `afterCommit` updates state in
+     * memory before the events are emitted.
      */
     async transaction<T>(
       of: Db,
@@ -116,6 +116,8 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
       written.add(tx);
       await insertTask(tx, { kind, key, payload }, new Date(now()));
     },
+
+    deleteOldFailures: tasks.deleteOldFailures,
 
     start(handlers: TaskHandlers) {
       drain.start();

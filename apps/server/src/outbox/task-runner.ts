@@ -55,7 +55,7 @@ export function createTaskRunner({ db, log, quietWarn, metrics, now }: Neighbour
       log.warn({ kind, attempts, reason }, 'a task of the outbox failed and will be retried');
       await markRetry(db, id, reason, retryAt);
     } else {
-      log.error({ kind, attempts, reason }, 'a task of the outbox failed for ever');
+      log.error({ kind, attempts, reason }, 'a task of the outbox failed for a day and is given up');
       await markFailed(db, id, reason, new Date(now()));
     }
   }
@@ -79,7 +79,6 @@ export function createTaskRunner({ db, log, quietWarn, metrics, now }: Neighbour
         if (!task) break;
         await runTask(task, handlers[task.kind as TaskKind]);
       }
-      await deleteFailed(db, after(-KEEP_FAILED_MS));
       const counts = await countTasks(db);
       metrics.outboxTasks.set({ state: 'waiting' }, counts.waiting);
       metrics.outboxTasks.set({ state: 'failed' }, counts.failed);
@@ -88,11 +87,13 @@ export function createTaskRunner({ db, log, quietWarn, metrics, now }: Neighbour
 
   return {
     wake: loop.wake,
+    /** Deletes tasks that were given up 30 days ago. */
+    deleteOldFailures: () => deleteFailed(db, after(-KEEP_FAILED_MS)),
     start(known: TaskHandlers) {
       handlers = known;
       loop.start();
     },
-    /** The task under way is finished; the others stay for the next start. */
+    /** Finishes the running task; the others stay for the next start. */
     async stop() {
       isStopping = true;
       await loop.stop();
