@@ -32,7 +32,7 @@ it('reads the free space of a real folder and leaves no file there', async () =>
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('the fullest of the folders counts, changes are told once, a folder that does not exist is left out', async () => {
+it('the fullest folder decides, a change is reported once, and a missing folder is skipped', async () => {
   const free: Record<string, number> = { '/data': 90e9, '/postgres': 90e9 };
   const probe: ProbeDisk = async (path) => {
     const freeBytes = free[path];
@@ -47,13 +47,13 @@ it('the fullest of the folders counts, changes are told once, a folder that does
   expect(disk.changes).toEqual(['low', 'full', 'ok']);
 });
 
-it('a disk that does not answer is asked once, and the last word stands', async () => {
-  let asked = 0;
+it('a disk that hangs gets one probe, and the last state stays', async () => {
+  let probes = 0;
   const disk = watch(() => {
-    asked++;
+    probes++;
     return new Promise(() => {});
   }, [folder]);
   void disk.poll();
   void disk.poll();
-  expect([asked, disk.space()]).toEqual([1, 'ok']);
+  expect([probes, disk.space()]).toEqual([1, 'ok']);
 });

@@ -8,12 +8,12 @@ export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
 
 const POLL_EVERY_MS = 10_000;
 const PROBE_BYTES = 4096;
-/** No space, no quota, mounted read-only: whatever the figures say, nothing can be written. */
+/** No space, no quota, or mounted read-only: the folder counts as full. */
 const CANNOT_WRITE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
-/** A file is written too: a quota and a read-only disk do not show in the figures. */
+/** Also writes a file: `statfs` shows neither a quota nor a read-only disk. */
 export const probeDisk: ProbeDisk = async (folder) => {
   const { bavail, blocks, bsize } = await statfs(folder);
   const file = join(folder, '.disk-probe');
@@ -37,7 +37,7 @@ interface Settings {
   onChange: (space: DiskSpace) => void;
 }
 
-/** Free space of the folders that the server writes to, looked at every 10 s. */
+/** Polls the free space of the folders that the server writes to, every 10 s. */
 export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange }: Settings) {
   let space: DiskSpace = 'ok';
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange 
     onChange(next);
   }
 
-  /** A disk that hangs is asked once, not once in 10 s. */
+  /** One probe at a time: a disk that hangs gets no second one. */
   function poll(): Promise<void> {
     probing ??= probeOnce().finally(() => {
       probing = undefined;

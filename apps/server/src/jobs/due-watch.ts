@@ -14,8 +14,8 @@ const MAX_WAIT_MS = 86_400_000;
 const AFTER_FAILURE_MS = 500;
 
 /**
- * Runs when the next row is due. The timer is a hint, for punctuality: a clock that was set, and ends that a stopped
- * server knew of, are found by the job that calls `run` once a minute.
+ * Runs when the next row is due. The timer only makes it punctual: the job that calls `run` once a minute also handles a
+ * clock that was set and the timers of a stopped server.
  */
 export function createDueWatch({ log, now, run, failure }: Settings) {
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createDueWatch({ log, now, run, failure }: Settings) {
     }
   }
 
-  /** After runs that were requested earlier. */
+  /** Runs after the runs that were requested earlier. */
   function enqueue(): Promise<void> {
     const result = running.then(runDue);
     running = result.catch((err) => log.warn({ err }, failure));

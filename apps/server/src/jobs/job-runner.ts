@@ -4,7 +4,7 @@ import type { ConnectionPool } from '../db/db.ts';
 import type { Logger, QuietWarn } from '../log.ts';
 import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
 
-/** Loading the library takes 0.3 s of processor time, which the first pages after a start need more. */
+/** Loading the library takes 0.3 s of processor time, which the first requests after a start need. */
 const START_DELAY_MS = 5000;
 const RESTART_MS = 5000;
 /** Only retries wait for it; a new job is announced by NOTIFY. */

@@ -18,7 +18,7 @@ interface Neighbours {
 
 /**
  * Writes last values to the database, a twentieth of the changed devices at a time: all of them at once, for a fleet of
- * 10,000, would hold up the frames that come meanwhile.
+ * 10,000, would delay the frames that arrive meanwhile.
  */
 export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
   let round: string[] = [];
@@ -50,7 +50,7 @@ export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
     slicesLeft--;
     keeping = keep(round.splice(0, sliceSize))
       .catch((err) => {
-        // The rest of the round would fail as well: one try and one warning a round.
+        // The rest of the round would fail as well: one attempt and one warning a round.
         values.putBack(round.splice(0));
         log.warn({ err }, 'last values could not be kept');
       })

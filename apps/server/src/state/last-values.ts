@@ -82,8 +82,8 @@ export function createLastValues() {
     },
 
     /**
-     * R4.4: values that are stamped later than now, because the server's clock was set back, would look live until it is
-     * there again: they get the age that they have. Returns those that changed.
+     * R4.4: after the server's clock was set back, values with a later time would look live until the clock reaches it.
+     * Moves their times by the age on the monotonic clock. Returns the values that changed.
      */
     healTimes(nowS: number): LastData[] {
       return [...entries].flatMap(([deviceId, known]) => {

@@ -29,7 +29,7 @@ describe('R4.2 failure', () => {
   it.each([
     ['FAILED', 'bad_hash'],
     ['ROLLED_BACK', 'unhealthy'],
-  ] as const)('%s is told with its reason, and the job is taken back', async (st, err) => {
+  ] as const)('%s ends the update with its reason, and the job is cleared', async (st, err) => {
     await begin();
     await ota.say('DOWNLOADING', { n: 5 });
     await ota.say(st, { err });
@@ -39,7 +39,7 @@ describe('R4.2 failure', () => {
     await ota.takenBack();
   });
 
-  it('R5.7 who began it and how it ended stand in the log', async () => {
+  it('R5.7 the audit log has the user who started the update, and its end', async () => {
     await begin();
     await ota.say('FAILED', { err: 'wrong_hw' });
     const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
@@ -53,7 +53,7 @@ describe('R4.2 failure', () => {
     ]);
   });
 
-  it('R5.7 an update that is refused stands in the log too, by the policy or by the server', async () => {
+  it('R5.7 the audit log has updates that were refused by the policy or by the server', async () => {
     const stranger = await place.world.user();
     await place.begin(stranger, device, '1.5.0');
     await begin('9.9.9');
@@ -65,30 +65,30 @@ describe('R4.2 failure', () => {
     ]);
   });
 
-  it('a board that says it is done and cancelled in one is no success', async () => {
+  it('a report of UPDATED with an error does not end the update', async () => {
     await begin();
-    for (let told = 0; told < 5; told++) await ota.say('UPDATED', { err: 'cancelled' });
+    for (let n = 0; n < 5; n++) await ota.say('UPDATED', { err: 'cancelled' });
     expect(await lastOf()).toMatchObject({ is_ended: false, is_success: false });
   });
 
-  it('who began it is told by name, not by e-mail', async () => {
+  it('the update names the user who started it without their e-mail', async () => {
     await begin();
     expect((await lastOf())?.started_by).not.toContain('@');
   });
 
-  it('of one board stops no other', async () => {
+  it('a failed update of one board leaves the update of another running', async () => {
     const other = await place.world.enrol(owner.id);
-    const { client, ota: words } = await place.bootBoard(other);
+    const { client, ota: otherOta } = await place.bootBoard(other);
     await begin();
     await begin('1.5.0', other);
     await ota.say('FAILED', { err: 'wrong_hw' });
-    await words.say('DOWNLOADING', { n: 1 });
+    await otherOta.say('DOWNLOADING', { n: 1 });
     expect(await lastOf()).toMatchObject({ is_ended: true });
     expect(await lastOf(other)).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
     await client.leave();
   });
 
-  it('is tried again: the board forgets the earlier try first, and its words about that end nothing', async () => {
+  it('a retry clears the earlier job first, and reports of the earlier attempt do not end it', async () => {
     await begin();
     await ota.say('DOWNLOADING', { n: 1 });
     await ota.say('FAILED', { err: 'timeout' });
@@ -105,19 +105,19 @@ describe('R4.2 failure', () => {
     expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
   });
 
-  it('of every try in the same words is a failure after all', async () => {
+  it('the fourth report of the same failure ends the update', async () => {
     await begin();
-    for (let told = 0; told < 4; told++) await ota.say('FAILED', { err: 'timeout' });
+    for (let n = 0; n < 4; n++) await ota.say('FAILED', { err: 'timeout' });
     expect(await lastOf()).toMatchObject({ status: 'FAILED', error: 'timeout', is_ended: true });
   });
 
-  it('of a job that the server gave up: a board that comes back with it is told to stop', async () => {
+  it('a board that reports a job which the server has given up gets it cleared', async () => {
     await ota.say('DOWNLOADING', { n: 3 });
     await ota.takenBack();
     expect(await lastOf()).toBeNull();
   });
 
-  it('words about another job change nothing', async () => {
+  it('reports of another job are ignored', async () => {
     await begin();
     await ota.say('FAILED', { id: 'test-1.6.0', err: 'bad_hash' });
     expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
@@ -125,9 +125,9 @@ describe('R4.2 failure', () => {
   });
 
   it.each([
-    ['a board that stays away for a day', '1.5.0', 86_400_000, 'timeout'],
-    ['a release whose time is up before it began', '1.6.0', 3_600_000, 'expired'],
-  ])('%s', async (_case, version, afterMs, error) => {
+    ['a board that stays offline for a day', '1.5.0', 86_400_000, 'timeout'],
+    ['a release that expires before the update has begun', '1.6.0', 3_600_000, 'expired'],
+  ])('an update ends after a timeout: %s', async (_case, version, afterMs, error) => {
     await begin(version);
     place.clock.ms = START_MS + afterMs - 1_000;
     await place.world.restart();

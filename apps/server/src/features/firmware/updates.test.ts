@@ -27,7 +27,7 @@ const begin = (version = '1.5.0', of = device) => place.begin(owner, of, version
 const lastOf = (of = device, by: Parameters<Place['lastOf']>[0] = owner) => place.lastOf(by, of);
 const again = () => place.again(owner);
 
-const no = (detail: string) => ({ status: 409, body: { detail } });
+const refusal = (detail: string) => ({ status: 409, body: { detail } });
 
 async function restartBoard(version: string) {
   await board.drop();
@@ -35,7 +35,7 @@ async function restartBoard(version: string) {
 }
 
 describe('R4.2 an update', () => {
-  it('is told to the board as the maker signed it, with all who look at the device watching', async () => {
+  it('reaches the board as the maker signed it, and open pages receive its progress', async () => {
     const stream = await owner.stream();
     const { status, body } = await begin();
     expect(status).toBe(201);
@@ -51,7 +51,7 @@ describe('R4.2 an update', () => {
     stream.close();
   });
 
-  it('R5.7b is in the timeline, with what it did to the pump on its way, each once', async () => {
+  it('R5.7b is in the timeline, with each of its effects on the pump once', async () => {
     await begin();
     const stopped = { what: 'pump_stopped', ts: START_MS / 1000 - 20 } as const;
     const restarted = { what: 'board_restarted', ts: START_MS / 1000 - 10 } as const;
@@ -75,7 +75,7 @@ describe('R4.2 an update', () => {
     ]);
   });
 
-  it('is kept for a board that comes later: a restart of the broker forgets nothing', async () => {
+  it('is published again to a board that reconnects after a restart of the server', async () => {
     await begin();
     await board.drop();
     await place.world.restart();
@@ -84,7 +84,7 @@ describe('R4.2 an update', () => {
     expect(await lastOf(device, await again())).toMatchObject({ status: 'waiting', is_ended: false });
   });
 
-  it('feeds the board with the image, chunk by chunk, and with nothing else', async () => {
+  it('sends the board the chunks of its own job only', async () => {
     await begin();
     const image = anImage(5_000);
     for (const n of [0, 4, 1]) {
@@ -104,20 +104,20 @@ describe('R4.2 an update', () => {
     await stranger.client.leave();
   });
 
-  it('says why a version cannot be had', async () => {
-    expect(await begin('1.4.2')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
-    expect(await begin('9.9.9')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
+  it('is refused with a reason if the version does not fit', async () => {
+    expect(await begin('1.4.2')).toMatchObject(refusal('FIRMWARE_DOES_NOT_FIT'));
+    expect(await begin('9.9.9')).toMatchObject(refusal('FIRMWARE_DOES_NOT_FIT'));
     place.clock.ms = START_MS + 3_600_000;
-    expect(await begin('1.6.0')).toMatchObject(no('FIRMWARE_EXPIRED'));
+    expect(await begin('1.6.0')).toMatchObject(refusal('FIRMWARE_EXPIRED'));
     await board.publishInfo({ version: '1.2.0', hw: 'MNB-2', cap: ['ota'] });
-    expect(await begin('1.5.0')).toMatchObject(no('FIRMWARE_DOES_NOT_FIT'));
+    expect(await begin('1.5.0')).toMatchObject(refusal('FIRMWARE_DOES_NOT_FIT'));
     expect((await begin('newest')).status).toBe(422);
     await board.drop();
     await waitFor(async () => ((await begin()).body as { detail: string }).detail === 'DEVICE_OFFLINE');
     expect(await lastOf()).toBeNull();
   });
 
-  it('R5.10 is refused while the device has a lock-out tag; one that runs goes on', async () => {
+  it('R5.10 is refused while the device has a lock-out tag; a running update continues', async () => {
     const tag = `/devices/${device.deviceId}/lock-out`;
     await owner.send('PUT', tag, { reason: 'výmena ventilu' });
     expect(await begin()).toMatchObject({
@@ -132,15 +132,15 @@ describe('R4.2 an update', () => {
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
   });
 
-  it('ten people at once start one', async () => {
+  it('is started once by ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => begin()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    expect(answers.find(({ status }) => status === 409)).toMatchObject(no('UPDATE_RUNNING'));
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal('UPDATE_RUNNING'));
   });
 });
 
-describe('R4.2 success', () => {
-  it('is told, online, the new version and the converter, and nothing less', async () => {
+describe('R4.2 an update succeeds', () => {
+  it('when the board reports UPDATED, is online with the new version and has reached its converter', async () => {
     await begin();
     await ota.say('UPDATING');
     await restartBoard('1.5.0');
@@ -164,7 +164,7 @@ describe('R4.2 success', () => {
     await ota.takenBack();
   });
 
-  it('is none with a version that is not the new one, nor by a frame from before the restart', async () => {
+  it('neither with the old version nor by a frame from before the restart', async () => {
     await begin();
     await board.publishTele({ fc: 1 });
     await ota.say('UPDATED', { version: '1.5.0' });
@@ -177,7 +177,7 @@ describe('R4.2 success', () => {
     expect((await lastOf()).is_success).toBe(true);
   });
 
-  it('comes over a restart of the server, and what is said twice does no harm', async () => {
+  it('after a restart of the server, and repeated reports change nothing', async () => {
     await begin();
     await ota.say('UPDATING');
     await board.drop();

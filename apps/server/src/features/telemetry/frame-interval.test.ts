@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type Account = { email: string; password: string };
-/** A restart moves the server to another port: who asks after it comes anew. */
+/** A new login: a restart moves the server to another port. */
 async function intervalOf({ email, password }: Account) {
   const browser = world.browser();
   await browser.login(email, password);
@@ -23,20 +23,20 @@ async function houseWithPump() {
   const technician = await world.user({}, ['Technician']);
   const device = await world.enrol(owner.id);
   const board = await device.connect();
-  const wish = (version: number, config: DeviceConfig) =>
+  const request = (version: number, config: DeviceConfig) =>
     technician.send('PUT', `/devices/${device.deviceId}/config`, { version, config });
   const report = (ver: number, st: 'applied' | 'rejected' = 'applied') =>
     board.publish('cfg/reported', { v: 1, ver, st, ts: 1_700_000_000 });
-  return { owner, device, board, wish, report };
+  return { owner, device, board, request, report };
 }
 
-it('R4.4 values are judged by the interval that the board has applied, and open pages hear of it', async () => {
-  const { owner, board, wish, report } = await houseWithPump();
+it('R4.4 values have the interval that the board has applied, and open pages receive a change of it', async () => {
+  const { owner, board, request, report } = await houseWithPump();
   await board.publishTele();
   const page = await owner.stream();
   expect((await page.next('snapshot')).data.last_data[0]).not.toHaveProperty('every_s');
 
-  await wish(0, { tele_s: 60 });
+  await request(0, { tele_s: 60 });
   expect(await intervalOf(owner)).toBeUndefined();
   await report(1);
   const minute = { running: 60, asleep: 30 };
@@ -45,20 +45,20 @@ it('R4.4 values are judged by the interval that the board has applied, and open 
   await board.publishTele({ d: aReading({ pressure: 4 }) });
   expect(await intervalOf(owner)).toEqual(minute);
 
-  await wish(1, { tele_s: 1, tele_idle_s: 5 });
+  await request(1, { tele_s: 1, tele_idle_s: 5 });
   await report(2, 'rejected');
   expect(await intervalOf(owner)).toEqual(minute);
-  await wish(2, {});
+  await request(2, {});
   await report(3);
   expect(await intervalOf(owner)).toBeUndefined();
   page.close();
   await board.leave();
 });
 
-it('R4.4 a config from elsewhere: nobody knows the interval, it counts as usual', async () => {
-  const { owner, board, wish, report } = await houseWithPump();
+it('R4.4 a configuration that this server did not send resets the interval to the default', async () => {
+  const { owner, board, request, report } = await houseWithPump();
   await board.publishTele();
-  await wish(0, { tele_s: 60 });
+  await request(0, { tele_s: 60 });
   await report(1);
   expect(await intervalOf(owner)).toEqual({ running: 60, asleep: 30 });
   await report(7);
@@ -67,16 +67,16 @@ it('R4.4 a config from elsewhere: nobody knows the interval, it counts as usual'
 });
 
 it('R4.4 the interval survives a restart of the server, also before the first frame', async () => {
-  const spoken = await houseWithPump();
+  const reporting = await houseWithPump();
   const silent = await houseWithPump();
-  await spoken.board.publishTele();
-  for (const { wish, report, board } of [spoken, silent]) {
-    await wish(0, { tele_idle_s: 300 });
+  await reporting.board.publishTele();
+  for (const { request, report, board } of [reporting, silent]) {
+    await request(0, { tele_idle_s: 300 });
     await report(1);
     await board.leave();
   }
   await world.restart();
-  expect(await intervalOf(spoken.owner)).toEqual({ running: 5, asleep: 300 });
+  expect(await intervalOf(reporting.owner)).toEqual({ running: 5, asleep: 300 });
   expect(await intervalOf(silent.owner)).toBeUndefined();
   const again = await silent.device.connect();
   await again.publishTele();

@@ -80,7 +80,7 @@ it('a frame whose day has no partition is stored, with the others of its batch',
   expect(await listPartitionDays(database.db)).toContain(TODAY - 20);
 });
 
-it('an expired day that a reader uses is dropped by the next try; ingest goes on meanwhile', async () => {
+it('an expired day that a reader uses is dropped by the next attempt, and frames are stored meanwhile', async () => {
   const old = TODAY - KEPT_DAYS - 5;
   await ensurePartitions(database.db, [old, old + 1, TODAY]);
   const writer = createFrameWriter(database.db, createMetrics());

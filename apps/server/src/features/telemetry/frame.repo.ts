@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { FrameTable } from '../../db/schema.ts';
 
-/** A frame with its place: which device, when measured, when it came. */
+/** A frame with its device, its time and the time of its arrival. */
 export interface PlacedFrame {
   deviceKey: DeviceKey;
   tsMs: number;
@@ -59,7 +59,7 @@ function readingColumn(name: ReadingField): Column {
   return { name, type, of };
 }
 
-/** Neighbouring rows mostly share their time. */
+/** Formats a time once for neighbouring rows, which mostly share it. */
 function timeColumn(name: string, msOf: (row: PlacedFrame) => number): Column {
   let [lastMs, text] = [Number.NaN, ''];
   const of = (row: PlacedFrame) => {
@@ -89,14 +89,14 @@ const COLUMNS: readonly Column[] = [
 
 const NAMES = sql.join(COLUMNS.map(({ name }) => sql.ref(name)));
 
-/** A column as one array literal: numbers, times and booleans need no quoting, and one string is quick to send. */
+/** A column as one array literal: numbers, times and booleans need no quoting, and one string is fast to send. */
 function literal(rows: readonly PlacedFrame[], of: (row: PlacedFrame) => unknown): string {
   let text = '';
   for (const row of rows) text += `,${of(row) ?? 'NULL'}`;
   return `{${text.slice(1)}}`;
 }
 
-/** One statement for the whole batch; gives back how many of the frames were new. */
+/** Inserts the batch in one statement. Returns how many frames were new. */
 export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
   const arrays = sql.join(COLUMNS.map(({ type, of }) => sql`${literal(rows, of)}::${sql.raw(type)}[]`));
   const result = await sql`
@@ -118,8 +118,8 @@ export interface FramePosition {
 }
 
 /**
- * At most `limit` stored frames that are later than these positions, in the order in which each board made them. One
- * probe of the primary key a device: what is not later is ruled out inside the index. `offset 0` keeps the planner from
+ * At most `limit` stored frames that are later than these positions, in the order of each board. One
+ * probe of the primary key per device: earlier frames are excluded inside the index. `offset 0` keeps the planner from
  * joining with the whole table instead.
  */
 export async function listLaterFrames(
