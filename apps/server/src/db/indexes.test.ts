@@ -1,41 +1,168 @@
-import { sql } from 'kysely';
+import { aTele } from '@manoboard/testkit/factories';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { fillTables } from '../../test/large-tables.ts';
+import { listPlaces } from '../features/activity/activity.repo.ts';
+import {
+  type AlertFilter,
+  listAlerts,
+  listFoundDevices,
+  listNotedAlerts,
+} from '../features/alerts/alerts.repo.ts';
+import { upsertConflict } from '../features/alerts/fc-conflict.repo.ts';
+import { upsertFlood } from '../features/alerts/flood.repo.ts';
+import { findCredentials } from '../features/auth/account.repo.ts';
+import { deleteDevices } from '../features/auth/known-device.repo.ts';
+import { deleteExpired, listSessions } from '../features/auth/session.repo.ts';
+import * as commands from '../features/commands/commands.repo.ts';
+import { findOwnerId, listHolders } from '../features/devices/access.repo.ts';
+import { findNextEnd, shortenPassedOn } from '../features/devices/delegation.repo.ts';
+import { listNaming } from '../features/devices/devices.repo.ts';
+import { listNewestEvents } from '../features/diagnostics/diagnostics.repo.ts';
+import { findLastUpdate, listRunning } from '../features/firmware/update.repo.ts';
+import { listItems } from '../features/inbox/inbox.repo.ts';
+import { findOpen as findLockOut } from '../features/lock-out/lock-out.repo.ts';
+import { insertFrames } from '../features/telemetry/frame.repo.ts';
+import { listUsers, type UsersQuery } from '../features/users/managed-users.repo.ts';
+import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
+import type { Db } from './db.ts';
+import type { DeviceKey } from './device-key.ts';
+import { lockSuperSellers } from './locks.ts';
+import type { Schema } from './schema.ts';
+
+const DEVICE = 7 as DeviceKey;
+const NEWEST = new Date('2026-05-01T00:00:00Z');
+const OLDEST = new Date('2026-04-27T00:00:00Z');
+const HOUR_AGO = new Date('2026-04-30T23:00:00Z');
+const PAGE = { limit: 20, offset: 0 };
+
+const listAllAlerts = (db: Db, filter: Partial<AlertFilter>) =>
+  listAlerts(db, { held: null, found: null, ...filter }, PAGE);
+const listAllUsers = (db: Db, query: Partial<UsersQuery>) =>
+  listUsers(db, { ...PAGE, search: '', role: undefined, sort: 'email', order: 'asc', at: NEWEST, ...query });
+const listTimeline = (db: Db, kind: 'command' | 'name') =>
+  listPlaces(db, { deviceKey: DEVICE, until: NEWEST, from: null, kinds: [kind] }, { limit: 20 });
+const aFrame = { deviceKey: DEVICE, tsMs: HOUR_AGO.getTime(), receivedAtMs: HOUR_AGO.getTime() };
+
+/** Each index with a repo query that uses it. */
+const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
+  alert_code: (db) => listAllAlerts(db, { code: 'PIPE_BURST' }),
+  alert_device: (db) => listAllAlerts(db, { device_id: 'MNB-7' }),
+  alert_newest: (db) => listAllAlerts(db, {}),
+  alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
+  alert_one_fc_id_conflict: (db) => upsertConflict(db, DEVICE, [], NEWEST),
+  alert_one_message_flood: (db) => upsertFlood(db, DEVICE, 1, NEWEST),
+  alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
+  alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),
+  alert_severity: (db) => listAllAlerts(db, { severity: 'info' }),
+  app_user_address_pieces: (db) => listFoundDevices(db, 'Ulica 400', null),
+  app_user_by_created_at: (db) => listAllUsers(db, { sort: 'created_at', order: 'desc' }),
+  app_user_by_email_order: (db) => listAllUsers(db, { sort: 'email' }),
+  app_user_by_name_order: (db) => listAllUsers(db, { sort: 'name' }),
+  app_user_by_surname_order: (db) => listAllUsers(db, { sort: 'surname' }),
+  app_user_email: (db) => findCredentials(db, 'User7@example.org'),
+  app_user_search_pieces: (db) => listAllUsers(db, { search: 'user400' }),
+  board_event_open: (db) => commands.listRaised(db, DEVICE),
+  board_event_received_at: (db) => listNewestEvents(db, DEVICE, null, 20),
+  command_done: (db) => commands.findLastDone(db, DEVICE, 'on_off', OLDEST, NEWEST),
+  command_idempotency: (db) => commands.findByKey(db, 8, DEVICE, 'key7'),
+  command_open: (db) => commands.findOpen(db, DEVICE, 'on_off'),
+  command_reads: (db) => commands.deleteReads(db, new Date('2026-04-18T00:00:00Z')),
+  command_writes: (db) => listTimeline(db, 'command'),
+  device_change_newest: (db) => listTimeline(db, 'name'),
+  device_fc_id: (db) => listNaming(db, 'FC-7'),
+  device_search_pieces: (db) => listAllUsers(db, { search: 'Dom 400' }),
+  firmware_update_device: (db) => findLastUpdate(db, DEVICE, null),
+  firmware_update_running: listRunning,
+  frame_placed_by_arrival: (db) =>
+    insertFrames(db, [{ ...aFrame, isPlacedByArrival: true, frame: aTele({ ts: 0 }) }]),
+  inbox_item_newest: (db) => listItems(db, 7, false, OLDEST, 50),
+  known_device_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
+  known_device_user_id: (db) => deleteDevices(db, 7),
+  lock_out_one_of_device: (db) => findLockOut(db, DEVICE),
+  login_attempt_attempted_at: (db) => deleteForgottenAttempts(db, NEWEST),
+  session_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
+  session_user_id: (db) => listSessions(db, 7, NEWEST),
+  user_device_device_id: (db) => listHolders(db, DEVICE),
+  user_device_granted_by: (db) => shortenPassedOn(db, DEVICE, 7, NEWEST),
+  user_device_next_end: (db) => findNextEnd(db, NEWEST),
+  user_device_one_owner: (db) => findOwnerId(db, DEVICE),
+  user_role_by_role: lockSuperSellers,
+};
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+/** Records the statements that run on it. */
+let recorder: Db;
+let statements: CompiledQuery[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-});
-afterAll(() => database.remove());
-
-/** The queries of the repos that run often or on large tables, with the index that each is for. */
-it.each([
-  ['command_open', 'select id from command where finished_at is null and created_at < now()'],
-  [
-    'command_done',
-    "select value from command where device_id = 1 and target = 'x' and status = 'done' order by finished_at desc limit 1",
-  ],
-  ['command_reads', "delete from command where op = 'reg_read' and created_at < now()"],
-  ['board_event_open', 'select code from board_event where device_id = 1 and cleared_at is null'],
-  [
-    'device_change_newest',
-    'select id from device_change where device_id = 1 order by created_at desc, id desc',
-  ],
-  [
-    'inbox_item_newest',
-    'select id from inbox_item where user_id = 1 and is_message = false order by id desc limit 50',
-  ],
-  [
-    'user_device_next_end',
-    'select min(expires_at) from user_device where expires_at > now() and not is_end_told',
-  ],
-  ['session_expires_at', 'delete from session where expires_at <= now()'],
-  ['alert_open', 'select id from alert where resolved_at is null order by raised_at desc, id desc limit 20'],
-] as const)('%s is the index of its query', async (index, query) => {
-  const { rows } = await database.db.transaction().execute(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx);
-    await sql`set local enable_sort = off`.execute(tx);
-    return sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(query)}`.execute(tx);
+  await fillTables(database.db);
+  recorder = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: new Pool({ ...database.connection, max: 1 }) }),
+    log: ({ query }) => void statements.push(query),
   });
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+});
+afterAll(async () => {
+  await recorder.destroy();
+  await database.remove();
+});
+
+/** The statements that a query runs, with their parameters; its changes are rolled back. */
+async function recordStatements(query: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const rollback = new Error('rollback');
+  statements = [];
+  await recorder
+    .transaction()
+    .execute(async (tx) => {
+      await query(tx);
+      throw rollback;
+    })
+    .catch((error) => expect(error).toBe(rollback));
+  return statements.filter((statement) => /^\s*(select|insert|update|delete|with)\b/.test(statement.sql));
+}
+
+interface PlanNode {
+  'Index Name'?: string;
+  'Conflict Arbiter Indexes'?: string[];
+  Plans?: PlanNode[];
+}
+
+const indexesOf = (node: PlanNode): string[] => [
+  ...(node['Index Name'] ? [node['Index Name']] : []),
+  ...(node['Conflict Arbiter Indexes'] ?? []),
+  ...(node.Plans ?? []).flatMap(indexesOf),
+];
+
+async function explain({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await database.db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]),
+  );
+  return rows.flatMap((row) => indexesOf(row['QUERY PLAN'][0].Plan));
+}
+
+/** Indexes of partitions by the name of their parent. */
+async function parentsOf(names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(parent.relname, child.relname) as name
+    from unnest(${names}::text[]) used (name)
+    join pg_class child on child.relname = used.name and child.relkind in ('i', 'I')
+    left join pg_inherits on inhrelid = child.oid
+    left join pg_class parent on parent.oid = inhparent`.execute(database.db);
+  return rows.map(({ name }) => name);
+}
+
+it.each(Object.entries(QUERIES))('the planner uses %s for its query', async (index, query) => {
+  const plans = await Promise.all((await recordStatements(query)).map(explain));
+  expect(await parentsOf(plans.flat())).toContain(index);
+});
+
+it('every index that is not the index of a constraint has a query in this table', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = 'public'::regnamespace and not relispartition
+      and not exists (select from pg_constraint where conindid = indexrelid)
+    order by relname collate "C"`.execute(database.db);
+  expect(Object.keys(QUERIES)).toEqual(rows.map(({ name }) => name));
 });

@@ -28,6 +28,7 @@ import * as m0027 from './migrations/0027-known-values.ts';
 import * as m0028 from './migrations/0028-frames-of-device.ts';
 import * as m0030 from './migrations/0030-outbox.ts';
 import * as m0032 from './migrations/0032-demo-database.ts';
+import * as m0033 from './migrations/0033-unused-indexes.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0028-frames-of-device': m0028,
   '0030-outbox': m0030,
   '0032-demo-database': m0032,
+  '0033-unused-indexes': m0033,
 };
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */
