@@ -1,9 +1,9 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import type { PumpLook as KnownLook, LastData } from '@manoboard/contract/nouns/device';
+import type { PumpLook as KnownStatus, LastData } from '@manoboard/contract/nouns/device';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
-import { pumpLook as lookOf } from '@manoboard/domain/pump/pump-look';
+import { pumpLook as knownPumpStatus } from '@manoboard/domain/pump/pump-look';
 import {
   ageS,
   evaluationTimeS,
@@ -68,10 +68,10 @@ export function freshnessOf(
 }
 
 /** The pump's state while that is current, else the reason why there is none to show. */
-export type PumpLook = KnownLook | 'connecting';
+export type PumpStatus = KnownStatus | 'connecting';
 
-export const pumpLook = ({ last, isOnline }: LiveDevice, nowS: number): PumpLook =>
-  isOnline === undefined ? 'connecting' : lookOf(last, isOnline, nowS);
+export const pumpStatus = ({ last, isOnline }: LiveDevice, nowS: number): PumpStatus =>
+  isOnline === undefined ? 'connecting' : knownPumpStatus(last, isOnline, nowS);
 
 function measuredAt(last: LastData): number | null {
   const times = pumpStateFields(last.data).flatMap((field) => fieldTime(last, field) ?? []);
@@ -79,7 +79,7 @@ function measuredAt(last: LastData): number | null {
 }
 
 export interface Pump {
-  look: PumpLook;
+  status: PumpStatus;
   /** The last known state, however old. */
   state: PumpState;
   /** Age of that state, rounded as it is displayed; `null` when it was never reported. */
@@ -90,7 +90,7 @@ export function pumpOf(view: DeviceView): Pump {
   const { last, nowS } = view;
   const at = last ? measuredAt(last) : null;
   return {
-    look: pumpLook(view, dataNowS(view)),
+    status: pumpStatus(view, dataNowS(view)),
     state: last ? pumpState(last.data) : 'unknown',
     ageS: at === null ? null : roundAge(Math.max(0, nowS - at)),
   };

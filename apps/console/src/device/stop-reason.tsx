@@ -1,27 +1,27 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { useTranslations } from 'use-intl';
-import type { PumpLook } from './device-view.ts';
+import type { PumpStatus } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
 import classes from './stop-reason.module.css';
 
 interface Props {
-  look: PumpLook;
+  status: PumpStatus;
   fcType: string | null;
   fault: number | null;
   stoppedBy: EventCode | null;
 }
 
 /** Why a pump in a list is stopped: the fault of its converter, or the protection that stopped it. */
-export function StopReason({ look, fcType, fault, stoppedBy }: Props) {
+export function StopReason({ status, fcType, fault, stoppedBy }: Props) {
   const t = useTranslations();
-  if (look === 'fault' && fault !== null) {
+  if (status === 'fault' && fault !== null) {
     return (
       <span className={classes.reason}>
         <FaultText fcType={fcType} code={fault} inShort={t('pump.faultCode', { code: fault })} />
       </span>
     );
   }
-  if (look !== 'stopped' || stoppedBy === null) return null;
+  if (status !== 'stopped' || stoppedBy === null) return null;
   return (
     <span className={classes.reason}>{t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}</span>
   );

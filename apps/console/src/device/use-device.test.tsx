@@ -9,8 +9,8 @@ freezeTime();
 
 function Judged() {
   const { freshness, ageS } = useReading(ID, 'pressure');
-  const { look } = usePump(ID);
-  return <p>{`${freshness} ${ageS} ${look}`}</p>;
+  const { status } = usePump(ID);
+  return <p>{`${freshness} ${ageS} ${status}`}</p>;
 }
 const show = (last: Parameters<typeof measured>) => showLive(<Judged />, { last: [measured(...last)] });
 const judged = () => page.text();

@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { pumpOf } from '../../device/device-view.ts';
-import { PumpPill } from '../../device/pump-pill.tsx';
+import { PumpPill } from '../../device/pump-status.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
 import { useDevice } from '../../device/use-device.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -29,14 +29,14 @@ interface Props<R extends Row> {
 }
 
 const DeviceState = ({ device }: { device: Row }) => {
-  const { look, fault } = useDevice(device.id, (view) => ({
-    look: pumpOf(view).look,
+  const { status, fault } = useDevice(device.id, (view) => ({
+    status: pumpOf(view).status,
     fault: view.last?.data.fault ?? null,
   }));
   return (
     <>
-      <PumpPill look={look} />
-      <StopReason look={look} fcType={device.fcType} fault={fault} stoppedBy={device.stoppedBy} />
+      <PumpPill status={status} />
+      <StopReason status={status} fcType={device.fcType} fault={fault} stoppedBy={device.stoppedBy} />
     </>
   );
 };

@@ -1,9 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../device/lock-out-mark.tsx';
-import { looks } from '../../device/pump-look.tsx';
+import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
-import { usePumpWord } from '../../device/use-pump-word.ts';
 import tones from '../../ui/tone.module.css';
 import classes from './chooser-panel.module.css';
 import type { ChoosableDevice } from './find-devices.ts';
@@ -22,10 +21,10 @@ interface Props {
 /** A row of the chooser. Its state is live for own devices, and from the list for others. */
 export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint }: Props) {
   const t = useTranslations('chooser');
-  const wordOf = usePumpWord();
-  const live = usePump(device.id).look;
-  const look = device.isOwn ? live : (device.pump ?? 'unknown');
-  const { tone, icon } = looks[look];
+  const statusText = usePumpStatusText();
+  const live = usePump(device.id).status;
+  const status = device.isOwn ? live : (device.pump ?? 'unknown');
+  const { tone, icon } = pumpStatusStyles[status];
   const facts = [device.name === device.id ? null : device.id, device.fcId, device.owner];
   return (
     <button
@@ -49,7 +48,7 @@ export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <LockOutMark tag={device.lockOut} />
-      <span className={classes.state}>{wordOf(look)}</span>
+      <span className={classes.state}>{statusText(status)}</span>
       {isChosen && (
         <>
           <IconCheck size={18} stroke={2} aria-hidden="true" />

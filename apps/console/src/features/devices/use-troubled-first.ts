@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { PumpLook } from '../../device/device-view.ts';
+import type { PumpStatus } from '../../device/device-view.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import type { KnownDevice } from './use-devices.ts';
-import { useLooks } from './use-looks.ts';
+import { usePumpStatuses } from './use-pump-statuses.ts';
 
-const TROUBLES: readonly PumpLook[] = ['fault', 'no_power', 'offline', 'stale', 'unknown'];
-const rankOf = (look: PumpLook | undefined) =>
-  look && TROUBLES.includes(look) ? TROUBLES.indexOf(look) : TROUBLES.length;
+const TROUBLES: readonly PumpStatus[] = ['fault', 'no_power', 'offline', 'stale', 'unknown'];
+const rankOf = (status: PumpStatus | undefined) =>
+  status && TROUBLES.includes(status) ? TROUBLES.indexOf(status) : TROUBLES.length;
 
 /**
  * What is wrong stands first, the rest as the server lists it. That is decided once, when it is known of all devices,
@@ -14,12 +14,12 @@ const rankOf = (look: PumpLook | undefined) =>
  */
 export function useTroubledFirst(devices: readonly KnownDevice[]) {
   const ids = devices.map(({ id }) => id);
-  const looks = useLooks(ids);
-  const isKnown = useLinkState() === 'down' || !looks.includes('connecting');
+  const statuses = usePumpStatuses(ids);
+  const isKnown = useLinkState() === 'down' || !statuses.includes('connecting');
   const [order, setOrder] = useState<string[]>([]);
   const isOfThese = order.length === ids.length && ids.every((id) => order.includes(id));
   if (isKnown && !isOfThese) {
-    const rank = (id: string) => rankOf(looks[ids.indexOf(id)]);
+    const rank = (id: string) => rankOf(statuses[ids.indexOf(id)]);
     setOrder([...ids].sort((a, b) => rank(a) - rank(b)));
   }
   const place = ({ id }: KnownDevice) => (order.includes(id) ? order.indexOf(id) : order.length);

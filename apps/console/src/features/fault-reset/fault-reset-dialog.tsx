@@ -148,10 +148,10 @@ function Outlook({ outlook, hasFailed }: { outlook: FaultResetPreview | undefine
 /** Shows the reported pump state, not the expected one. */
 function ResetDone({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
-  const { look } = usePump(deviceId);
+  const { status } = usePump(deviceId);
   return (
     <FormNotice kind="success">
-      {t('faultReset.done')} {t('faultReset.pumpNow', { state: t(`pump.state.${look}`) })}
+      {t('faultReset.done')} {t('faultReset.pumpNow', { state: t(`pump.state.${status}`) })}
     </FormNotice>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../device/lock-out-mark.tsx';
-import { PumpPill } from '../../device/pump-pill.tsx';
+import { PumpPill } from '../../device/pump-status.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
 import classes from './fleet-list.module.css';
 import type { FleetRow } from './use-fleet.ts';
@@ -65,8 +65,8 @@ function Row({ row, DeviceLink }: { row: FleetRow; DeviceLink: DeviceLink }) {
       </td>
       <td className={classes.wide}>{row.owner ?? t('fleet.noOwner')}</td>
       <td>
-        <PumpPill look={row.look} /> <LockOutMark tag={row.lock_out} />
-        <StopReason look={row.look} fcType={row.fc_type} fault={row.fault} stoppedBy={row.stopped_by} />
+        <PumpPill status={row.status} /> <LockOutMark tag={row.lock_out} />
+        <StopReason status={row.status} fcType={row.fc_type} fault={row.fault} stoppedBy={row.stopped_by} />
       </td>
     </tr>
   );

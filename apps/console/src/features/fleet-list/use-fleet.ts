@@ -1,12 +1,12 @@
 import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PumpLook } from '../../device/device-view.ts';
+import type { PumpStatus } from '../../device/device-view.ts';
 import { plain, searchWords } from '../../lib/search-text.ts';
 import { convertersQuery, onlineQuery } from './api.ts';
 
 export interface FleetRow extends FcDevice {
-  look: PumpLook;
+  status: PumpStatus;
 }
 
 /** R4.4: the list of online devices decides whether a device is online; without it the pump state is unknown. */
@@ -14,7 +14,7 @@ export function displayedPumpState(
   pump: FcDevice['pump'],
   isOnline: boolean | undefined,
   isStale: boolean,
-): PumpLook {
+): PumpStatus {
   if (isOnline === undefined) return 'unknown';
   if (isStale) return 'stale';
   if (!isOnline) return 'offline';
@@ -44,7 +44,7 @@ export function useFleet(search: string) {
     rows: found.map(
       ({ row }): FleetRow => ({
         ...row,
-        look: displayedPumpState(row.pump, onlineIds?.has(row.owner_dev_id), isStale),
+        status: displayedPumpState(row.pump, onlineIds?.has(row.owner_dev_id), isStale),
       }),
     ),
     count: sorted.length,

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaised } from '../../device/device-diagnostics.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
-import { type PumpLook, pumpOf } from '../../device/device-view.ts';
+import { type PumpStatus, pumpOf } from '../../device/device-view.ts';
 import { FaultText } from '../../device/fault-text.tsx';
 import { useBrokerUp } from '../../device/live/server-state.ts';
-import { looks } from '../../device/pump-look.tsx';
+import { pumpStatusStyles } from '../../device/pump-status.tsx';
 import { useDevice, usePump } from '../../device/use-device.ts';
 import { useActualPressure, useQuantity } from '../../device/use-quantity.ts';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
@@ -38,13 +38,13 @@ interface Props {
 /** The pump state as icon, label and explanation, the main values, and the switches. */
 export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Props) {
   const t = useTranslations('pump');
-  const { look } = usePump(deviceId);
+  const { status } = usePump(deviceId);
   const device = useDeviceName(deviceId);
   return (
     <Card
       className={`${classes.card} ${tones.tone}`}
-      data-tone={looks[look].tone}
-      data-state={look}
+      data-tone={pumpStatusStyles[status].tone}
+      data-state={status}
       data-headed={head !== undefined}
       aria-label={t('title')}
     >
@@ -55,7 +55,7 @@ export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Pro
         <div>
           {head === undefined && <p className={classes.device}>{device}</p>}
           <p className={classes.state} aria-live="polite">
-            {t(`state.${look}`)}
+            {t(`state.${status}`)}
           </p>
           <PumpMeaning deviceId={deviceId} fcType={fcType} />
         </div>
@@ -76,32 +76,32 @@ function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityFie
 }
 
 /** The known reason for the pump state. */
-function useCause(deviceId: string, look: PumpLook) {
+function useCause(deviceId: string, status: PumpStatus) {
   const t = useTranslations();
   const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
   const isBrokerDown = useBrokerUp() === false;
   const [raised] = useRaised(deviceId) ?? [];
-  if (look === 'stale' && isConverterLost) return t('pump.converterLost');
-  if (look === 'offline' && isBrokerDown) return t('pump.brokerLost');
+  if (status === 'stale' && isConverterLost) return t('pump.converterLost');
+  if (status === 'offline' && isBrokerDown) return t('pump.brokerLost');
   if (raised === undefined) return undefined;
   const what = t(`boardEvent.${raised}`);
-  if (look === 'stopped') return isOnlyWarning(raised) ? undefined : t('pump.boardStopped', { what });
-  return look === 'running' || look === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
+  if (status === 'stopped') return isOnlyWarning(raised) ? undefined : t('pump.boardStopped', { what });
+  return status === 'running' || status === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
 }
 
 function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
-  const { look, state, ageS, fault } = useDevice(deviceId, (view) => ({
+  const { status, state, ageS, fault } = useDevice(deviceId, (view) => ({
     ...pumpOf(view),
     fault: view.last?.data.fault ?? null,
   }));
-  const cause = useCause(deviceId, look);
-  const isPast = (look === 'stale' || look === 'offline') && state !== 'unknown' && ageS !== null;
+  const cause = useCause(deviceId, status);
+  const isPast = (status === 'stale' || status === 'offline') && state !== 'unknown' && ageS !== null;
   return (
     <>
-      <p className={classes.meaning}>{cause ?? t(`meaning.${look}`)}</p>
-      {look === 'fault' && fault !== null && (
+      <p className={classes.meaning}>{cause ?? t(`meaning.${status}`)}</p>
+      {status === 'fault' && fault !== null && (
         <p className={classes.meaning}>
           <FaultText fcType={fcType} code={fault} inShort={t('faultCode', { code: fault })} />
         </p>

@@ -1,5 +1,5 @@
 import { pumpOf } from '../../device/device-view.ts';
-import { looks } from '../../device/pump-look.tsx';
+import { pumpStatusStyles } from '../../device/pump-status.tsx';
 import { useDevice } from '../../device/use-device.ts';
 import { Gear } from '../../ui/gear.tsx';
 
@@ -12,10 +12,10 @@ const turnSeconds = (frequencyHz: number) =>
 
 /** R5.3: the gear turns only while the motor is known to run; its speed follows the frequency. */
 export function PumpGear({ deviceId, size }: { deviceId: string; size: 'small' | 'large' }) {
-  const { look, stepHz } = useDevice(deviceId, (view) => ({
-    look: pumpOf(view).look,
+  const { status, stepHz } = useDevice(deviceId, (view) => ({
+    status: pumpOf(view).status,
     stepHz: Math.round((view.last?.data.frequency_fc ?? 0) / STEP_HZ) * STEP_HZ,
   }));
-  const turnS = look === 'running' ? turnSeconds(stepHz) : undefined;
-  return <Gear {...looks[look]} turnS={turnS} size={size} />;
+  const turnS = status === 'running' ? turnSeconds(stepHz) : undefined;
+  return <Gear {...pumpStatusStyles[status]} turnS={turnS} size={size} />;
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { looks } from '../../device/pump-look.tsx';
+import { pumpStatusStyles } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
 import { useAgeText } from '../../lib/format.ts';
 import tones from '../../ui/tone.module.css';
@@ -9,11 +9,11 @@ import classes from './pump-state-text.module.css';
 export function PumpStateText({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
-  const { look, ageS } = usePump(deviceId);
-  const least = look === 'stale' || look === 'offline' ? 'moment' : 'now';
+  const { status, ageS } = usePump(deviceId);
+  const least = status === 'stale' || status === 'offline' ? 'moment' : 'now';
   return (
-    <span className={`${classes.line} ${tones.tone}`} data-tone={looks[look].tone} data-state={look}>
-      <span className={classes.state}>{t(`state.${look}`)}</span>
+    <span className={`${classes.line} ${tones.tone}`} data-tone={pumpStatusStyles[status].tone} data-state={status}>
+      <span className={classes.state}>{t(`state.${status}`)}</span>
       {ageS !== null && <span className={classes.age}>{ageText(ageS, least)}</span>}
     </span>
   );

@@ -10,11 +10,13 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { StatePill } from '../ui/state-pill.tsx';
 import type { Tone } from '../ui/tone.ts';
-import type { PumpLook } from './device-view.ts';
+import type { PumpStatus } from './device-view.ts';
 
-/** R5.3: green, amber, red and grey, each with its own icon; the word comes from the locale files. */
-export const looks: Record<PumpLook, { tone: Tone; icon: ReactNode }> = {
+/** R5.3: green, amber, red and grey, each with its own icon. */
+export const pumpStatusStyles: Record<PumpStatus, { tone: Tone; icon: ReactNode }> = {
   running: { tone: 'run', icon: <IconCheck stroke={3} /> },
   waiting: { tone: 'wait', icon: <IconHourglassEmpty stroke={2.4} /> },
   stopped: { tone: 'stop', icon: <IconPlayerStopFilled /> },
@@ -25,3 +27,20 @@ export const looks: Record<PumpLook, { tone: Tone; icon: ReactNode }> = {
   offline: { tone: 'off', icon: <IconWifiOff stroke={2.4} /> },
   connecting: { tone: 'off', icon: <IconLoader2 stroke={2.4} /> },
 };
+
+/** The status as one word, for lists. */
+export function usePumpStatusText() {
+  const t = useTranslations();
+  return (status: PumpStatus) =>
+    t(status === 'offline' ? 'device.connection.offline' : `pump.state.${status}`);
+}
+
+/** R5.3: the status in a list, as a word with its icon. */
+export function PumpPill({ status }: { status: PumpStatus }) {
+  const { tone, icon } = pumpStatusStyles[status];
+  return (
+    <StatePill tone={tone} icon={icon}>
+      {usePumpStatusText()(status)}
+    </StatePill>
+  );
+}
