@@ -13,7 +13,7 @@ const raisedProtections = ({ events }: Diagnostics) =>
 const FRESH_MS = 6000;
 
 /** The protections that the board has raised, newest first; `undefined` while unknown. */
-export const useRaised = (deviceId: string, refetchInterval: number | false = false) =>
+export const useRaisedProtections = (deviceId: string, refetchInterval: number | false = false) =>
   useQuery({
     ...diagnosticsQuery(deviceId),
     staleTime: FRESH_MS,

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../lib/tool-texts.tsx';
-import { useFaultWord } from './use-fault-word.ts';
+import { useFaultTitle } from './use-fault-title.ts';
 
 interface Props {
   fcType: string | null;
   code: number;
   /** Shown until the texts are loaded, or when they fail to load. */
-  inShort: ReactNode;
+  fallback: ReactNode;
 }
 
-/** R5.1: a fault in words, with its code. */
-export const FaultName = ({ inShort, ...fault }: Props) => (
-  <ToolTexts waiting={inShort} missing={inShort}>
+/** R5.1: the title of a fault, with its code. */
+export const FaultName = ({ fallback, ...fault }: Props) => (
+  <ToolTexts waiting={fallback} missing={fallback}>
     <Named {...fault} />
   </ToolTexts>
 );
 
-function Named({ fcType, code }: Omit<Props, 'inShort'>) {
+function Named({ fcType, code }: Omit<Props, 'fallback'>) {
   const t = useTranslations('diagnostics');
-  return t('faultNamed', { name: useFaultWord(fcType)(code), code });
+  return t('faultNamed', { name: useFaultTitle(fcType)(code), code });
 }

@@ -7,10 +7,10 @@ interface Props {
   fcType: string | null;
   code: number;
   /** The code alone, until the texts are loaded. */
-  inShort: ReactNode;
+  fallback: ReactNode;
 }
 
 /** R5.1: the meaning of a fault code; its texts are loaded when there is a fault. */
 export const FaultText = (props: Props) => (
-  <FaultName {...props} waiting={props.inShort} missing={props.inShort} />
+  <FaultName {...props} waiting={props.fallback} missing={props.fallback} />
 );

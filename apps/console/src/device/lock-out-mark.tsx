@@ -2,18 +2,18 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePill } from '../ui/state-pill.tsx';
-import { useActiveLockOut, useLockOutWords } from './lock-out.ts';
+import { useActiveLockOut, useLockOutText } from './lock-out.ts';
 
 /** R5.10: in a list, that a device has a tag. */
 export function LockOutMark({ tag }: { tag: LockOut | null | undefined }) {
   const t = useTranslations('lockOut');
-  const words = useLockOutWords();
+  const lockOutText = useLockOutText();
   const active = useActiveLockOut(tag);
   if (!active) return null;
   return (
     <StatePill tone="wait" icon={<IconUserExclamation size={14} stroke={2} aria-hidden />}>
-      <span title={words(active)}>{t('mark')}</span>
-      <span className="vh">{words(active)}</span>
+      <span title={lockOutText(active)}>{t('mark')}</span>
+      <span className="vh">{lockOutText(active)}</span>
     </StatePill>
   );
 }

@@ -1,16 +1,16 @@
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { useTranslations } from 'use-intl';
 import { FormNotice } from '../ui/form-notice.tsx';
-import { useLockOutWords } from './lock-out.ts';
+import { useLockOutText } from './lock-out.ts';
 
 /** R5.10: beside a control that the tag blocks. */
 export function LockOutNotice({ tag }: { tag: LockOut | null }) {
   const t = useTranslations('problem');
-  const words = useLockOutWords();
+  const lockOutText = useLockOutText();
   if (!tag) return null;
   return (
     <FormNotice kind="problem">
-      {t('LOCKED_OUT')} {words(tag)}
+      {t('LOCKED_OUT')} {lockOutText(tag)}
     </FormNotice>
   );
 }

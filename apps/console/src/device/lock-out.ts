@@ -38,7 +38,7 @@ export function useMomentText() {
 }
 
 /** Author, reason and end of a tag in one line. */
-export function useLockOutWords() {
+export function useLockOutText() {
   const t = useTranslations('lockOut');
   const momentText = useMomentText();
   return ({ by, reason, until }: LockOut) =>

@@ -17,7 +17,7 @@ export function StopReason({ status, fcType, fault, stoppedBy }: Props) {
   if (status === 'fault' && fault !== null) {
     return (
       <span className={classes.reason}>
-        <FaultText fcType={fcType} code={fault} inShort={t('pump.faultCode', { code: fault })} />
+        <FaultText fcType={fcType} code={fault} fallback={t('pump.faultCode', { code: fault })} />
       </span>
     );
   }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/format.ts';
-import { useRaised } from './device-diagnostics.ts';
+import { useRaisedProtections } from './device-diagnostics.ts';
 import { traceOf } from './live/trace.ts';
 import { useDevice, useReading } from './use-device.ts';
 
@@ -27,7 +27,8 @@ export function useActualPressure(deviceId: string) {
   const t = useTranslations('device');
   const reading = useReading(deviceId, 'pressure');
   const shown = useQuantity(deviceId, 'pressure');
-  const isBroken = useRaised(deviceId)?.includes('SENSOR_BREAK') && (reading.value ?? 0) < BROKEN_BAR;
+  const isBroken =
+    useRaisedProtections(deviceId)?.includes('SENSOR_BREAK') && (reading.value ?? 0) < BROKEN_BAR;
   if (!isBroken) return { shown, value: reading.value };
   return { shown: { freshness: 'never' as const, text: null, missing: t('sensorBroken') }, value: null };
 }

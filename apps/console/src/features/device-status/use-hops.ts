@@ -1,7 +1,7 @@
 import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
 import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
-import { useRaised } from '../../device/device-diagnostics.ts';
+import { useRaisedProtections } from '../../device/device-diagnostics.ts';
 import { judgementTimeS } from '../../device/device-view.ts';
 import type { LinkState } from '../../device/live/live-link.ts';
 import { useBrokerUp } from '../../device/live/server-state.ts';
@@ -24,7 +24,7 @@ export function useHopFacts(
   state?: DeviceState,
 ): HopFacts {
   // The stream reports changes of raised events; a page that displays them polls as well.
-  const raised = useRaised(deviceId, askAgainMs);
+  const raised = useRaisedProtections(deviceId, askAgainMs);
   // As text, since `unmeasured` is a new list every time.
   const facts = useDevice(deviceId, (view) =>
     JSON.stringify(boardFacts(view.last, view.isOnline, judgementTimeS(view))),

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { diagnosticsQuery } from '../../device/queries.ts';
-import { isCode, useCodeWords } from '../../device/use-code-words.ts';
-import { useFaultWord } from '../../device/use-fault-word.ts';
+import { isCode, useCodeMeaning } from '../../device/use-code-meaning.ts';
+import { useFaultTitle } from '../../device/use-fault-title.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './diagnostics.module.css';
@@ -37,12 +37,12 @@ interface Props {
 
 function Values({ deviceId, data, fcType }: Props) {
   const t = useTranslations();
-  const codeWord = useCodeWords();
-  const faultWord = useFaultWord(fcType);
+  const codeMeaning = useCodeMeaning();
+  const faultTitle = useFaultTitle(fcType);
   const frequency = data.values.find(({ name }) => name === 'frequency_fc')?.value ?? null;
   const wordOf = ({ name, value }: Diagnostics['values'][number]) => {
-    if (name === 'fault') return faultWord(value);
-    return isCode(name) ? codeWord(name, value, frequency) : undefined;
+    if (name === 'fault') return faultTitle(value);
+    return isCode(name) ? codeMeaning(name, value, frequency) : undefined;
   };
   const headingId = useId();
   return (

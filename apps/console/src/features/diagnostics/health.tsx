@@ -3,7 +3,7 @@ import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { useTranslations } from 'use-intl';
 import { freshnessOf, judgementTimeS } from '../../device/device-view.ts';
 import { useDevice } from '../../device/use-device.ts';
-import { useFaultWord } from '../../device/use-fault-word.ts';
+import { useFaultTitle } from '../../device/use-fault-title.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -60,7 +60,7 @@ function useFcLink(deviceId: string): FcLink {
 /** A fault that is not live is grey, with its age. */
 function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
   const t = useTranslations('diagnostics');
-  const faultWord = useFaultWord(fcType);
+  const faultTitle = useFaultTitle(fcType);
   const valueAge = useValueAge();
   const isLive = useDevice(deviceId, (view) => freshnessOf(view, 'fault', ts, ASK_AGAIN_MS) === 'live');
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (ts ?? nowS))));
@@ -70,7 +70,7 @@ function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
         {t('faultUnknown')}
       </StatePill>
     );
-  const named = { name: [faultWord(code), name].filter(Boolean).join(' · '), code };
+  const named = { name: [faultTitle(code), name].filter(Boolean).join(' · '), code };
   return (
     <>
       <StatePill

@@ -5,7 +5,7 @@ import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice, usePump } from '../../device/use-device.ts';
-import { useFaultWord } from '../../device/use-fault-word.ts';
+import { useFaultTitle } from '../../device/use-fault-title.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { FaultRegisters } from './fault-registers.tsx';
@@ -82,7 +82,7 @@ function PresentFault({
   since,
 }: Pick<Props, 'deviceId' | 'fcType'> & { since: number | null }) {
   const t = useTranslations();
-  const faultText = useFaultWord(fcType);
+  const faultText = useFaultTitle(fcType);
   const { dateTime } = useFormatter();
   const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const known = code === null ? undefined : faultOf(fcType, code);

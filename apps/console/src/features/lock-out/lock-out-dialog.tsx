@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLockOut, useLockOutWords, useMomentText } from '../../device/lock-out.ts';
+import { useLockOut, useLockOutText, useMomentText } from '../../device/lock-out.ts';
 import { lockOutQuery } from '../../device/queries.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { schemaErrors } from '../../lib/form-errors.ts';
@@ -27,7 +27,7 @@ interface Props {
 /** R5.10: sets a tag, or changes the user's own. A tag does not stop the pump; the dialog says so. */
 export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
-  const tagText = useLockOutWords();
+  const tagText = useLockOutText();
   const tag = useLockOut(device.id);
   const isTaken = tag !== null && tag.by.user_id !== userId;
   return (

@@ -2,7 +2,7 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useLockOutWords } from '../../device/lock-out.ts';
+import { useLockOutText } from '../../device/lock-out.ts';
 import { lockOutQuery } from '../../device/queries.ts';
 import { toast } from '../../lib/toast.ts';
 import { useSendForm } from '../../lib/use-send-form.ts';
@@ -19,7 +19,7 @@ interface Props {
 /** R7.5: confirmation that names the device, the author and the reason. */
 export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const t = useTranslations();
-  const tagText = useLockOutWords();
+  const tagText = useLockOutText();
   const queryClient = useQueryClient();
   const { queryKey } = lockOutQuery(id);
   const { isSending, problem, refusedBy, onSubmit } = useSendForm({

@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { pumpStateFields } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
 import type { ReadingView } from '../../device/device-view.ts';
-import { type CodeField, useCodeWords } from '../../device/use-code-words.ts';
+import { type CodeField, useCodeMeaning } from '../../device/use-code-meaning.ts';
 import { useReading } from '../../device/use-device.ts';
 import { useValueAge } from '../../lib/format.ts';
 
@@ -24,7 +24,7 @@ function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyH
 /** The meaning of a converter code, with its age. */
 export function useCodeText(deviceId: string, field: CodeField) {
   const t = useTranslations('common');
-  const textOf = useCodeWords();
+  const textOf = useCodeMeaning();
   const valueAge = useValueAge();
   const { freshness, value, ageS, frequencyHz } = useCode(deviceId, field);
   const missing = t('notAvailable');

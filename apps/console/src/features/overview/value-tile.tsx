@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../device/device-config.ts';
 import { FaultText } from '../../device/fault-text.tsx';
 import { useUncontrollable } from '../../device/reach.ts';
-import { type CodeField, isCode } from '../../device/use-code-words.ts';
+import { type CodeField, isCode } from '../../device/use-code-meaning.ts';
 import { useActualPressure, useQuantity, useTrace } from '../../device/use-quantity.ts';
 import type { QuantityField } from '../../lib/format.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -92,7 +92,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
 function CodeTile({ deviceId, fcType, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
   const { code, ...shown } = useCodeText(deviceId, field);
   const hasFault = field === 'fault' && code;
-  const text = hasFault ? <FaultText fcType={fcType} code={code} inShort={shown.text} /> : shown.text;
+  const text = hasFault ? <FaultText fcType={fcType} code={code} fallback={shown.text} /> : shown.text;
   return (
     <dl className={tiles.value}>
       <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLockOutWords } from '../../device/lock-out.ts';
+import { useLockOutText } from '../../device/lock-out.ts';
 import { PastAge } from '../../ui/past-age.tsx';
 import classes from './pressure-card.module.css';
 import { PressureField } from './pressure-field.tsx';
@@ -99,7 +99,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
 function useStatusText(required: RequiredPressure): string | undefined {
   const t = useTranslations();
   const bar = useBar();
-  const lockOutText = useLockOutWords();
+  const lockOutText = useLockOutText();
   const { isSending, isConfirmed, requestedBar, reportedBar, block, lockOut } = required;
   const reported = reportedBar === undefined ? t('common.notAvailable') : bar(reportedBar);
   const requested = requestedBar === undefined ? undefined : bar(requestedBar);

@@ -1,7 +1,7 @@
 import { isOnlyWarning } from '@manoboard/domain/protection/codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRaised } from '../../device/device-diagnostics.ts';
+import { useRaisedProtections } from '../../device/device-diagnostics.ts';
 import { useDeviceName } from '../../device/device-name.tsx';
 import { type PumpStatus, pumpOf } from '../../device/device-view.ts';
 import { FaultText } from '../../device/fault-text.tsx';
@@ -80,7 +80,7 @@ function useCause(deviceId: string, status: PumpStatus) {
   const t = useTranslations();
   const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
   const isBrokerDown = useBrokerUp() === false;
-  const [raised] = useRaised(deviceId) ?? [];
+  const [raised] = useRaisedProtections(deviceId) ?? [];
   if (status === 'stale' && isConverterLost) return t('pump.converterLost');
   if (status === 'offline' && isBrokerDown) return t('pump.brokerLost');
   if (raised === undefined) return undefined;
@@ -103,7 +103,7 @@ function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | 
       <p className={classes.meaning}>{cause ?? t(`meaning.${status}`)}</p>
       {status === 'fault' && fault !== null && (
         <p className={classes.meaning}>
-          <FaultText fcType={fcType} code={fault} inShort={t('faultCode', { code: fault })} />
+          <FaultText fcType={fcType} code={fault} fallback={t('faultCode', { code: fault })} />
         </p>
       )}
       {isPast && (

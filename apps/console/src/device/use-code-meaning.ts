@@ -11,16 +11,16 @@ export const isCode = (field: ReadingField): field is CodeField => !Object.hasOw
 const CONTROL_OF_LOCK = { locked: 'remote', unlocked: 'local', unknown: 'unknown' } as const;
 
 /** The meaning of a converter code; the pump state also depends on the frequency. */
-export function useCodeWords() {
+export function useCodeMeaning() {
   const t = useTranslations();
   return (field: CodeField, code: number, frequency: number | null): string => {
-    const words: Record<CodeField, () => string> = {
+    const texts: Record<CodeField, () => string> = {
       on_off_state_r: () => t(`pump.state.${pumpState({ on_off_state_r: code, frequency_fc: frequency })}`),
       modbus: () => t(`device.controlMode.${CONTROL_OF_LOCK[lockOf({ modbus: code })]}`),
       // R5.4: 0 is remote requirement control, anything else local.
       pressure_control: () => t(`device.control.${code === 0 ? 'remote' : 'local'}`),
       fault: () => (code === 0 ? t('device.noFault') : t('device.faultCode', { code })),
     };
-    return words[field]();
+    return texts[field]();
   };
 }

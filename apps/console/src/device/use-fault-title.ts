@@ -1,8 +1,8 @@
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { useTranslations } from 'use-intl';
 
-/** R5.1: the words of a fault, as far as this type of converter has them. */
-export function useFaultWord(fcType: string | null) {
+/** R5.1: the title of a fault; a general one when the type of converter does not define the code. */
+export function useFaultTitle(fcType: string | null) {
   const t = useTranslations();
   return (code: number) => {
     const fault = faultOf(fcType, code);
