@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './confirm.module.css';
-import { useOpening } from './use-opening.ts';
+import { usePopover } from './use-popover.ts';
 
 interface ConfirmProps {
   icon: ReactNode;
@@ -19,7 +19,7 @@ interface ConfirmProps {
  * keep the focus: whoever works with the keyboard is not thrown out of the tile.
  */
 export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: ConfirmProps) {
-  const { isOpen, setIsOpen, close, box, button } = useOpening();
+  const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
   const confirm = () => {
     if (isDisabled) return;

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './dropdown.module.css';
-import { useOpening } from './use-opening.ts';
+import { usePopover } from './use-popover.ts';
 
 interface Props {
   /** The look of the button, its accessible name included. */
@@ -14,7 +14,7 @@ interface Props {
 
 /** A button of the top bar and the panel that it opens. */
 export function Dropdown({ opener, openerClass, width, align = 'end', children }: Props) {
-  const { isOpen, setIsOpen, close, box, button } = useOpening();
+  const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
   return (
     <div ref={box} className={classes.box}>

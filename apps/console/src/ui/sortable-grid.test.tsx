@@ -4,7 +4,7 @@ import { page, showPage } from '../testing/page.tsx';
 import { eventually } from '../testing/whole-app.tsx';
 import { SortableGrid } from './sortable-grid.tsx';
 
-const words = {
+const texts = {
   grip: (name: string) => `Move ${name}`,
   instructions: '',
   lifted: String,
@@ -16,7 +16,7 @@ const cards = (...ids: string[]) => ids.map((id) => ({ id, name: id, content: <i
 const items = cards('a', 'b');
 
 it('R4.6, R4.7 what moves the cards arrives without touching them: the focus stays where it was', async () => {
-  await showPage(<SortableGrid items={items} label="Cards" words={words} onOrder={vi.fn()} />);
+  await showPage(<SortableGrid items={items} label="Cards" texts={texts} onReorder={vi.fn()} />);
   const field = document.querySelector('input');
   expect(page.all('button')).toEqual([]);
   await act(async () => field?.focus());
@@ -45,7 +45,7 @@ it('R4.6 a card that still glides is a hair beside its column: an arrow to the l
     return '';
   };
   const all = cards(...Object.keys(places));
-  await showPage(<SortableGrid items={all} label="Cards" words={{ ...words, moved }} onOrder={vi.fn()} />);
+  await showPage(<SortableGrid items={all} label="Cards" texts={{ ...texts, moved }} onReorder={vi.fn()} />);
   await eventually(() => expect(page.all('button')).toHaveLength(4));
   const press = (code: string) =>
     act(async () => {

@@ -7,7 +7,7 @@ export interface SortableItem {
 }
 
 /** What is said to those who sort without seeing it. */
-export interface SortableWords {
+export interface SortableTexts {
   grip: (name: string) => string;
   instructions: string;
   lifted: (name: string) => string;
@@ -21,13 +21,13 @@ export interface SortableGridProps {
   label: string;
   className?: string | undefined;
   itemClassName?: string | undefined;
-  words: SortableWords;
-  onOrder: (ids: string[]) => void;
+  texts: SortableTexts;
+  onReorder: (ids: string[]) => void;
 }
 
-export interface MovingGripsProps extends Pick<SortableGridProps, 'items' | 'words' | 'onOrder'> {
+export interface DragHandlesProps extends Pick<SortableGridProps, 'items' | 'texts' | 'onReorder'> {
   /** Where a card stands in the page. */
   cardOf: (id: string) => HTMLElement | undefined;
   /** Nothing: it is put down. */
-  onLifted: (id: string | undefined) => void;
+  onDraggedChange: (id: string | undefined) => void;
 }

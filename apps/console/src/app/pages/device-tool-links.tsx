@@ -14,7 +14,7 @@ import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { late } from '../../lib/late.tsx';
 import { paths } from '../../lib/paths.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
+import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { dropdownItemClass } from '../../ui/dropdown.tsx';
 import type { DeviceTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
@@ -59,7 +59,7 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
         <ToolLink
           {...about}
           tool="update"
-          className={`${dropdownItemClass} ${hasButtons ? onNarrowClass : ''}`}
+          className={`${dropdownItemClass} ${hasButtons ? narrowOnlyClass : ''}`}
         >
           <IconDownload {...icon} />
           {t('update')}
@@ -103,7 +103,7 @@ export function UpdateButton({ deviceId }: { deviceId: string }) {
     <WhenUpdateOffered deviceId={deviceId} missing={null}>
       <Button
         variant="light"
-        className={onWideClass}
+        className={wideOnlyClass}
         leftSection={<IconDownload {...icon} />}
         renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="update" />}
       >
@@ -118,7 +118,7 @@ export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
   <UpdateNotice
     deviceId={deviceId}
     missing={null}
-    offerClass={onNarrowClass}
+    offerClass={narrowOnlyClass}
     link={(text) => (
       <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>
         {text}

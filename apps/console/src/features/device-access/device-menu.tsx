@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl';
 import { type LateComponent, late } from '../../lib/late.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
-import { onNarrowClass, onWideClass } from '../../ui/by-width.ts';
+import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
 import type { DialogProps } from './managed-device.ts';
@@ -81,7 +81,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
       {hasButtons && offered.includes('delegate') && (
         <Button
           variant="default"
-          className={onWideClass}
+          className={wideOnlyClass}
           leftSection={<IconUserShare {...icon} />}
           onClick={() => open('delegate')}
         >
@@ -101,7 +101,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
                   key={name}
                   icon={<Icon {...icon} />}
                   {...(name === 'remove' && { tone: 'danger' as const })}
-                  {...(hasButtons && name === 'delegate' && { className: onNarrowClass })}
+                  {...(hasButtons && name === 'delegate' && { className: narrowOnlyClass })}
                   onClick={() => {
                     closeMenu();
                     open(name);

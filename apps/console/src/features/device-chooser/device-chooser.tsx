@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { late } from '../../lib/late.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
-import { useOpening } from '../../ui/use-opening.ts';
+import { usePopover } from '../../ui/use-popover.ts';
 import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';
 
@@ -18,7 +18,7 @@ interface Props extends ChooserProps {
 /** R4.15: the device's name, which opens the choice of another device. */
 export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
   const t = useTranslations();
-  const { isOpen, setIsOpen, close, box, button } = useOpening();
+  const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
   const waiting = <p role="status">{t('app.loading')}</p>;
   return (

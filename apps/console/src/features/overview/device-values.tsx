@@ -46,7 +46,7 @@ export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Pr
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
   const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
-  const words = useSortableWords();
+  const texts = useSortableWords();
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
     const tile = { deviceId, fcType, field, label: name, resetOf, onChangePressure };
@@ -60,8 +60,8 @@ export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Pr
         label={title}
         className={tiles.grid}
         itemClassName={tiles.tile}
-        words={words}
-        onOrder={setOrder}
+        texts={texts}
+        onReorder={setOrder}
       />
     </section>
   );

@@ -37,7 +37,7 @@ interface Props {
 export function StatCards({ deviceId, fcId, roles }: Props) {
   const t = useTranslations('stats');
   const headingId = useId();
-  const words = useSortableWords();
+  const texts = useSortableWords();
   const { order, setOrder } = useCardOrder(CARD_IDS);
   const target = statsTarget(deviceId, fcId, roles);
   const { isRunning, isFresh } = useMotor(deviceId, target);
@@ -71,8 +71,8 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
         label={t('title')}
         className={`${tiles.grid} ${classes.grid}`}
         itemClassName={`${tiles.tile} ${classes.card}`}
-        words={words}
-        onOrder={setOrder}
+        texts={texts}
+        onReorder={setOrder}
       />
     </section>
   );

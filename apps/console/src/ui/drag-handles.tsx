@@ -19,11 +19,11 @@ import {
 import { IconGripVertical } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './moving-grips.module.css';
-import type { MovingGripsProps, SortableItem, SortableWords } from './sortable.ts';
+import classes from './drag-handles.module.css';
+import type { DragHandlesProps, SortableItem, SortableTexts } from './sortable.ts';
 
 /** A tremble of the hand is no move. */
-const LEAST_MOVE_PX = 4;
+const MIN_DRAG_PX = 4;
 
 const ONE_PX: Record<string, readonly [x: number, y: number]> = {
   ArrowLeft: [-1, 0],
@@ -36,7 +36,7 @@ const ONE_PX: Record<string, readonly [x: number, y: number]> = {
  * Where an arrow leads. A card that still glides to its place is measured a hair beside its column: what is not a pixel
  * further that way does not lie that way.
  */
-const nextPlace: KeyboardCoordinateGetter = (event, { context, ...more }) => {
+const nextCoordinates: KeyboardCoordinateGetter = (event, { context, ...more }) => {
   const { collisionRect: rect } = context;
   const [x, y] = ONE_PX[event.code] ?? [0, 0];
   const collisionRect = rect && { ...rect, left: rect.left + x, top: rect.top + y };
@@ -45,56 +45,56 @@ const nextPlace: KeyboardCoordinateGetter = (event, { context, ...more }) => {
 
 type Place = { id: string | number } | null;
 
-function announcementsOf(items: readonly SortableItem[], words: SortableWords): Announcements {
+function announcementsOf(items: readonly SortableItem[], texts: SortableTexts): Announcements {
   const nameOf = (id: string | number) => items.find((item) => item.id === id)?.name ?? '';
   const placeOf = (over: Place) => items.findIndex(({ id }) => id === over?.id) + 1;
   return {
-    onDragStart: ({ active }) => words.lifted(nameOf(active.id)),
+    onDragStart: ({ active }) => texts.lifted(nameOf(active.id)),
     onDragOver: ({ active, over }) =>
-      over ? words.moved(nameOf(active.id), placeOf(over), items.length) : undefined,
+      over ? texts.moved(nameOf(active.id), placeOf(over), items.length) : undefined,
     onDragEnd: ({ active, over }) =>
       over
-        ? words.dropped(nameOf(active.id), placeOf(over), items.length)
-        : words.cancelled(nameOf(active.id)),
-    onDragCancel: ({ active }) => words.cancelled(nameOf(active.id)),
+        ? texts.dropped(nameOf(active.id), placeOf(over), items.length)
+        : texts.cancelled(nameOf(active.id)),
+    onDragCancel: ({ active }) => texts.cancelled(nameOf(active.id)),
   };
 }
 
 /** Gives each card its grip and moves it. It stands beside the cards, so that its arrival changes nothing in them. */
-export function MovingGrips({ items, cardOf, words, onLifted, onOrder }: MovingGripsProps) {
+export function DragHandles({ items, cardOf, texts, onDraggedChange, onReorder }: DragHandlesProps) {
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: LEAST_MOVE_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
+    useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),
+    useSensor(KeyboardSensor, { coordinateGetter: nextCoordinates }),
   );
   const ids = items.map(({ id }) => id);
   function drop({ active, over }: DragEndEvent) {
-    onLifted(undefined);
+    onDraggedChange(undefined);
     if (!over || over.id === active.id) return;
-    onOrder(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
+    onReorder(arrayMove(ids, ids.indexOf(String(active.id)), ids.indexOf(String(over.id))));
   }
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        announcements: announcementsOf(items, words),
-        screenReaderInstructions: { draggable: words.instructions },
+        announcements: announcementsOf(items, texts),
+        screenReaderInstructions: { draggable: texts.instructions },
       }}
-      onDragStart={({ active }) => onLifted(String(active.id))}
-      onDragCancel={() => onLifted(undefined)}
+      onDragStart={({ active }) => onDraggedChange(String(active.id))}
+      onDragCancel={() => onDraggedChange(undefined)}
       onDragEnd={drop}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         {items.map(({ id, name }) => {
           const card = cardOf(id);
-          return card && <Grip key={id} id={id} card={card} label={words.grip(name)} />;
+          return card && <DragHandle key={id} id={id} card={card} label={texts.grip(name)} />;
         })}
       </SortableContext>
     </DndContext>
   );
 }
 
-function Grip({ id, card, label }: { id: string; card: HTMLElement; label: string }) {
+function DragHandle({ id, card, label }: { id: string; card: HTMLElement; label: string }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
     id,
   });

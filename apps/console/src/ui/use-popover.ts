@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * A button and what it opens. Any click elsewhere and Escape close it; Escape gives the focus back. Hand-written,
  * because a floating library would be an eighth of what the first page loads.
  */
-export function useOpening() {
+export function usePopover() {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
