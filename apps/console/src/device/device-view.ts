@@ -23,7 +23,7 @@ export interface DeviceView extends LiveDevice {
   /** Unix seconds of the server's clock. */
   readonly nowS: number;
   readonly link: LinkState;
-  readonly serverHeard: ServerContact;
+  readonly serverContact: ServerContact;
   /** Commands sent from this page that are not settled. */
   readonly pending: PendingCommands;
 }
@@ -33,7 +33,7 @@ const dataNowS = ({ link, nowS }: DeviceView) => nowS - (link === 'polling' ? PO
 
 /** R4.5: the time to judge a board, its converter and its sensors by; a hanging server is not their fault. */
 export const judgementTimeS = (view: DeviceView) =>
-  evaluationTimeS(view.last, view.serverHeard, dataNowS(view));
+  evaluationTimeS(view.last, view.serverContact, dataNowS(view));
 
 /** A value always comes with its age. */
 export type ReadingView =

@@ -28,7 +28,7 @@ function createSource(deviceId: string) {
         ...liveStore.device(deviceId),
         nowS: serverNowS(),
         link: linkState.get(),
-        serverHeard: lastServerContact(),
+        serverContact: lastServerContact(),
         pending: pendingCommands.get()[deviceId] ?? NONE_PENDING,
       };
       if (!known || !isSame(known, view)) known = view;

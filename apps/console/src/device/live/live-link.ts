@@ -23,7 +23,7 @@ const MISSED: LinkEvent = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
 /** `quiet`: open, but a ping is missing. */
 type StreamState = 'up' | 'quiet' | 'down';
-type AskLive = (signal: AbortSignal) => Promise<PollAnswer>;
+type FetchLive = (signal: AbortSignal) => Promise<PollAnswer>;
 
 export interface LinkSettings {
   apiBase: string;
@@ -34,7 +34,7 @@ export interface LinkSettings {
   isFirst: boolean;
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
-  onLiveEvent: (heard: LinkEvent) => void;
+  onLiveEvent: (event: LinkEvent) => void;
   /** The server has answered or sent an event just now. */
   onServerAlive: () => void;
   /** Requests the user, so that an expired session is handled in one place (R3.8). */
@@ -71,18 +71,18 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
 /** Polls into the store and reports the outcome of each poll. */
 function startLivePoll(
   { store, onServerAlive }: LinkSettings,
-  ask: AskLive,
+  fetchLive: FetchLive,
   onEnd: (state: PollState) => void,
   firstTimeoutMs?: number,
 ): () => void {
-  return startPolling<PollAnswer & { askedAt: number }>({
-    ask: async (signal) => ({ askedAt: store.mark(), ...(await ask(signal)) }),
+  return startPolling<PollAnswer & { requestedAt: number }>({
+    ask: async (signal) => ({ requestedAt: store.mark(), ...(await fetchLive(signal)) }),
     target:
       () =>
-      ({ lastData, online, askedAt }) => {
+      ({ lastData, online, requestedAt }) => {
         onServerAlive();
-        for (const last of lastData) store.writeLastData(last, askedAt);
-        store.writeOnlineList(online, askedAt);
+        for (const last of lastData) store.writeLastData(last, requestedAt);
+        store.writeOnlineList(online, requestedAt);
         onEnd('ok');
       },
     onFailure: () => onEnd('failed'),
@@ -93,18 +93,18 @@ function startLivePoll(
 }
 
 /** Stream and poll side by side, both writing into the one store. */
-function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
+function connect(settings: LinkSettings, fetchLive: FetchLive, isFirst: boolean) {
   let streamState: StreamState = 'down';
   let mayHaveMissed = !isFirst;
   let poll: PollState = 'none';
   const report = () => settings.onLink(linkOf(streamState, poll));
   const stream = openStream({
     url: streamUrl(settings),
-    onEvent: (heard) => {
-      applyEvent(heard, settings);
+    onEvent: (event) => {
+      applyEvent(event, settings);
       settings.onServerAlive();
-      settings.onLiveEvent(heard);
-      if (heard.event !== 'snapshot') return;
+      settings.onLiveEvent(event);
+      if (event.event !== 'snapshot') return;
       // Only now: changes before the stream was open are not reported.
       if (mayHaveMissed) settings.onLiveEvent(MISSED);
       mayHaveMissed = true;
@@ -118,13 +118,13 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
     },
     onQuiet: () => {
       streamState = 'quiet';
-      pollAnew(PROBE_TIMEOUT_MS);
+      resetPoll(PROBE_TIMEOUT_MS);
       report();
     },
     onRefused: settings.checkSession,
     isServerReachable: () => poll === 'ok',
     onFailed: () => {
-      if (poll === 'ok') askNow();
+      if (poll === 'ok') pollNow();
     },
   });
   function startPoll(firstTimeoutMs?: number) {
@@ -138,10 +138,10 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
       report();
       if (isOther) stream.wake(true);
     };
-    return startLivePoll(settings, ask, onEnd, firstTimeoutMs);
+    return startLivePoll(settings, fetchLive, onEnd, firstTimeoutMs);
   }
   let stopPoll = startPoll();
-  function askNow(firstTimeoutMs?: number) {
+  function pollNow(firstTimeoutMs?: number) {
     stopPoll();
     stopPoll = startPoll(firstTimeoutMs);
   }
@@ -150,20 +150,20 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
     stopPoll();
     poll = 'none';
   }
-  function pollAnew(firstTimeoutMs?: number) {
+  function resetPoll(firstTimeoutMs?: number) {
     poll = 'none';
-    askNow(firstTimeoutMs);
+    pollNow(firstTimeoutMs);
   }
   /** A stream that was quiet has been probed: that result holds until the next answer. */
   function pollAfterLoss(before: StreamState) {
-    if (before === 'up' || (before === 'quiet' && poll === 'none')) pollAnew();
+    if (before === 'up' || (before === 'quiet' && poll === 'none')) resetPoll();
   }
   return {
     wake(isNewLine: boolean) {
       const wasUp = streamState === 'up';
       stream.wake(isNewLine);
       const isPolled = wasUp && streamState === 'down';
-      if (!isPolled) pollAnew();
+      if (!isPolled) resetPoll();
       report();
     },
     close() {
@@ -179,8 +179,8 @@ function connect(settings: LinkSettings, ask: AskLive, isFirst: boolean) {
  * connections, and a STOP must find a free one.
  */
 export function openLink(settings: LinkSettings): () => void {
-  const ask = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
-  let connection = document.hidden ? undefined : connect(settings, ask, settings.isFirst);
+  const fetchLive = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
+  let connection = document.hidden ? undefined : connect(settings, fetchLive, settings.isFirst);
   const stopWatching = watchTab({
     onHidden() {
       connection?.close();
@@ -188,7 +188,7 @@ export function openLink(settings: LinkSettings): () => void {
     },
     onWake(isNewLine) {
       if (connection) connection.wake(isNewLine);
-      else if (!document.hidden) connection = connect(settings, ask, false);
+      else if (!document.hidden) connection = connect(settings, fetchLive, false);
     },
   });
   return () => {

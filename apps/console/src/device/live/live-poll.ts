@@ -49,7 +49,7 @@ export function createLivePoll(settings: PollSettings) {
     return rows;
   }
 
-  return async function ask(signal: AbortSignal): Promise<PollAnswer> {
+  return async function fetchLive(signal: AbortSignal): Promise<PollAnswer> {
     const [lastData, online] = await Promise.all([
       read(LastData, lastDataUrl, signal),
       read(DeviceId, onlineUrl, signal),

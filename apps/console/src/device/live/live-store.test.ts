@@ -54,9 +54,9 @@ describe('a write never replaces newer data by older', () => {
 
     it('a board that counts its starts from 1 again is heard, a late answer from before is not', () => {
       store.writeLastData(named(90, 500, T, 4));
-      const askedAt = store.mark();
+      const requestedAt = store.mark();
       store.writeLastData(named(91, 1, T + 5, 5));
-      store.writeLastData(named(90, 501, T + 3, 4.5), askedAt);
+      store.writeLastData(named(90, 501, T + 3, 4.5), requestedAt);
       expect(pressure()).toBe(5);
       store.writeLastData(named(1, 1, T + 10, 3));
       expect(pressure()).toBe(3);
@@ -71,9 +71,9 @@ describe('a write never replaces newer data by older', () => {
 
   it('under the same stamps a poll that was asked before the stream spoke is not believed', () => {
     store.writeLastData(at(T, 5));
-    const askedAt = store.mark();
+    const requestedAt = store.mark();
     store.writeLastData(at(T, 4));
-    store.writeLastData(at(T, 5), askedAt);
+    store.writeLastData(at(T, 5), requestedAt);
     expect(pressure()).toBe(4);
     store.writeLastData(at(T, 3), store.mark());
     expect(pressure()).toBe(3);
@@ -81,19 +81,19 @@ describe('a write never replaces newer data by older', () => {
 
   it('R6.5 a poll that was asked before a reset does not bring the old value back', () => {
     store.writeLastData(at(T, 5));
-    const askedAt = store.mark();
+    const requestedAt = store.mark();
     store.writeValue(ID, 'pressure', 0);
-    store.writeLastData(at(T, 5), askedAt);
+    store.writeLastData(at(T, 5), requestedAt);
     expect(pressure()).toBe(0);
   });
 
   it('R6.5 nor does a poll that knows no newer frame, also after a second reset', () => {
-    const told = () =>
+    const lastData = () =>
       aLastData({ ts: T, received_at: T, data: someLastValues({ pressure: 5, electro_meter: 120 }) });
-    store.writeLastData(told());
+    store.writeLastData(lastData());
     store.writeValue(ID, 'electro_meter', 0);
     store.writeValue(ID, 'pressure', 0);
-    store.writeLastData(told(), store.mark());
+    store.writeLastData(lastData(), store.mark());
     expect(store.device(ID).last?.data).toMatchObject({ pressure: 0, electro_meter: 0 });
     store.writeLastData(at(T + 5, 3), store.mark());
     expect(pressure()).toBe(3);
@@ -101,9 +101,9 @@ describe('a write never replaces newer data by older', () => {
 
   it('R4.4 a list of online devices that was asked before the stream spoke does not undo it', () => {
     store.writeOnline(ID, true);
-    const askedAt = store.mark();
+    const requestedAt = store.mark();
     store.writeOnline(ID, false);
-    store.writeOnlineList([ID], askedAt);
+    store.writeOnlineList([ID], requestedAt);
     expect(store.device(ID).isOnline).toBe(false);
     store.writeOnlineList([ID], store.mark());
     expect(store.device(ID).isOnline).toBe(true);
@@ -123,38 +123,38 @@ it('R4.4 offline is who is missing in the list; who nobody asked about stays unk
 });
 
 it('readers hear of any number of writes once a frame, and only of their own device', () => {
-  const hears = vi.fn();
-  const otherHears = vi.fn();
-  store.subscribe(ID, hears);
-  store.subscribe(OTHER, otherHears);
+  const listener = vi.fn();
+  const otherListener = vi.fn();
+  store.subscribe(ID, listener);
+  store.subscribe(OTHER, otherListener);
   for (let i = 0; i < 50; i++) store.writeLastData(at(T + i, i));
-  expect(hears).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   nextFrame();
-  expect(hears).toHaveBeenCalledTimes(1);
-  expect(otherHears).not.toHaveBeenCalled();
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(otherListener).not.toHaveBeenCalled();
   expect(pressure()).toBe(49);
 });
 
 it('an answer that says the same again disturbs nobody', () => {
-  const hears = vi.fn();
+  const listener = vi.fn();
   store.writeLastData(at(T, 4));
   store.writeOnline(ID, true);
   nextFrame();
-  store.subscribe(ID, hears);
+  store.subscribe(ID, listener);
   const before = store.device(ID);
   store.writeLastData(at(T, 4), store.mark());
   store.writeOnlineList([ID], store.mark());
   nextFrame();
-  expect(hears).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   expect(store.device(ID)).toBe(before);
 });
 
 it('R1.5 after a clear nothing of the last user is left', () => {
   store.writeLastData(at(T, 4));
   store.writeOnline(ID, true);
-  const hears = vi.fn();
-  store.subscribe(ID, hears);
+  const listener = vi.fn();
+  store.subscribe(ID, listener);
   store.clear();
   expect(store.device(ID)).toEqual({});
-  expect(hears).toHaveBeenCalled();
+  expect(listener).toHaveBeenCalled();
 });

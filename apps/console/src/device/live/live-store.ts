@@ -35,7 +35,7 @@ function compareFrames(a: LastData, b: LastData) {
 }
 
 /** A board whose memory was erased counts its starts from 1 again. */
-const isNewCount = (incoming: LastData, known: LastData) =>
+const isCounterReset = (incoming: LastData, known: LastData) =>
   incoming.frame !== undefined && known.frame !== undefined && incoming.frame.boot < known.frame.boot;
 
 type Schedule = (flush: () => void) => unknown;
@@ -45,7 +45,7 @@ const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 export function createLiveStore(schedule: Schedule = requestFrame) {
   const devices = new Map<string, LiveDevice>();
   /** As the server reported it last, without values read back since. */
-  const told = new Map<string, LastData>();
+  const reported = new Map<string, LastData>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();
   const allListeners = new Set<() => void>();
@@ -71,24 +71,24 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     writtenAt.set(id, { last: 0, online: 0, ...writtenAt.get(id), [field]: writes });
   }
 
-  /** `askedAt` is absent for the stream, whose events come in the order in which things happened. */
-  function writeLastData(incoming: LastData, askedAt: Mark = Number.POSITIVE_INFINITY) {
+  /** `requestedAt` is absent for the stream, whose events come in the order in which things happened. */
+  function writeLastData(incoming: LastData, requestedAt: Mark = Number.POSITIVE_INFINITY) {
     const id = incoming.device_id;
-    const known = told.get(id);
+    const known = reported.get(id);
     if (known === incoming) return;
     if (known) {
       const order = compareFrames(incoming, known);
-      const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > askedAt;
-      if (order < 0 && (mayBeOlder || !isNewCount(incoming, known))) return;
+      const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > requestedAt;
+      if (order < 0 && (mayBeOlder || !isCounterReset(incoming, known))) return;
       if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
     }
-    told.set(id, incoming);
+    reported.set(id, incoming);
     mark(id, 'last');
     write(id, { last: incoming, recent: keepRecent(devices.get(id)?.recent ?? [], incoming) });
   }
 
-  function writeOnline(id: string, isOnline: boolean, askedAt: Mark = Number.POSITIVE_INFINITY) {
-    if ((writtenAt.get(id)?.online ?? 0) > askedAt) return;
+  function writeOnline(id: string, isOnline: boolean, requestedAt: Mark = Number.POSITIVE_INFINITY) {
+    if ((writtenAt.get(id)?.online ?? 0) > requestedAt) return;
     mark(id, 'online');
     if (devices.get(id)?.isOnline !== isOnline) write(id, { isOnline });
   }
@@ -106,11 +106,11 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     writeLastData,
     writeOnline,
     /** R4.4: a complete list says offline of every device that somebody knows or looks at and that it lacks. */
-    writeOnlineList(online: readonly string[], askedAt?: Mark) {
+    writeOnlineList(online: readonly string[], requestedAt?: Mark) {
       const listed = new Set(online);
       listedOnline = listed;
       for (const id of new Set([...online, ...devices.keys(), ...listeners.keys()])) {
-        writeOnline(id, listed.has(id), askedAt);
+        writeOnline(id, listed.has(id), requestedAt);
       }
     },
     writeCommand,
@@ -148,7 +148,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     clear() {
       for (const id of devices.keys()) dirty.add(id);
       devices.clear();
-      told.clear();
+      reported.clear();
       writtenAt.clear();
       listedOnline = undefined;
       flush();

@@ -8,7 +8,7 @@ const SILENCE_MS = 5 * PING_INTERVAL_MS;
 /** On a slow line the first snapshot takes long. */
 const CONNECT_MS = 25_000;
 /** Back off to 30 s while the server answers other requests, to 1 s while it is down and a user is waiting. */
-const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenAway: 1000 };
+const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenDown: 1000 };
 
 export interface StreamSettings {
   url: string;
@@ -57,7 +57,7 @@ export function openStream({
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let heardAtMs = 0;
+  let receivedAtMs = 0;
   let hasCaughtUp = false;
   let canResume = false;
 
@@ -66,7 +66,7 @@ export function openStream({
     timer = setTimeout(action, delayMs);
   }
 
-  function hear(name: LiveEventName, text: string) {
+  function receive(name: LiveEventName, text: string) {
     const event = decode(name, text);
     if (!event) return;
     if (event.event === 'closed') {
@@ -75,15 +75,15 @@ export function openStream({
       return;
     }
     failures = 0;
-    heardAtMs = Date.now();
+    receivedAtMs = Date.now();
     canResume = true;
-    schedule(suspect, QUIET_MS);
+    schedule(reportQuiet, QUIET_MS);
     onEvent(event);
     hasCaughtUp ||= name === 'snapshot' || name === 'resumed';
     if (hasCaughtUp) onUp(true);
   }
 
-  function suspect() {
+  function reportQuiet() {
     schedule(retry, SILENCE_MS - QUIET_MS);
     if (hasCaughtUp) onQuiet();
   }
@@ -92,7 +92,7 @@ export function openStream({
   function stop() {
     clearTimeout(timer);
     source?.close();
-    heardAtMs = 0;
+    receivedAtMs = 0;
     setDown();
   }
 
@@ -107,9 +107,9 @@ export function openStream({
     source = current;
     canResume = false;
     for (const name of Object.keys(liveEvents) as LiveEventName[]) {
-      current.addEventListener(name, (message) => hear(name, message.data));
+      current.addEventListener(name, (message) => receive(name, message.data));
     }
-    current.onerror = () => lose(current);
+    current.onerror = () => onError(current);
     schedule(retry, CONNECT_MS);
   }
 
@@ -117,9 +117,9 @@ export function openStream({
    * The browser's own first attempt resumes where the stream broke (Last-Event-ID): it is let to try once. One that was
    * never heard has nothing to resume, and nobody has told the browser how soon to come back.
    */
-  function lose(lost: EventSource) {
+  function onError(lost: EventSource) {
     const isRefused = lost.readyState === EventSource.CLOSED;
-    heardAtMs = 0;
+    receivedAtMs = 0;
     setDown();
     if (isRefused) onRefused();
     if (isRefused || !canResume) retry();
@@ -130,7 +130,7 @@ export function openStream({
     source?.close();
     failures += 1;
     setDown();
-    schedule(connect, backoffMs(failures, isServerReachable() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenAway));
+    schedule(connect, backoffMs(failures, isServerReachable() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenDown));
     onFailed();
   }
 
@@ -138,7 +138,7 @@ export function openStream({
   return {
     close: stop,
     wake(isNewLine) {
-      if (!isNewLine && Date.now() - heardAtMs < QUIET_MS) return;
+      if (!isNewLine && Date.now() - receivedAtMs < QUIET_MS) return;
       failures = 0;
       setDown();
       connect();

@@ -20,8 +20,8 @@ const holders = new Set<{ deviceId: string | undefined }>();
 const eventListeners = new Set<(event: LinkEvent) => void>();
 let close: (() => void) | undefined;
 let openedFor: { epoch: number; devices: string } | undefined;
-const NOT_HEARD: ServerContact = { lastS: 0, sinceS: 0 };
-let serverHeard = NOT_HEARD;
+const NO_CONTACT: ServerContact = { lastS: 0, sinceS: 0 };
+let serverContact = NO_CONTACT;
 let wasDown = false;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,7 +69,7 @@ function ensureOpen() {
     },
     onServerAlive: () => {
       const nowS = serverNowS();
-      serverHeard = { lastS: nowS, sinceS: wasDown ? nowS : serverHeard.sinceS };
+      serverContact = { lastS: nowS, sinceS: wasDown ? nowS : serverContact.sinceS };
       wasDown = false;
     },
     checkSession,
@@ -82,7 +82,7 @@ function closeLink() {
   close = undefined;
   liveStore.clear();
   setLink('connecting');
-  serverHeard = NOT_HEARD;
+  serverContact = NO_CONTACT;
   wasDown = false;
   isStreamClosed.set(false);
 }
@@ -106,7 +106,7 @@ export function holdLive(deviceId?: string): () => void {
 }
 
 /** When the server last answered, by its own clock. */
-export const lastServerContact = () => serverHeard;
+export const lastServerContact = () => serverContact;
 
 /** Events of the stream that the store does not keep. */
 export function onLiveEvent(listener: (event: LinkEvent) => void): () => void {
