@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { useAppliedConfig, useConfigRetry } from '../device/device-config.ts';
 import { useLiveLink } from '../device/live/use-link.ts';
 import { useActivity } from '../features/activity/use-activity.ts';
-import { useHopFacts } from '../features/device-status/use-hops.ts';
+import { useHopFacts } from '../features/device-status/use-hop-facts.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useFirmware } from '../features/firmware/use-firmware.ts';
 import { useInbox } from '../features/inbox/use-inbox.ts';

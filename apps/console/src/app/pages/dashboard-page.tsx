@@ -9,7 +9,7 @@ import { DeviceHead } from '../../features/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { DeviceSummary } from '../../features/devices/device-summary.tsx';
 import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
-import { useTroubledFirst } from '../../features/devices/use-troubled-first.ts';
+import { useProblemsFirst } from '../../features/devices/use-problems-first.ts';
 import { LockOutSlot } from '../../features/lock-out/lock-out-slot.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
@@ -87,7 +87,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
 function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: string | undefined }) {
   const t = useTranslations('dashboard');
   const headingId = useId();
-  const ordered = useTroubledFirst(devices);
+  const ordered = useProblemsFirst(devices);
   return (
     <section aria-labelledby={headingId}>
       <SectionHead

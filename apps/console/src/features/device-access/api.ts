@@ -2,28 +2,29 @@ import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access'
 import type { NewDelegation } from '@manoboard/contract/nouns/device-access';
 import { perform, read, request } from '../../lib/http.ts';
 
-const about = (id_dev: string) => ({ params: { id_dev } });
+const deviceParams = (id_dev: string) => ({ params: { id_dev } });
 
 /** R4.2 */
 export const renameDevice = (id: string, alias: string) =>
-  request(deviceAccessCalls.renameDevice, { ...about(id), body: { alias } });
+  request(deviceAccessCalls.renameDevice, { ...deviceParams(id), body: { alias } });
 
 /** R4.2. False, here and below, when the session is over. */
-export const removeDevice = (id: string) => perform(deviceAccessCalls.removeDevice, about(id));
+export const removeDevice = (id: string) => perform(deviceAccessCalls.removeDevice, deviceParams(id));
 
 /** R4.2 */
 export const transferDevice = (id: string, email: string) =>
-  perform(deviceAccessCalls.transferDevice, { ...about(id), body: { email } });
+  perform(deviceAccessCalls.transferDevice, { ...deviceParams(id), body: { email } });
 
 /** R4.3b */
 export const delegationsQuery = (id: string) => ({
   queryKey: ['delegations', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceAccessCalls.delegations, signal, about(id)),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceAccessCalls.delegations, signal, deviceParams(id)),
 });
 
 /** R4.3 */
 export const delegate = (id: string, body: NewDelegation) =>
-  request(deviceAccessCalls.delegate, { ...about(id), body });
+  request(deviceAccessCalls.delegate, { ...deviceParams(id), body });
 
 /** R4.3b */
 export const revokeDelegation = (id_dev: string, userId: number) =>

@@ -14,7 +14,7 @@ import type { ManagedDevice } from './managed-device.ts';
 interface ListProps {
   device: ManagedDevice;
   userId: number;
-  onChangeEnd: (given: Delegation) => void;
+  onChangeEnd: (delegation: Delegation) => void;
 }
 
 /** R4.3b: who has access and until when. */
@@ -36,13 +36,13 @@ export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
       {data?.length === 0 && <p>{t('deviceAccess.list.nobody')}</p>}
       {data && data.length > 0 && (
         <ul>
-          {data.map((given) => (
+          {data.map((delegation) => (
             <DelegationRow
-              key={given.user_id}
+              key={delegation.user_id}
               device={device}
-              given={given}
-              isMe={given.user_id === userId}
-              onChangeEnd={() => onChangeEnd(given)}
+              delegation={delegation}
+              isMe={delegation.user_id === userId}
+              onChangeEnd={() => onChangeEnd(delegation)}
               onRevoked={() => void refetch()}
             />
           ))}
@@ -54,17 +54,17 @@ export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
 
 interface RowProps {
   device: ManagedDevice;
-  given: Delegation;
+  delegation: Delegation;
   isMe: boolean;
   onChangeEnd: () => void;
   onRevoked: () => void;
 }
 
-function DelegationRow({ device, given, isMe, onChangeEnd, onRevoked }: RowProps) {
+function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: RowProps) {
   const t = useTranslations('deviceAccess.list');
   const { dateTime } = useFormatter();
-  const [isAsking, setIsAsking] = useState(false);
-  const { email, name, surname, expires_at } = given;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { email, name, surname, expires_at } = delegation;
   const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li>
@@ -76,23 +76,23 @@ function DelegationRow({ device, given, isMe, onChangeEnd, onRevoked }: RowProps
           <span>{email}</span>
           <span>{until ? t('until', { until }) : t('forGood')}</span>
         </div>
-        {given.can_revoke && !isMe && !isAsking && (
+        {delegation.can_revoke && !isMe && !isConfirming && (
           <div className={classes.buttons}>
             <Button variant="default" size="compact-sm" onClick={onChangeEnd}>
               {t('changeEnd')}
             </Button>
-            <Button variant="default" size="compact-sm" onClick={() => setIsAsking(true)}>
+            <Button variant="default" size="compact-sm" onClick={() => setIsConfirming(true)}>
               {t('revoke')}
             </Button>
           </div>
         )}
       </div>
-      {isAsking && (
-        <RevokeQuestion
+      {isConfirming && (
+        <RevokeConfirmation
           email={email}
           device={device.name}
-          onRevoke={() => revokeDelegation(device.id, given.user_id)}
-          onKeep={() => setIsAsking(false)}
+          onRevoke={() => revokeDelegation(device.id, delegation.user_id)}
+          onKeep={() => setIsConfirming(false)}
           onRevoked={onRevoked}
         />
       )}
@@ -100,7 +100,7 @@ function DelegationRow({ device, given, isMe, onChangeEnd, onRevoked }: RowProps
   );
 }
 
-interface QuestionProps {
+interface ConfirmationProps {
   email: string;
   device: string;
   onRevoke: () => Promise<boolean>;
@@ -109,7 +109,7 @@ interface QuestionProps {
 }
 
 /** Asked in the line itself: a dialog above a dialog would hide whom it is about. */
-function RevokeQuestion({ email, device, onRevoke, onKeep, onRevoked }: QuestionProps) {
+function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: ConfirmationProps) {
   const t = useTranslations();
   const errorText = useErrorText();
   const [isSending, setIsSending] = useState(false);

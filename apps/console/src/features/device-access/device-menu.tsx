@@ -22,7 +22,7 @@ interface Item {
   Dialog: LateComponent<DialogProps>;
 }
 
-/** Each dialog is loaded when it is asked for. */
+/** Each dialog is loaded on demand. */
 const items: Record<Name, Item> = {
   rename: {
     action: 'rename',
@@ -51,14 +51,14 @@ type Props = Omit<DialogProps, 'onClose'> & {
   roles: readonly string[];
   /** What other features offer for the device, above the rest. */
   more?: ((close: () => void) => ReactNode) | undefined;
-  /** Where there is room, what is asked for most stands beside the menu and not in it. */
+  /** Shows the most used item as a button beside the menu where there is room. */
   hasButtons?: boolean;
   /** What other features offer there. */
   moreButtons?: ReactNode;
 };
 
 /** R4.3: removal of the device stays with the owner; a delegate gives up their own access. */
-const wordOf = (name: Name, { relation }: DialogProps['device']) =>
+const labelKey = (name: Name, { relation }: DialogProps['device']) =>
   name === 'remove' && relation === 'delegate' ? 'leave' : name;
 
 /** R4.2, R4.3: what the policy lets this person do with the device. */
@@ -67,8 +67,8 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
   const { device } = about;
   const { opened, open, close } = useOpened(device.id);
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
-  const asked = offered.find((name) => name === opened);
-  const Dialog = asked && items[asked].Dialog;
+  const openItem = offered.find((name) => name === opened);
+  const Dialog = openItem && items[openItem].Dialog;
   if (offered.length === 0 && !more) return null;
   const opener = (
     <>
@@ -107,7 +107,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
                     open(name);
                   }}
                 >
-                  {t(wordOf(name, device))}
+                  {t(labelKey(name, device))}
                 </DropdownItem>
               );
             })}

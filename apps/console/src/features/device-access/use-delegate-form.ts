@@ -7,8 +7,8 @@ import { delegate } from './api.ts';
 import { endOfDay } from './delegation-end.ts';
 import { useDayText } from './end-field.tsx';
 
-const NOBODY = { email: '', end: '' };
-type Values = typeof NOBODY;
+const EMPTY = { email: '', end: '' };
+type Values = typeof EMPTY;
 
 function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
   const { email: emailError } = schemaErrors(NewDelegation, { email });
@@ -21,18 +21,18 @@ function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
 }
 
 /** R4.3, R4.3b */
-export function useDelegateForm(deviceId: string, onDelegated: (given: Delegation) => void) {
+export function useDelegateForm(deviceId: string, onDelegated: (delegation: Delegation) => void) {
   const dayText = useDayText();
   const endInput = useRef<HTMLInputElement>(null);
   const form = useSendForm({
-    initial: NOBODY,
+    initial: EMPTY,
     validate: errorsOf,
     send: async (sent) => {
       const { email, end } = sent;
-      const given = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
-      if (!given) return;
-      form.settle(sent, NOBODY);
-      onDelegated(given);
+      const delegation = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
+      if (!delegation) return;
+      form.settle(sent, EMPTY);
+      onDelegated(delegation);
     },
     fieldOfCode: {
       USER_NOT_FOUND: 'email',

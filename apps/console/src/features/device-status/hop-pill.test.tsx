@@ -12,7 +12,7 @@ import '@manoboard/i18n/gb/tools.json';
 
 freezeTime();
 
-const told = (events: Diagnostics['events'] = []): Diagnostics => ({
+const diagnosticsOf = (events: Diagnostics['events'] = []): Diagnostics => ({
   ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
   events,
 });
@@ -28,7 +28,7 @@ const diagnostics = `/devices/${ID}/diagnostics`;
 
 async function show({ last = [{}], ...setting }: Setting = {}) {
   const live = await showLive(<HopPill deviceId={ID} pill="Pripojenie" />, {
-    ...{ last: [measured(...last)], routes: { [diagnostics]: () => ({ json: told() }) } },
+    ...{ last: [measured(...last)], routes: { [diagnostics]: () => ({ json: diagnosticsOf() }) } },
     ...setting,
   });
   await pass(0);
@@ -36,18 +36,18 @@ async function show({ last = [{}], ...setting }: Setting = {}) {
   await pass(0);
   return live;
 }
-const OF_THE_CONVERTER: ReadingField[] = [
+const CONVERTER_FIELDS: ReadingField[] = [
   ...(['on_off_state_r', 'modbus', 'frequency_fc', 'pressure_control', 'required_pressure'] as const),
   ...(['pressure', 'motor_current', 'motor_rpm', 'motor_power', 'bus_voltage', 'temperature_fc'] as const),
   ...(['electro_meter', 'motor_operating_hours', 'fault'] as const),
 ];
-const mute = Object.fromEntries(OF_THE_CONVERTER.map((field) => [field, T - 20]));
+const unmeasured = Object.fromEntries(CONVERTER_FIELDS.map((field) => [field, T - 20]));
 
 it.each([
   ['all is well', {}, 'Pripojenie'],
   ['the connection says it already', { online: [] }, 'Pripojenie'],
   ['the converter', { last: [{}, { fc: 0 }] }, 'Menič neodpovedá'],
-  ['a converter of which nothing can be read', { last: [{}, { older: mute }] }, 'Menič neodpovedá'],
+  ['a converter of which nothing can be read', { last: [{}, { older: unmeasured }] }, 'Menič neodpovedá'],
   ['the drive', { last: [{ fault: 10 }] }, 'Porucha meniča'],
   ['a value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
   ['a value, in English', { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' }, 'Values missing'],
@@ -68,7 +68,7 @@ it.each([
   ['NO_FLOW', 'Voda netečie'],
 ] as const)('R4.5 what the board protects the pump from in a word: %s', async (code, word) => {
   const { server } = await show();
-  server.routes[diagnostics] = () => ({ json: told(raised(code)) });
+  server.routes[diagnostics] = () => ({ json: diagnosticsOf(raised(code)) });
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(100);
   expect(page.text()).toBe(word);
@@ -85,7 +85,7 @@ it('R4.5 a sensor that breaks is told when the board raises it, and asked for on
   const { server } = await show();
   await pass(8_000);
   expect(server.askedFor(diagnostics)).toHaveLength(1);
-  server.routes[diagnostics] = () => ({ json: told(raised('SENSOR_BREAK')) });
+  server.routes[diagnostics] = () => ({ json: diagnosticsOf(raised('SENSOR_BREAK')) });
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(100);
   expect(page.text()).toContain('Snímač nemeria');

@@ -4,16 +4,16 @@ import { useTranslations } from 'use-intl';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { type Trouble, troublesOf } from './troubles.ts';
-import { useHopFacts } from './use-hops.ts';
+import { type HopProblem, hopProblems } from './hop-problems.ts';
+import { useHopFacts } from './use-hop-facts.ts';
 
 /** The connection's own word and the banner say these already. */
-type Said = 'browser' | 'server' | 'wifi';
-const isSaid = (trouble: Trouble): trouble is Said =>
-  trouble === 'browser' || trouble === 'server' || trouble === 'wifi';
+type ShownElsewhere = 'browser' | 'server' | 'wifi';
+const isShownElsewhere = (problem: HopProblem): problem is ShownElsewhere =>
+  problem === 'browser' || problem === 'server' || problem === 'wifi';
 
 /** Nobody knows of anything that is broken at the pump; a warning has stopped nothing. */
-const TONES: Partial<Record<Trouble, Tone>> = {
+const TONES: Partial<Record<HopProblem, Tone>> = {
   silence: 'off',
   lateness: 'off',
   NO_FLOW: 'wait',
@@ -23,20 +23,20 @@ const TONES: Partial<Record<Trouble, Tone>> = {
 
 /** R4.5: the first broken hop in a word, where that is more than the connection's own. */
 export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
-  const [trouble] = troublesOf(useHopFacts(deviceId));
-  if (trouble === undefined || isSaid(trouble)) return pill;
+  const [problem] = hopProblems(useHopFacts(deviceId));
+  if (problem === undefined || isShownElsewhere(problem)) return pill;
   return (
     <ToolTexts waiting={pill} missing={pill}>
-      <TroublePill trouble={trouble} />
+      <ProblemPill problem={problem} />
     </ToolTexts>
   );
 }
 
-function TroublePill({ trouble }: { trouble: Exclude<Trouble, Said> }) {
+function ProblemPill({ problem }: { problem: Exclude<HopProblem, ShownElsewhere> }) {
   const t = useTranslations('deviceStatus.hop');
   return (
-    <StatePill tone={TONES[trouble] ?? 'stop'} icon={<IconAlertTriangle aria-hidden="true" />}>
-      {t(`${trouble}.word`)}
+    <StatePill tone={TONES[problem] ?? 'stop'} icon={<IconAlertTriangle aria-hidden="true" />}>
+      {t(`${problem}.word`)}
     </StatePill>
   );
 }

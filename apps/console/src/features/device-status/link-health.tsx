@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { stateQuery } from './api.ts';
 import classes from './link-health.module.css';
 import { LinkFacts } from './status-facts.tsx';
-import { useHopFacts } from './use-hops.ts';
+import { useHopFacts } from './use-hop-facts.ts';
 
 /** Whether the Wi-Fi is secured changes with a visit of the installer. */
 const FRESH_MS = 60_000;

@@ -6,9 +6,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
+import { hopProblems } from './hop-problems.ts';
 import classes from './status-facts.module.css';
 import popover from './status-popover.module.css';
-import { troublesOf } from './troubles.ts';
 
 interface Props {
   deviceId: string;
@@ -23,12 +23,12 @@ export function StatusFacts(props: Props) {
   const { wifi } = hopStates(facts);
   const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
   // Of a board that is connected the word says what is wrong all the same.
-  const [trouble] = wifi === 'broken' && facts.isBoardOnline ? troublesOf(facts) : [];
+  const [problem] = wifi === 'broken' && facts.isBoardOnline ? hopProblems(facts) : [];
   return (
     <dl className={popover.facts}>
       <Row name={t('deviceStatus.connection')} tone={wifi}>
-        {trouble === 'silence' || trouble === 'lateness'
-          ? t(`deviceStatus.hop.${trouble}.word`)
+        {problem === 'silence' || problem === 'lateness'
+          ? t(`deviceStatus.hop.${problem}.word`)
           : t(`device.connection.${connection[wifi]}`)}
       </Row>
       <LinkFacts {...props} />

@@ -12,7 +12,7 @@ import { StatusPanel } from './status-panel.tsx';
 
 freezeTime();
 
-const known = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
+const stateOf = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
   id_dev: ID,
   alias: null,
   now: T,
@@ -43,7 +43,7 @@ interface Setting {
 
 async function show(setting: Setting = {}, shown = <StatusPanel deviceId={ID} />) {
   const { last = [{}], online = [ID], wifi, events = [], lastSeen = T, locale = 'sk' } = setting;
-  const told: Diagnostics = {
+  const answer: Diagnostics = {
     now: T,
     online: true,
     fc: 1,
@@ -56,8 +56,8 @@ async function show(setting: Setting = {}, shown = <StatusPanel deviceId={ID} />
     online,
     locale,
     routes: {
-      [`/devices/${ID}/state`]: () => ({ json: { ...known(wifi), last_seen: lastSeen } }),
-      [`/devices/${ID}/diagnostics`]: () => ({ json: told }),
+      [`/devices/${ID}/state`]: () => ({ json: { ...stateOf(wifi), last_seen: lastSeen } }),
+      [`/devices/${ID}/diagnostics`]: () => ({ json: answer }),
     },
   });
   await pass(0);
@@ -154,7 +154,7 @@ it('R4.5 the broker: a board that fell off with it is not blamed, nor its Wi-Fi'
 
 it('R4.5 without the stream the server is asked about its broker', async () => {
   const { server } = await show({ online: [] });
-  server.routes[`/devices/${ID}/state`] = () => ({ json: { ...known(), broker: false } });
+  server.routes[`/devices/${ID}/state`] = () => ({ json: { ...stateOf(), broker: false } });
   FakeEventSource.current.breakOff();
   await pass(7000);
   expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
@@ -231,9 +231,9 @@ it('R4.5 a server that hangs is named within one poll interval, and its board is
   const resume = hangServer();
   for (let second = 1; second <= 30; second++) {
     await pass(1000);
-    const said = alerts().join();
-    expect(said).not.toContain('Doska sa odmlčala');
-    if (second >= 6) expect(said).toContain('Server neodpovedá');
+    const shown = alerts().join();
+    expect(shown).not.toContain('Doska sa odmlčala');
+    if (second >= 6) expect(shown).toContain('Server neodpovedá');
   }
   // The board gets as long as ever for its next frame.
   await resume();

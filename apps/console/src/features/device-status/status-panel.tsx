@@ -3,18 +3,18 @@ import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { stateQuery } from './api.ts';
+import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { StatusFacts } from './status-facts.tsx';
 import classes from './status-popover.module.css';
-import { type Trouble, troublesOf } from './troubles.ts';
-import { useHopFacts } from './use-hops.ts';
+import { useHopFacts } from './use-hop-facts.ts';
 
 /** R6.1: as often as a page polls. */
-const ASK_AGAIN_MS = 6000;
+const POLL_MS = 6000;
 
 /** R4.5: what is broken, what to do about it, and the four facts of the spec. */
 export function StatusPanel({ deviceId }: { deviceId: string }) {
-  const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
-  const facts = useHopFacts(deviceId, ASK_AGAIN_MS, state);
+  const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: POLL_MS });
+  const facts = useHopFacts(deviceId, POLL_MS, state);
   return (
     <div className={classes.body}>
       <Verdict facts={facts} />
@@ -25,14 +25,14 @@ export function StatusPanel({ deviceId }: { deviceId: string }) {
 
 function Verdict({ facts }: { facts: HopFacts }) {
   const t = useTranslations('deviceStatus');
-  const troubles = troublesOf(facts);
+  const problems = hopProblems(facts);
   const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
-  if (troubles.length > 0) {
-    return troubles.map((trouble) => (
-      <div key={trouble} className={classes.verdict} data-tone="broken" role="alert">
+  if (problems.length > 0) {
+    return problems.map((problem) => (
+      <div key={problem} className={classes.verdict} data-tone="broken" role="alert">
         <IconAlertTriangle {...icon} />
         <p>
-          <strong>{t(`hop.${trouble}.title`)}</strong> <Step trouble={trouble} facts={facts} />
+          <strong>{t(`hop.${problem}.title`)}</strong> <Step problem={problem} facts={facts} />
         </p>
       </div>
     ));
@@ -47,10 +47,10 @@ function Verdict({ facts }: { facts: HopFacts }) {
 }
 
 /** Values that cannot be measured are named. */
-function Step({ trouble, facts }: { trouble: Trouble; facts: HopFacts }) {
+function Step({ problem, facts }: { problem: HopProblem; facts: HopFacts }) {
   const t = useTranslations();
   const { list } = useFormatter();
-  if (trouble !== 'unmeasured') return t(`deviceStatus.hop.${trouble}.step`);
+  if (problem !== 'unmeasured') return t(`deviceStatus.hop.${problem}.step`);
   const values = list(facts.unmeasured.map((field) => t(`device.field.${field}`)));
   return t('deviceStatus.hop.unmeasured.step', { values });
 }

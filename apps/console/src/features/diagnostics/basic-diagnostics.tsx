@@ -10,12 +10,12 @@ import { useAgeText } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
-import { ASK_AGAIN_MS, Fact } from './fact.tsx';
+import { Fact, POLL_MS } from './fact.tsx';
 import { Health } from './health.tsx';
 
 /** R4.12 basic: everything that the board last said of itself and its converter, and what it raised. */
 export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
-  const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
+  const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: POLL_MS });
   return (
     <DiagnosticsState query={query}>
       {(data) => (
@@ -40,7 +40,7 @@ function Values({ deviceId, data, fcType }: Props) {
   const codeMeaning = useCodeMeaning();
   const faultTitle = useFaultTitle(fcType);
   const frequency = data.values.find(({ name }) => name === 'frequency_fc')?.value ?? null;
-  const wordOf = ({ name, value }: Diagnostics['values'][number]) => {
+  const codeTextOf = ({ name, value }: Diagnostics['values'][number]) => {
     if (name === 'fault') return faultTitle(value);
     return isCode(name) ? codeMeaning(name, value, frequency) : undefined;
   };
@@ -58,7 +58,7 @@ function Values({ deviceId, data, fcType }: Props) {
             deviceId={deviceId}
             label={t(`device.field.${value.name}`)}
             {...value}
-            word={wordOf(value)}
+            codeText={codeTextOf(value)}
           />
         ))}
       </dl>

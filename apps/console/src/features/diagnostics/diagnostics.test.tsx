@@ -9,7 +9,7 @@ import { InverterInfo } from './inverter-info.tsx';
 
 freezeTime();
 
-const told = (change: Partial<Diagnostics> = {}): Diagnostics => ({
+const diagnosticsOf = (change: Partial<Diagnostics> = {}): Diagnostics => ({
   now: T,
   online: true,
   fc: 1,
@@ -54,7 +54,7 @@ it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the invert
 });
 
 it('R4.12 basic: every value that the board reported, with its own age', async () => {
-  await showBasic(told());
+  await showBasic(diagnosticsOf());
   expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
   expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
 });
@@ -75,7 +75,7 @@ it.each([
 ] as const)(
   'R4.12 a code is said in words, with the code beside: %s %s',
   async (locale, label, value, words) => {
-    await showBasic(told({ values: [value] }), { locale });
+    await showBasic(diagnosticsOf({ values: [value] }), { locale });
     expect(page.says(page.value(label))).toContain(words);
   },
 );
@@ -84,12 +84,12 @@ const freshnessOf = (label: string) =>
   page.value(label).closest<HTMLElement>('[data-freshness]')?.dataset.freshness;
 
 it('R4.4 R4.12 what a board that is away last said does not look live', async () => {
-  await showBasic(told({ online: false }), { online: [] });
+  await showBasic(diagnosticsOf({ online: false }), { online: [] });
   expect(freshnessOf('Skutočný tlak')).toBe('stale');
 });
 
 it('R4.4 R4.12 nor what was said before the network was lost', async () => {
-  const { loseServer } = await showBasic(told());
+  const { loseServer } = await showBasic(diagnosticsOf());
   expect(freshnessOf('Skutočný tlak')).toBe('live');
   await loseServer();
   await pass(15_000);
@@ -99,11 +99,11 @@ it('R4.4 R4.12 nor what was said before the network was lost', async () => {
 });
 
 it('R4.4 R4.12 a board that reports as it should looks live between two answers', async () => {
-  const { server, hear } = await showBasic(told());
+  const { server, hear } = await showBasic(diagnosticsOf());
   for (const second of [5, 10, 15, 20, 25, 30]) {
     const ts = T + second;
     server.routes[`/devices/${ID}/diagnostics`] = () => ({
-      json: told({ values: [{ name: 'pressure', value: 3.9, unit: 'bar', ts }] }),
+      json: diagnosticsOf({ values: [{ name: 'pressure', value: 3.9, unit: 'bar', ts }] }),
     });
     await pass(4980);
     expect(freshnessOf('Skutočný tlak')).toBe('live');
@@ -117,7 +117,7 @@ it.each([
   ['one that has no name', { code: 99, name: null, ts: T }, 'Neznáma porucha (kód 99)'],
   ['nobody knows', { code: null, name: null, ts: null }, 'Neznáma'],
 ])('R4.12 the fault of the converter: %s', async (_case, fault, words) => {
-  await showBasic(told({ fault }));
+  await showBasic(diagnosticsOf({ fault }));
   expect(page.says(page.value('Porucha meniča'))).toBe(words);
 });
 
@@ -128,7 +128,7 @@ it.each([
   'R4.4 R5.1 what a board that is away last said of %s is neither green nor red',
   async (_case, code, words) => {
     const ts = T - 3 * 3600;
-    await showBasic(told({ fault: { code, name: null, ts } }), {
+    await showBasic(diagnosticsOf({ fault: { code, name: null, ts } }), {
       last: measured({}, {}, 3 * 3600),
       online: [],
     });
@@ -145,14 +145,14 @@ it.each([
   ['unknown of a board that is away', { online: [] }, 'Neznáme'],
   ['unknown of a board that is silent', { last: measured({}, {}, 60) }, 'Neznáme'],
 ] as [string, Setting, string][])('R4.12 the link to the converter: %s', async (_case, setting, words) => {
-  await showBasic(told(), setting);
+  await showBasic(diagnosticsOf(), setting);
   expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
 });
 
 it('R4.12 what the board raised, in words, what lasts and what is over', async () => {
   const event = { severity: 'alarm', reading: {}, raised_at: T - 600 };
   await showBasic(
-    told({
+    diagnosticsOf({
       events: [
         { ...event, id: 'a', code: 'SENSOR_BREAK', cleared_at: null },
         { ...event, id: 'b', code: 'NEW_KIND', cleared_at: T - 60 },
@@ -170,23 +170,27 @@ it('R4.12 a failure is said and can be tried again', async () => {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ status: 500 }) },
   });
   await pass(0);
-  server.routes[`/devices/${ID}/diagnostics`] = () => ({ json: told() });
+  server.routes[`/devices/${ID}/diagnostics`] = () => ({ json: diagnosticsOf() });
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);
   expect(page.says(page.value('Skutočný tlak'))).toContain('3,90 bar');
 });
 
 it('R4.12 inverter basic info: rpm, power, electrometer, current, required pressure, hours, inputs settings', async () => {
-  const said = (value: number | null, unit: string) => ({ value, unit, ts: value === null ? null : T });
+  const measurement = (value: number | null, unit: string) => ({
+    value,
+    unit,
+    ts: value === null ? null : T,
+  });
   const info: BasicInfo = {
     fc_id: 'FC-TE0001',
     fc_type: 'GD10',
-    motor_rpm: said(2450, 'min⁻¹'),
-    motor_power: said(0.9, 'kW'),
-    electro_meter: said(120.5, 'kWh'),
-    motor_current: said(3.2, 'A'),
-    required_pressure: said(4.2, 'bar'),
-    motor_operating_hours: said(null, 'h'),
+    motor_rpm: measurement(2450, 'min⁻¹'),
+    motor_power: measurement(0.9, 'kW'),
+    electro_meter: measurement(120.5, 'kWh'),
+    motor_current: measurement(3.2, 'A'),
+    required_pressure: measurement(4.2, 'bar'),
+    motor_operating_hours: measurement(null, 'h'),
     inputs: {
       AnalogInput2: {
         enabled: 1,

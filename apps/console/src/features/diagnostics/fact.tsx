@@ -14,33 +14,33 @@ const digitsOf = (name: string) =>
   Object.hasOwn(quantities, name) ? quantities[name as keyof typeof quantities].digits : undefined;
 
 /** R6.1: as often as a page polls. */
-export const ASK_AGAIN_MS = 6000;
+export const POLL_MS = 6000;
 
 interface Props extends Measured {
   deviceId: string;
   name: ReadingField;
   label: string;
   /** What a code means; the code itself stands beside it. */
-  word?: string | undefined;
+  codeText?: string | undefined;
 }
 
 /** One value as the board reported it, with its unit and its age. */
-export function Fact({ deviceId, name, label, value, unit, ts, word }: Props) {
+export function Fact({ deviceId, name, label, value, unit, ts, codeText }: Props) {
   const t = useTranslations();
   const { number } = useFormatter();
   const valueAge = useValueAge();
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
-  const isLive = useDevice(deviceId, (view) => freshnessOf(view, name, ts, ASK_AGAIN_MS) === 'live');
+  const isLive = useDevice(deviceId, (view) => freshnessOf(view, name, ts, POLL_MS) === 'live');
   const freshness = isLive ? 'live' : 'stale';
   const digits = digitsOf(name);
   const format = { minimumFractionDigits: digits ?? 0, maximumFractionDigits: digits ?? MOST_DIGITS };
   return (
     <Value
       size="large"
-      isWord={word !== undefined}
+      isWord={codeText !== undefined}
       label={label}
-      text={value === null ? null : (word ?? number(value, format))}
-      unit={word === undefined ? unit : t('diagnostics.code', { code: value ?? '' })}
+      text={value === null ? null : (codeText ?? number(value, format))}
+      unit={codeText === undefined ? unit : t('diagnostics.code', { code: value ?? '' })}
       missing={t('common.notAvailable')}
       freshness={value === null ? 'never' : freshness}
       {...(age !== null && valueAge(age, freshness))}

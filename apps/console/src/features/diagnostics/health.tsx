@@ -9,7 +9,7 @@ import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';
-import { ASK_AGAIN_MS } from './fact.tsx';
+import { POLL_MS } from './fact.tsx';
 import { FaultIcon, LinkIcon } from './icons.tsx';
 
 interface Props {
@@ -62,7 +62,7 @@ function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
   const t = useTranslations('diagnostics');
   const faultTitle = useFaultTitle(fcType);
   const valueAge = useValueAge();
-  const isLive = useDevice(deviceId, (view) => freshnessOf(view, 'fault', ts, ASK_AGAIN_MS) === 'live');
+  const isLive = useDevice(deviceId, (view) => freshnessOf(view, 'fault', ts, POLL_MS) === 'live');
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (ts ?? nowS))));
   if (code === null)
     return (

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { basicInfoQuery } from './api.ts';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
-import { ASK_AGAIN_MS, Fact } from './fact.tsx';
+import { Fact, POLL_MS } from './fact.tsx';
 
 /** R4.12 in the order of the spec. */
 const FACTS = [
@@ -21,7 +21,7 @@ const FACTS = [
 
 /** R4.12 inverter basic info. */
 export function InverterInfo({ deviceId }: { deviceId: string }) {
-  const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: ASK_AGAIN_MS });
+  const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: POLL_MS });
   return (
     <DiagnosticsState query={query}>
       {(info) => (
@@ -77,7 +77,7 @@ function Inputs({ info }: { info: BasicInfo }) {
 function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | null }) {
   const t = useTranslations('diagnostics');
   const { number } = useFormatter();
-  const said = (value: number | undefined) => (value === undefined ? '–' : number(value));
+  const format = (value: number | undefined) => (value === undefined ? '–' : number(value));
   const name = input?.alias || t('input', { n });
   if (!input || input.enabled === 0) {
     return (
@@ -88,9 +88,9 @@ function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | nul
     );
   }
   const rows = {
-    inputRange: t('inputSpan', { min: said(input.min), max: said(input.max), unit: input.unit ?? '' }),
-    inputReference: t('inputVolts', { min: said(input.minRefVoltage), max: said(input.maxRefVoltage) }),
-    inputNormalizer: t('inputFactor', { n: said(input.normalizer) }),
+    inputRange: t('inputSpan', { min: format(input.min), max: format(input.max), unit: input.unit ?? '' }),
+    inputReference: t('inputVolts', { min: format(input.minRefVoltage), max: format(input.maxRefVoltage) }),
+    inputNormalizer: t('inputFactor', { n: format(input.normalizer) }),
   };
   return (
     <section aria-label={name}>

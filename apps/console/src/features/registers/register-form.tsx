@@ -19,23 +19,23 @@ interface Props {
   fcType: string | null;
 }
 
-/** Its values as they are said, in its unit. */
-function useRegisterWords(row: RegisterRow, fcType: string | null) {
+/** Formats values of the register in its unit. */
+function useRegisterFormat(row: RegisterRow, fcType: string | null) {
   const t = useTranslations();
   const { number } = useFormatter();
   const scale = useMemo(() => registerScale(fcType, row.address), [fcType, row.address]);
   const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
-  const said = (value: number) => `${number(value, digits)} ${row.unit}`.trim();
-  const wordSaid = (word: number) => said(scale.valueOf(word));
+  const format = (value: number) => `${number(value, digits)} ${row.unit}`.trim();
+  const formatWord = (word: number) => format(scale.valueOf(word));
   return {
     wordOf: scale.wordOf,
-    range: t('registers.range', { least: said(scale.least), most: said(scale.most) }),
-    wordSaid,
-    writtenSaid: ({ old, wished, reported }: Written) =>
+    range: t('registers.range', { least: format(scale.least), most: format(scale.most) }),
+    formatWord,
+    outcomeText: ({ old, requested, reported }: Written) =>
       t('registers.written', {
-        old: wordSaid(old),
-        wished: wordSaid(wished),
-        reported: reported === null ? t('common.notAvailable') : wordSaid(reported),
+        old: formatWord(old),
+        wished: formatWord(requested),
+        reported: reported === null ? t('common.notAvailable') : formatWord(reported),
       }),
   };
 }
@@ -45,7 +45,7 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState('');
   const device = useDeviceName(deviceId);
-  const { wordOf, range, wordSaid, writtenSaid } = useRegisterWords(row, fcType);
+  const { wordOf, range, formatWord, outcomeText } = useRegisterFormat(row, fcType);
   const register = useRegisterWrite(deviceId, row.address);
   const lockOut = useLockOut(deviceId);
   const word = wordOf(typed);
@@ -60,12 +60,12 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
     // Who has closed the dialog meanwhile hears of it all the same; who logged in since, does not.
     if (!outcome || form.isConnected || session.epoch() !== epoch) return;
     if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
-    else void toast(`${row.label}: ${writtenSaid(outcome)}`, { device });
+    else void toast(`${row.label}: ${outcomeText(outcome)}`, { device });
   }
   return (
     <form className={classes.body} onSubmit={send} noValidate>
       {!row.is_verified && <p className={classes.quiet}>{t('registers.unverified')}</p>}
-      <OldValue register={register} said={wordSaid} />
+      <OldValue register={register} formatWord={formatWord} />
       <TextInput
         label={t('registers.newValue')}
         description={range}
@@ -77,7 +77,7 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
       />
       <LockOutNotice tag={lockOut} />
       {register.problem && <FormNotice kind="problem">{register.problem}</FormNotice>}
-      {register.written && <FormNotice kind="success">{writtenSaid(register.written)}</FormNotice>}
+      {register.written && <FormNotice kind="success">{outcomeText(register.written)}</FormNotice>}
       <DialogButtons>
         <Button type="submit" color="red" disabled={!canWrite} loading={register.isSending}>
           {t('registers.write')}
@@ -87,14 +87,20 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
   );
 }
 
-function OldValue({ register, said }: { register: RegisterWrite; said: (word: number) => string }) {
+function OldValue({
+  register,
+  formatWord,
+}: {
+  register: RegisterWrite;
+  formatWord: (word: number) => string;
+}) {
   const t = useTranslations('registers');
   const { old, isReading, readProblem } = register;
   return (
     <div className={classes.old} role="status">
       <span className={classes.quiet}>{t('oldValue')}</span>
       <span className={classes.value}>
-        {isReading ? t('reading') : (readProblem ?? (old === null ? '–' : said(old)))}
+        {isReading ? t('reading') : (readProblem ?? (old === null ? '–' : formatWord(old)))}
       </span>
       {!isReading && (
         <button type="button" className={classes.again} onClick={register.readAgain}>

@@ -27,7 +27,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   const t = useTranslations();
   const { data, isError, refetch } = useQuery(registersQuery(deviceId));
   const [wanted, setWanted] = useState('');
-  const [written, setWritten] = useState<number>();
+  const [editedAddress, setEditedAddress] = useState<number>();
   const reads = useRegisterReads(deviceId);
   const nameOf = useRegisterName();
   const unreachable = useUnreachable(deviceId);
@@ -38,8 +38,8 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   }
   if (!data.is_known) return <Notice title={t('registers.unknownType')} />;
   const found = findRegisters(data.registers, wanted, nameOf);
-  const endWriting = () => {
-    setWritten(undefined);
+  const closeDialog = () => {
+    setEditedAddress(undefined);
     void refetch();
   };
   return (
@@ -71,9 +71,11 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
         fcType={data.fc_type}
         reads={reads}
         isReachable={unreachable === undefined}
-        onWrite={canWrite ? setWritten : undefined}
+        onWrite={canWrite ? setEditedAddress : undefined}
       />
-      {written !== undefined && <RegisterDialog deviceId={deviceId} initial={written} onClose={endWriting} />}
+      {editedAddress !== undefined && (
+        <RegisterDialog deviceId={deviceId} initial={editedAddress} onClose={closeDialog} />
+      )}
     </Card>
   );
 }

@@ -99,9 +99,9 @@ function RegisterValue({ register, fcType, reads }: Pick<RowProps, 'register' | 
   const { address, word, previous_word, ts, unit } = register;
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
   const scale = registerScale(fcType, address);
-  const said = (of: number) => {
+  const formatWord = (raw: number) => {
     const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
-    return `${number(scale.valueOf(of), digits)} ${unit}`.trim();
+    return `${number(scale.valueOf(raw), digits)} ${unit}`.trim();
   };
   const reason = reads.refused.get(address);
   const hasChanged = word !== null && previous_word !== null && previous_word !== word;
@@ -114,7 +114,7 @@ function RegisterValue({ register, fcType, reads }: Pick<RowProps, 'register' | 
         !reason && <span className={classes.quiet}>{t('registers.neverRead')}</span>
       ) : (
         <>
-          <strong className="num">{said(word)}</strong>{' '}
+          <strong className="num">{formatWord(word)}</strong>{' '}
           <span className={classes.quiet}>
             {t('registers.word', { word: hex(word) })}
             {age !== null && ` · ${ageText(age)}`}
@@ -124,7 +124,7 @@ function RegisterValue({ register, fcType, reads }: Pick<RowProps, 'register' | 
       {hasChanged && (
         <span className={classes.changed}>
           <IconArrowsDiff size={14} aria-hidden />
-          {t('registers.changed', { before: said(previous_word) })}
+          {t('registers.changed', { before: formatWord(previous_word) })}
         </span>
       )}
     </>

@@ -6,7 +6,7 @@ import { readRegister, registersQuery, writeRegister } from './api.ts';
 
 export interface Written {
   old: number;
-  wished: number;
+  requested: number;
   /** What the board read back; nothing when it did not say. */
   reported: number | null;
 }
@@ -39,7 +39,7 @@ export function useRegisterWrite(deviceId: string, address: number) {
       const command = await writeRegister(deviceId, address, word, old);
       if (!command) return undefined;
       const { reported_value: reported } = command;
-      const outcome = { old, wished: word, reported: typeof reported === 'number' ? reported : null };
+      const outcome = { old, requested: word, reported: typeof reported === 'number' ? reported : null };
       setWritten(outcome);
       return outcome;
     } catch (refused) {

@@ -8,7 +8,7 @@ import { useBrokerUp } from '../../device/live/server-state.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 
-const HEARD: Record<LinkState, boolean | undefined> = {
+const SERVER_REACHABLE: Record<LinkState, boolean | undefined> = {
   live: true,
   polling: true,
   down: false,
@@ -18,13 +18,9 @@ const HEARD: Record<LinkState, boolean | undefined> = {
 type BoardFacts = ReturnType<typeof boardFacts>;
 
 /** R4.5: the state of every hop, as far as this page knows it. */
-export function useHopFacts(
-  deviceId: string,
-  askAgainMs: number | false = false,
-  state?: DeviceState,
-): HopFacts {
+export function useHopFacts(deviceId: string, pollMs: number | false = false, state?: DeviceState): HopFacts {
   // The stream reports changes of raised events; a page that displays them polls as well.
-  const raised = useRaisedProtections(deviceId, askAgainMs);
+  const raised = useRaisedProtections(deviceId, pollMs);
   // As text, since `unmeasured` is a new list every time.
   const facts = useDevice(deviceId, (view) =>
     JSON.stringify(boardFacts(view.last, view.isOnline, judgementTimeS(view))),
@@ -32,7 +28,7 @@ export function useHopFacts(
   const link = useDevice(deviceId, (view) => view.link);
   return {
     hasNetwork: useHasNetwork(),
-    isServerReachable: HEARD[link],
+    isServerReachable: SERVER_REACHABLE[link],
     isBrokerUp: useBrokerUp() ?? state?.broker ?? true,
     ...(JSON.parse(facts) as BoardFacts),
     raised,
