@@ -4,7 +4,7 @@ import { parseIds } from '../lib/stored-ids.ts';
 /** The current choice and the devices that the chooser offers as recent. */
 const KEPT = 6;
 
-/** Counts the changes: the browser's storage holds the choice. */
+/** Number of changes, to notify subscribers; the browser's storage holds the choice. */
 const changes = createAtom(0);
 
 const tabKey = (userId: number) => `device.${userId}`;

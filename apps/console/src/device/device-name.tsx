@@ -8,13 +8,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** R4.15: everything inside is about this device. */
+/** R4.15: names the device to all components inside. */
 export function DeviceNameProvider({ id, name, children }: Props) {
   const device = useMemo(() => ({ id, name }), [id, name]);
   return <NamedDevice.Provider value={device}>{children}</NamedDevice.Provider>;
 }
 
-/** R4.15: the name that controls, questions and toasts about this device show. Without a provider, or in that of another device, its ID. */
+/** R4.15: the name of the device in controls, dialogs and toasts; its ID outside its provider. */
 export function useDeviceName(deviceId: string): string {
   const { id, name } = useContext(NamedDevice);
   return id === deviceId ? name : deviceId;

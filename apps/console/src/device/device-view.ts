@@ -28,10 +28,10 @@ export interface DeviceView extends LiveDevice {
   readonly pending: PendingCommands;
 }
 
-/** While the page only polls, a frame arrives up to one poll interval late; freshness allows for that, ages do not. */
+/** While the page only polls, a frame arrives up to one poll interval late. Freshness allows for that, ages do not. */
 const dataNowS = ({ link, nowS }: DeviceView) => nowS - (link === 'polling' ? POLL_INTERVAL_MS / 1000 : 0);
 
-/** R4.5: the time to judge a board, its converter and its sensors by; a hanging server is not their fault. */
+/** R4.5: the time against which silence of a board is measured; an outage of the server does not count. */
 export const judgementTimeS = (view: DeviceView) =>
   evaluationTimeS(view.last, view.serverContact, dataNowS(view));
 
@@ -67,7 +67,7 @@ export function freshnessOf(
   return freshnessAt(last, field, timeS, isOnline, nowS - everyMs / 1000);
 }
 
-/** The pump's state while that is current, else the reason why there is none to show. */
+/** The state of the pump while it is current, else the reason why it is not. */
 export type PumpStatus = KnownStatus | 'connecting';
 
 export const pumpStatus = ({ last, isOnline }: LiveDevice, nowS: number): PumpStatus =>

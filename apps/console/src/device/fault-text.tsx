@@ -6,7 +6,7 @@ const FaultName = late(async () => (await import('./fault-name.tsx')).FaultName)
 interface Props {
   fcType: string | null;
   code: number;
-  /** The code alone, until the texts are loaded. */
+  /** Shown until the texts are loaded. */
   fallback: ReactNode;
 }
 

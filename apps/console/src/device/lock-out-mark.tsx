@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { StatePill } from '../ui/state-pill.tsx';
 import { useActiveLockOut, useLockOutText } from './lock-out.ts';
 
-/** R5.10: in a list, that a device has a tag. */
+/** R5.10: marks a device with a lock-out tag in a list. */
 export function LockOutMark({ tag }: { tag: LockOut | null | undefined }) {
   const t = useTranslations('lockOut');
   const lockOutText = useLockOutText();

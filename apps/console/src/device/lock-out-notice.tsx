@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { FormNotice } from '../ui/form-notice.tsx';
 import { useLockOutText } from './lock-out.ts';
 
-/** R5.10: beside a control that the tag blocks. */
+/** R5.10: the reason beside a control that the tag blocks. */
 export function LockOutNotice({ tag }: { tag: LockOut | null }) {
   const t = useTranslations('problem');
   const lockOutText = useLockOutText();

@@ -10,7 +10,7 @@ const FRESH_MS = 60_000;
 /** R6.1: while the stream is down, at the interval of the values. */
 const POLL_MS = 6000;
 
-/** R5.10: an expired tag is none, also before the server reports it. */
+/** R5.10: an expired tag is inactive, also before the server reports it. */
 export function useActiveLockOut(tag: LockOut | null | undefined): LockOut | null {
   const isActive = useClock((nowS) => activeLockOut(tag, nowS) !== null);
   return isActive && tag ? tag : null;

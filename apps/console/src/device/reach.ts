@@ -7,7 +7,7 @@ import { useDevice } from './use-device.ts';
 /** Why no command reaches a device now; `unknown` has no text, the page is waiting. */
 export type Unreachable = 'noNetwork' | 'serverDown' | 'offline' | 'connecting' | 'unknown';
 
-/** R4.5: a browser without a network has not lost the server. */
+/** R4.5: a browser without a network does not blame the server. */
 export function useLostLink(): 'noNetwork' | 'serverDown' | undefined {
   const hasNetwork = useHasNetwork();
   if (useLinkState() !== 'down') return undefined;

@@ -11,7 +11,7 @@ interface Props {
   stoppedBy: EventCode | null;
 }
 
-/** Why a pump in a list is stopped: the fault of its converter, or the protection that stopped it. */
+/** Why a pump in a list is stopped: the fault of its converter or the protection that was raised. */
 export function StopReason({ status, fcType, fault, stoppedBy }: Props) {
   const t = useTranslations();
   if (status === 'fault' && fault !== null) {

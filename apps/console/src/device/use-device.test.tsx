@@ -7,45 +7,45 @@ import { useDevice, usePump, useReading } from './use-device.ts';
 
 freezeTime();
 
-function Judged() {
+function Reading() {
   const { freshness, ageS } = useReading(ID, 'pressure');
   const { status } = usePump(ID);
   return <p>{`${freshness} ${ageS} ${status}`}</p>;
 }
-const show = (last: Parameters<typeof measured>) => showLive(<Judged />, { last: [measured(...last)] });
-const judged = () => page.text();
+const show = (last: Parameters<typeof measured>) => showLive(<Reading />, { last: [measured(...last)] });
+const shown = () => page.text();
 
 it.each([
-  ['as usual, running', {}, undefined, 10],
-  ['as usual, asleep', { frequency_fc: 0 }, undefined, 60],
+  ['default interval, running', {}, undefined, 10],
+  ['default interval, asleep', { frequency_fc: 0 }, undefined, 60],
   ['a frame every two seconds', {}, { running: 2, asleep: 30 }, 4],
   ['a frame a minute', {}, { running: 60, asleep: 600 }, 120],
 ] as const)(
-  'R4.4 a value is live for two frames of its board: %s',
+  'R4.4 a value is live for two frame intervals of its board: %s',
   async (_case, values, every_s, staleAt) => {
     await show([values, every_s && { every_s }]);
     await pass((staleAt - 1) * 1000);
-    expect(judged()).toMatch(/^live .* (running|waiting)/);
+    expect(shown()).toMatch(/^live .* (running|waiting)/);
     await pass(1000);
-    expect(judged()).toMatch(/^stale .* stale/);
+    expect(shown()).toMatch(/^stale .* stale/);
   },
 );
 
-it('R4.4 a new frame interval applies at once', async () => {
+it('R4.4 a changed frame interval applies to freshness at once', async () => {
   const { hear } = await show([{}]);
   await pass(10_000);
-  expect(judged()).toContain('stale');
+  expect(shown()).toContain('stale');
   await hear(measured({}, { every_s: { running: 60, asleep: 600 } }));
-  expect(judged()).toContain('live 10');
+  expect(shown()).toContain('live 10');
 });
 
-it('R6.1 freshness of a polling page allows for one poll interval, the age does not', async () => {
+it('R6.1 freshness of a polling page allows for one poll interval, the displayed age does not', async () => {
   await show([{}]);
   await act(async () => FakeEventSource.current.breakOff());
   await pass(12_000);
-  expect(judged()).toBe('live 10 running');
+  expect(shown()).toBe('live 10 running');
   await pass(4000);
-  expect(judged()).toMatch(/^stale .* stale$/);
+  expect(shown()).toMatch(/^stale .* stale$/);
 });
 
 let renders = 0;

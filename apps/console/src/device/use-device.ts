@@ -37,7 +37,7 @@ function createSource(deviceId: string) {
     subscribe(listener: (view: DeviceView) => void) {
       // The hook reads the view by itself, and only if the component still needs it.
       const notify = listener as () => void;
-      const leave = [
+      const unsubscribes = [
         liveStore.subscribe(deviceId, notify),
         clock.subscribe(notify),
         linkState.subscribe(notify).unsubscribe,
@@ -45,7 +45,7 @@ function createSource(deviceId: string) {
       ];
       return {
         unsubscribe() {
-          for (const stop of leave) stop();
+          for (const unsubscribe of unsubscribes) unsubscribe();
         },
       };
     },

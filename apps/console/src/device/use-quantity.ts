@@ -5,7 +5,7 @@ import { useRaisedProtections } from './device-diagnostics.ts';
 import { traceOf } from './live/trace.ts';
 import { useDevice, useReading } from './use-device.ts';
 
-/** A quantity of a device as `Value` displays it; without a known `factor` there is no value. */
+/** Props of `Value` for a quantity of a device. A `factor` of `null` is unknown: no value. */
 export function useQuantity(deviceId: string, field: QuantityField, factor: number | null = 1) {
   const t = useTranslations('common');
   const format = useQuantityFormat();
@@ -20,8 +20,8 @@ export function useQuantity(deviceId: string, field: QuantityField, factor: numb
 const BROKEN_BAR = 0.5;
 
 /**
- * R4.5: the reading of a broken sensor is not a pressure. The event stays raised until the pump is started, so a sensor
- * that measures again before that is trusted.
+ * R4.5: the reading of a broken sensor is not a pressure. The event stays raised until the pump is started, so a plausible
+ * reading before that counts as measured.
  */
 export function useActualPressure(deviceId: string) {
   const t = useTranslations('device');

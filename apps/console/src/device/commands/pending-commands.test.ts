@@ -10,7 +10,7 @@ const issue = (send: CommandRequest['send']) =>
   issueCommand({ deviceId: ID, op: 'write', value: 4.3, send, isReported: () => false });
 const never = () => new Promise<never>(() => {});
 
-it('R5.6, R3.8 a command without an answer awaits no report: the session is over', async () => {
+it('R5.6, R3.8 a command without an answer awaits no report, since the session is over', async () => {
   void issue(async () => undefined);
   expect(findPending(ID, 'write')).toMatchObject({ isAwaiting: true });
   await pass(0);

@@ -49,7 +49,7 @@ function put(deviceId: string, op: CommandOp, command: PendingCommand) {
 /** R1.5, R3.8: the next user has no pending commands. */
 session.whenOver(() => pendingCommands.set({}));
 
-/** The stream reports the failure of an equal command that began after the click. */
+/** The stream reports the failure of an equal command that was created after the click. */
 function hasFailed({ op, value }: CommandRequest, { commands }: LiveDevice, idBefore: string | undefined) {
   const command = commands?.[op];
   const isOurs = command !== undefined && command.id !== idBefore && command.value === value;

@@ -11,8 +11,11 @@ function Refusal({ status, body }: { status: number; body: object }) {
 it.each([
   ['sk', 'Peter Horváth: „výmena ventilu“'],
   ['gb', 'Peter Horváth: “výmena ventilu”'],
-] as const)('R5.10 a refusal by a lock-out tag has the words of the tag, %s', async (locale, words) => {
-  const body = { detail: 'LOCKED_OUT', lock_out: aLockOut() };
-  await showPage(<Refusal status={409} body={body} />, locale);
-  expect(page.text()).toContain(words);
-});
+] as const)(
+  'R5.10 the text of a refusal by a lock-out tag includes author and reason, %s',
+  async (locale, words) => {
+    const body = { detail: 'LOCKED_OUT', lock_out: aLockOut() };
+    await showPage(<Refusal status={409} body={body} />, locale);
+    expect(page.text()).toContain(words);
+  },
+);

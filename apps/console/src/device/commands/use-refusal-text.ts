@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { useLockOutText } from '../lock-out.ts';
 
-/** Codes that say only that it was not done: the board's reason tells more. All others include it. */
+/** Codes without a cause: the board's reason is added. All other texts include it. */
 const UNEXPLAINED: readonly string[] = ['REJECTED', 'FAILED'];
 
-/** Why a command was not done, in a sentence. */
+/** Why a command was refused or failed. */
 export function useRefusalText() {
   const t = useTranslations();
   const lockOutText = useLockOutText();

@@ -7,19 +7,19 @@ import { tab } from '../../testing/tab.ts';
 
 freezeLink();
 
-it('when the network comes back, stream and poll do not wait for their timers', async () => {
+it('stream and poll retry at once when the network returns', async () => {
   const { server, pass, close } = startLink();
   await pass(0);
   FakeEventSource.current.refuse();
   window.dispatchEvent(new Event('online'));
   await pass(0);
   expect(FakeEventSource.opened).toHaveLength(2);
-  // At first, when the stream was refused, and now.
+  // The first poll, one after the refused stream, one for the network.
   expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
   close();
 });
 
-it('a page that is shown again keeps a stream that was heard just now, and replaces one that slept', async () => {
+it('a page that becomes visible keeps a stream with recent events and replaces a stale one', async () => {
   const { close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   tab.show();
@@ -30,7 +30,7 @@ it('a page that is shown again keeps a stream that was heard just now, and repla
   close();
 });
 
-it('R6 a machine that slept with the page in sight: nothing counts as heard until the server has answered', async () => {
+it('R6 the link state of a visible page is connecting after the machine slept, until the server answers', async () => {
   const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   FakeEventSource.current.startPings();
@@ -48,7 +48,7 @@ it('R6 a machine that slept with the page in sight: nothing counts as heard unti
   close();
 });
 
-it('R6 what was missed comes before the stream counts as up', async () => {
+it('R6 the link state is live only after the stream has sent the missed events', async () => {
   const { store, states, close } = startLink(silent);
   FakeEventSource.current.emit('resumed', { now: T });
   FakeEventSource.current.breakOff();
@@ -60,7 +60,7 @@ it('R6 what was missed comes before the stream counts as up', async () => {
   close();
 });
 
-it('a browser that loses its network asks at once, and says so when nobody answers', async () => {
+it('a browser that loses its network polls at once, and the link state is down when the poll fails', async () => {
   const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
@@ -72,7 +72,7 @@ it('a browser that loses its network asks at once, and says so when nobody answe
   close();
 });
 
-it('a lost stream is followed by one question at once, not by two', async () => {
+it('a lost stream causes one poll at once, not two', async () => {
   const { server, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
@@ -85,7 +85,7 @@ it('a lost stream is followed by one question at once, not by two', async () => 
   close();
 });
 
-it('R6.1 where no stream comes through, each poll says that more may have changed than it brings', async () => {
+it('R6.1 each poll without a stream reports missed events, since other data may be stale', async () => {
   const { onLiveEvent, pass, close } = startLink();
   await pass(0);
   expect(onLiveEvent).not.toHaveBeenCalled();
@@ -101,7 +101,7 @@ it('R6.1 where no stream comes through, each poll says that more may have change
   close();
 });
 
-it('a stream that slept is not called live until the new one, or the poll, has answered', async () => {
+it('the link state is connecting after a stale stream is replaced, until the new one answers', async () => {
   const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
@@ -114,7 +114,7 @@ it('a stream that slept is not called live until the new one, or the poll, has a
   close();
 });
 
-describe('a tab that nobody sees takes no connection from the others', () => {
+describe('a hidden tab', () => {
   const streams = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== 2);
 
   async function startAndHide() {
@@ -126,7 +126,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     return started;
   }
 
-  it('stream and poll end after a short grace, and the link is no longer live', async () => {
+  it('closes stream and poll after a grace period, and the link state is no longer live', async () => {
     const { server, states, pass, close } = await startAndHide();
     await pass(HIDDEN_GRACE_MS - 1);
     expect(streams()).toHaveLength(1);
@@ -134,16 +134,16 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     await pass(1);
     expect(streams()).toEqual([]);
     expect(states).toEqual(['live', 'connecting']);
-    const asked = server.asked.length;
+    const requestCount = server.asked.length;
     window.dispatchEvent(new Event('online'));
     await pass(3_600_000);
-    expect(server.asked).toHaveLength(asked);
+    expect(server.asked).toHaveLength(requestCount);
     expect(streams()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     close();
   });
 
-  it('a short look at another tab changes nothing', async () => {
+  it('keeps its stream when it is shown again within the grace period', async () => {
     const { states, pass, close } = await startAndHide();
     await pass(HIDDEN_GRACE_MS - 1);
     tab.show();
@@ -153,13 +153,13 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     close();
   });
 
-  it('shown again it catches up at once, and is live only when the server has answered', async () => {
+  it('reconnects at once when it is shown, and the link state is live only after the server has answered', async () => {
     const { server, store, states, onLiveEvent, pass, close } = await startAndHide();
     await pass(3_600_000);
-    const asked = server.askedFor('/actual-data/all-last-data').length;
+    const pollCount = server.askedFor('/actual-data/all-last-data').length;
     tab.show();
     expect(streams()).toHaveLength(1);
-    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(asked + 1);
+    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(pollCount + 1);
     expect(states.at(-1)).toBe('connecting');
     const last_data = [withPressure(T + 3600, 5)];
     FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
@@ -169,7 +169,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     close();
   });
 
-  it('the poll alone brings it back, too; without any answer it is down', async () => {
+  it('has the link state polling when only the poll answers after it is shown, and down without an answer', async () => {
     const { server, states, pass, close } = await startAndHide();
     await pass(HIDDEN_GRACE_MS);
     tab.show();
@@ -184,7 +184,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     close();
   });
 
-  it('opened in the background it waits until it is seen', async () => {
+  it('connects only when it is shown, if it was opened in the background', async () => {
     tab.hide();
     const { server, pass, close } = startLink();
     await pass(60_000);
@@ -195,7 +195,7 @@ describe('a tab that nobody sees takes no connection from the others', () => {
     close();
   });
 
-  it('R6.2 closed while hidden it leaves no timer and does not come back', async () => {
+  it('R6.2 leaves no timer and does not reconnect after its link was closed', async () => {
     const { close } = await startAndHide();
     close();
     expect(vi.getTimerCount()).toBe(0);

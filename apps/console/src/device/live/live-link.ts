@@ -8,7 +8,7 @@ import { openStream } from './live-stream.ts';
 
 /** R6.1 */
 export const POLL_INTERVAL_MS = 6000;
-/** R4.5: a poll is decided before the next one would be due. */
+/** R4.5: a poll ends before the next one is due. */
 const POLL_TIMEOUT_MS = 5000;
 /**
  * R4.5: with the time after which a stream counts as quiet (3 s), a hanging server is noticed within one poll
@@ -17,7 +17,7 @@ const POLL_TIMEOUT_MS = 5000;
 const PROBE_TIMEOUT_MS = 2500;
 
 export type LinkState = 'connecting' | 'live' | 'polling' | 'down';
-/** An event of the stream, or `missed`: the page was not connected for a while, and anything may have changed. */
+/** An event of the stream, or `missed`: the page was disconnected, and all its data may be stale. */
 export type LinkEvent = LiveEvent | { event: 'missed'; data: null };
 const MISSED: LinkEvent = { event: 'missed', data: null };
 type PollState = 'none' | 'ok' | 'failed';
@@ -30,7 +30,7 @@ export interface LinkSettings {
   store: LiveStore;
   /** Devices outside the user's own list that a page shows; the server checks the access to each. */
   deviceIds: readonly string[];
-  /** There were no requests before, so nothing can be stale. */
+  /** The first link of this page: no earlier data can be stale. */
   isFirst: boolean;
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number) => void;
@@ -105,7 +105,7 @@ function connect(settings: LinkSettings, fetchLive: FetchLive, isFirst: boolean)
       settings.onServerAlive();
       settings.onLiveEvent(event);
       if (event.event !== 'snapshot') return;
-      // Only now: changes before the stream was open are not reported.
+      // After the snapshot, since the stream does not report changes from before it was open.
       if (mayHaveMissed) settings.onLiveEvent(MISSED);
       mayHaveMissed = true;
     },

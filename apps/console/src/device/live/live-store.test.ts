@@ -21,7 +21,7 @@ const at = (ts: number, pressure: number, received_at = ts) =>
   aLastData({ ts, received_at, data: someLastValues({ pressure }) });
 const pressure = () => store.device(ID).last?.data.pressure;
 
-describe('a write never replaces newer data by older', () => {
+describe('a write never replaces newer data with older data', () => {
   it.each([
     ['measured earlier', at(T + 5, 4), at(T, 3), 4],
     ['measured later', at(T, 4), at(T + 5, 3), 3],
@@ -34,13 +34,13 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(expected);
   });
 
-  describe('contract 2: frames are ordered by (boot, seq), not by a clock', () => {
+  describe('contract 2: frames are ordered by (boot, seq), not by time', () => {
     const named = (boot: number, seq: number, ts: number, value: number) => ({
       ...at(ts, value),
       frame: { boot, seq },
     });
 
-    it('a clock that was set back does not hide later frames', () => {
+    it('later frames win after the clock of the board was set back', () => {
       store.writeLastData(named(1, 7, T, 4));
       store.writeLastData(named(1, 8, T - 3600, 3));
       expect(pressure()).toBe(3);
@@ -52,7 +52,7 @@ describe('a write never replaces newer data by older', () => {
       expect(pressure()).toBe(4);
     });
 
-    it('a board that counts its starts from 1 again is heard, a late answer from before is not', () => {
+    it('a frame of a board with a reset boot counter is stored, a stale poll answer is dropped', () => {
       store.writeLastData(named(90, 500, T, 4));
       const requestedAt = store.mark();
       store.writeLastData(named(91, 1, T + 5, 5));
@@ -63,13 +63,13 @@ describe('a write never replaces newer data by older', () => {
     });
   });
 
-  it('a kept frame that comes late changes values under the same stamps: the stream is believed', () => {
+  it('the stream wins under equal timestamps, since a resent frame may change values', () => {
     store.writeLastData(at(T, 4));
     store.writeLastData(at(T, 3));
     expect(pressure()).toBe(3);
   });
 
-  it('under the same stamps a poll that was asked before the stream spoke is not believed', () => {
+  it('a poll that was requested before the last stream event loses under equal timestamps', () => {
     store.writeLastData(at(T, 5));
     const requestedAt = store.mark();
     store.writeLastData(at(T, 4));
@@ -79,7 +79,7 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(3);
   });
 
-  it('R6.5 a poll that was asked before a reset does not bring the old value back', () => {
+  it('R6.5 a poll that was requested before a reset does not restore the old value', () => {
     store.writeLastData(at(T, 5));
     const requestedAt = store.mark();
     store.writeValue(ID, 'pressure', 0);
@@ -87,7 +87,7 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(0);
   });
 
-  it('R6.5 nor does a poll that knows no newer frame, also after a second reset', () => {
+  it('R6.5 a poll without a newer frame does not restore old values after two resets', () => {
     const lastData = () =>
       aLastData({ ts: T, received_at: T, data: someLastValues({ pressure: 5, electro_meter: 120 }) });
     store.writeLastData(lastData());
@@ -99,7 +99,7 @@ describe('a write never replaces newer data by older', () => {
     expect(pressure()).toBe(3);
   });
 
-  it('R4.4 a list of online devices that was asked before the stream spoke does not undo it', () => {
+  it('R4.4 an online list that was requested before the last stream event does not undo it', () => {
     store.writeOnline(ID, true);
     const requestedAt = store.mark();
     store.writeOnline(ID, false);
@@ -110,7 +110,7 @@ describe('a write never replaces newer data by older', () => {
   });
 });
 
-it('R4.4 offline is who is missing in the list; who nobody asked about stays unknown', () => {
+it('R4.4 known devices missing from the online list are offline, others stay unknown until subscribed', () => {
   store.writeLastData(at(T, 4));
   store.subscribe(OTHER, () => {});
   store.writeOnlineList(['MNB-TE0003']);
@@ -122,7 +122,7 @@ it('R4.4 offline is who is missing in the list; who nobody asked about stays unk
   expect(store.device('MNB-TE0004').isOnline).toBe(false);
 });
 
-it('readers hear of any number of writes once a frame, and only of their own device', () => {
+it('subscribers are notified once per animation frame, and only of their own device', () => {
   const listener = vi.fn();
   const otherListener = vi.fn();
   store.subscribe(ID, listener);
@@ -135,7 +135,7 @@ it('readers hear of any number of writes once a frame, and only of their own dev
   expect(pressure()).toBe(49);
 });
 
-it('an answer that says the same again disturbs nobody', () => {
+it('an unchanged answer notifies no subscriber', () => {
   const listener = vi.fn();
   store.writeLastData(at(T, 4));
   store.writeOnline(ID, true);
@@ -149,7 +149,7 @@ it('an answer that says the same again disturbs nobody', () => {
   expect(store.device(ID)).toBe(before);
 });
 
-it('R1.5 after a clear nothing of the last user is left', () => {
+it('R1.5 clear removes all data of the last user and notifies subscribers', () => {
   store.writeLastData(at(T, 4));
   store.writeOnline(ID, true);
   const listener = vi.fn();

@@ -14,7 +14,7 @@ export interface LiveDevice {
   readonly commands?: Readonly<Partial<Record<CommandOp, Command>>>;
 }
 
-/** A place in the order of writes: an answer to a question asked before it may be older than what is known. */
+/** A position in the sequence of writes. The answer to a request from before a write may be older than that write. */
 export type Mark = number;
 
 const NOTHING: LiveDevice = {};
@@ -44,7 +44,7 @@ const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 /** The one store of live data: stream and poll write, components read. Notifies subscribers once per animation frame. */
 export function createLiveStore(schedule: Schedule = requestFrame) {
   const devices = new Map<string, LiveDevice>();
-  /** As the server reported it last, without values read back since. */
+  /** The last values as reported by the server, without values read back since. */
   const reported = new Map<string, LastData>();
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const listeners = new Map<string, Set<() => void>>();
@@ -71,7 +71,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     writtenAt.set(id, { last: 0, online: 0, ...writtenAt.get(id), [field]: writes });
   }
 
-  /** `requestedAt` is absent for the stream, whose events come in the order in which things happened. */
+  /** The stream passes no `requestedAt`: its events arrive in order. */
   function writeLastData(incoming: LastData, requestedAt: Mark = Number.POSITIVE_INFINITY) {
     const id = incoming.device_id;
     const known = reported.get(id);
@@ -105,7 +105,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     device: (id: string): LiveDevice => devices.get(id) ?? NOTHING,
     writeLastData,
     writeOnline,
-    /** R4.4: a complete list says offline of every device that somebody knows or looks at and that it lacks. */
+    /** R4.4: known and subscribed devices missing from the complete list are offline. */
     writeOnlineList(online: readonly string[], requestedAt?: Mark) {
       const listed = new Set(online);
       listedOnline = listed;
@@ -121,7 +121,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       mark(id, 'last');
       write(id, { last: { ...last, data: { ...last.data, [field]: value } } });
     },
-    /** All that are under way: one that is known as such and not among them has ended while nobody listened. */
+    /** The complete list of open commands: a stored open command missing from it ended during a disconnect. */
     writeOpenCommands(open: readonly Command[]) {
       for (const [id, { commands = {} }] of devices) {
         const known = Object.entries(commands);

@@ -27,11 +27,11 @@ export interface StreamSettings {
 
 export interface LiveStream {
   close: () => void;
-  /** Does not wait for timers. A stream that was heard just now is left alone, unless its line is gone. */
+  /** Reconnects at once. Keeps a stream that has just received an event, unless the network has changed. */
   wake: (isNewLine: boolean) => void;
 }
 
-/** Half to all of the doubled time, so that a thousand browsers do not come back in the same second. */
+/** Exponential backoff with 50% jitter: a thousand browsers must not reconnect in the same second. */
 const backoffMs = (failures: number, mostMs: number) =>
   Math.min(mostMs, BACKOFF_MS.first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
@@ -44,7 +44,7 @@ function decode(name: LiveEventName, text: string): LiveEvent | undefined {
   }
 }
 
-/** The event stream, kept up: whatever happens to a connection, there will be a next one until `close`. */
+/** The event stream. Reconnects after every failure until `close`. */
 export function openStream({
   url,
   onEvent,
@@ -88,7 +88,7 @@ export function openStream({
     if (hasCaughtUp) onQuiet();
   }
 
-  /** The server closed this stream on purpose: a new one would close that of another window. `wake` opens one again. */
+  /** The server closed this stream on purpose; a new one would close that of another window. Only `wake` reopens it. */
   function stop() {
     clearTimeout(timer);
     source?.close();
@@ -114,8 +114,8 @@ export function openStream({
   }
 
   /**
-   * The browser's own first attempt resumes where the stream broke (Last-Event-ID): it is let to try once. One that was
-   * never heard has nothing to resume, and nobody has told the browser how soon to come back.
+   * The browser's own first retry resumes the stream (Last-Event-ID), so it may try once. A stream without any event has
+   * nothing to resume and no retry delay from the server: retry at once.
    */
   function onError(lost: EventSource) {
     const isRefused = lost.readyState === EventSource.CLOSED;

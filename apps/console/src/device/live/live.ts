@@ -41,9 +41,9 @@ const wantedDevices = () => [
   ...new Set([...holders].flatMap(({ deviceId }) => (deviceId === undefined ? [] : [deviceId]))),
 ];
 
-/** `request` handles an expired session; the next attempt meets any other failure again. */
+/** `request` handles an expired session; other failures repeat at the next attempt. */
 function checkSession() {
-  // After a logout there is no session left that could expire.
+  // After a logout there is no session to check.
   if (holders.size > 0) void request(accountCalls.me).catch(() => undefined);
 }
 

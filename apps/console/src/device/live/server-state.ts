@@ -8,7 +8,7 @@ interface ServerState {
   diskSpace: DiskSpace;
 }
 
-/** As the stream reported it last. */
+/** The last report of the stream. */
 const serverState = createAtom<ServerState>({ isBrokerUp: true, isDatabaseUp: true, diskSpace: 'ok' });
 
 onLiveEvent(({ event, data }) => {

@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 
-/** The last minutes, and no more than a frame a second brings in them. */
+/** Frames of the last five minutes, at most one a second. */
 const KEPT_S = 300;
 const MOST_FRAMES = 300;
 /** A longer gap breaks the line: the values in between are unknown. */
@@ -43,7 +43,7 @@ export interface TracePoint {
   y: number;
 }
 
-/** Lines to draw, one for each stretch without a gap; `leastSpan` keeps a quiet value from looking wild. */
+/** One line for each stretch without a gap. `leastSpan` keeps the noise of a steady value small. */
 export function traceOf(recent: readonly LastData[], field: ReadingField, leastSpan: number): TracePoint[][] {
   const points = pointsOf(recent, field);
   const [first, last] = [points[0], points.at(-1)];
