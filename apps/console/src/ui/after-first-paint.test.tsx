@@ -12,7 +12,7 @@ function Page({ onCommit }: { onCommit: () => void }) {
   );
 }
 
-/** What a page showed at its first commit, and in the end. */
+/** The content of a page at its first commit and at the end. */
 async function showPage() {
   const box = document.createElement('div');
   const root = createRoot(box);
@@ -26,7 +26,7 @@ async function showPage() {
   return { first, last };
 }
 
-it('the first page paints before its cards mount, every later page mounts them at once', async () => {
+it('AfterFirstPaint defers the children of the first page and mounts those of later pages at once', async () => {
   expect(await showPage()).toEqual({ first: '', last: 'cards' });
   expect(await showPage()).toEqual({ first: 'cards', last: 'cards' });
 });

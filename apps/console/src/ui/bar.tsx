@@ -2,18 +2,18 @@ import classes from './bar.module.css';
 
 interface BarProps {
   label: string;
-  /** How full it is, from 0 to 1; nothing is not known, which is drawn empty and called nothing. */
+  /** From 0 to 1; `null` is unknown: an empty bar without a role. */
   share: number | null;
-  /** The value in words. */
+  /** The value as text, for screen readers. */
   text: string;
   isStale: boolean;
 }
 
-/** A value between two ends, as a bar. */
+/** A value on a bounded scale. */
 export function Bar({ label, share, text, isStale }: BarProps) {
   if (share === null) return <div className={classes.bar} />;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw a <meter> each in its own way
+    // biome-ignore lint/a11y/useSemanticElements: each browser draws a <meter> differently
     <div
       className={classes.bar}
       data-stale={isStale}

@@ -1,5 +1,5 @@
 import classes from './by-width.module.css';
 
-/** What has room beside a page's title, and what stands in a menu there where it has none. */
+/** Actions are shown beside a page's title on wide screens and in a menu on narrow ones. */
 export const wideOnlyClass = classes.wide;
 export const narrowOnlyClass = classes.narrow;

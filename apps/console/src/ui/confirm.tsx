@@ -15,8 +15,8 @@ interface ConfirmProps {
 }
 
 /**
- * A small button in the corner of a tile that asks before it acts; the question is as wide as the tile. Disabled, both
- * keep the focus: whoever works with the keyboard is not thrown out of the tile.
+ * A small button in the corner of a tile with a confirmation as wide as the tile. Both use `aria-disabled`, so keyboard
+ * users keep the focus.
  */
 export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: ConfirmProps) {
   const { isOpen, setIsOpen, close, box, button } = usePopover();

@@ -9,16 +9,16 @@ import classes from './dialog.module.css';
 
 interface Props {
   title: string;
-  /** What it is about, under the title and part of the dialog's name. */
+  /** Shown under the title and part of the dialog's accessible name. */
   subject?: string | undefined;
   closeLabel: string;
-  /** While its answer is under way nobody leaves it: that would look as if nothing had been sent. */
+  /** The dialog cannot be closed while its request is pending: closing it would suggest that nothing was sent. */
   isSending?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** One matter that wants an answer. Escape, the cross and a click beside it leave; the focus returns to where it was. */
+/** A modal dialog. Escape, the close button and a click outside close it; the focus returns to the opener. */
 export function Dialog({ title, subject, closeLabel, isSending, onClose, children }: Props) {
   const [opener] = useState(() => document.activeElement);
   useEffect(
@@ -27,11 +27,11 @@ export function Dialog({ title, subject, closeLabel, isSending, onClose, childre
     },
     [opener],
   );
-  const leave = () => {
+  const close = () => {
     if (!isSending) onClose();
   };
   return (
-    <Modal.Root opened onClose={leave} centered size="30rem">
+    <Modal.Root opened onClose={close} centered size="30rem">
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content radius="lg">
         <Modal.Body className={classes.body}>
@@ -45,7 +45,7 @@ export function Dialog({ title, subject, closeLabel, isSending, onClose, childre
               className={classes.close}
               aria-label={closeLabel}
               aria-disabled={isSending}
-              onClick={leave}
+              onClick={close}
             >
               <IconX size={20} stroke={1.7} aria-hidden />
             </button>
@@ -57,7 +57,7 @@ export function Dialog({ title, subject, closeLabel, isSending, onClose, childre
   );
 }
 
-/** The last line of a dialog: the answers. */
+/** The buttons at the end of a dialog. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className={classes.buttons}>{children}</div>
 );

@@ -22,7 +22,7 @@ import { createPortal } from 'react-dom';
 import classes from './drag-handles.module.css';
 import type { DragHandlesProps, SortableItem, SortableTexts } from './sortable.ts';
 
-/** A tremble of the hand is no move. */
+/** Shorter pointer moves are not a drag. */
 const MIN_DRAG_PX = 4;
 
 const ONE_PX: Record<string, readonly [x: number, y: number]> = {
@@ -33,8 +33,8 @@ const ONE_PX: Record<string, readonly [x: number, y: number]> = {
 };
 
 /**
- * Where an arrow leads. A card that still glides to its place is measured a hair beside its column: what is not a pixel
- * further that way does not lie that way.
+ * The target of an arrow key. A card that is still animated is measured a fraction of a pixel beside its column, so a
+ * target must be at least one pixel further in the direction of the key.
  */
 const nextCoordinates: KeyboardCoordinateGetter = (event, { context, ...more }) => {
   const { collisionRect: rect } = context;
@@ -60,7 +60,7 @@ function announcementsOf(items: readonly SortableItem[], texts: SortableTexts): 
   };
 }
 
-/** Gives each card its grip and moves it. It stands beside the cards, so that its arrival changes nothing in them. */
+/** Renders a drag handle into each card. Mounted beside the cards, so that loading it does not remount them. */
 export function DragHandles({ items, cardOf, texts, onDraggedChange, onReorder }: DragHandlesProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: MIN_DRAG_PX } }),

@@ -3,16 +3,16 @@ import classes from './dropdown.module.css';
 import { usePopover } from './use-popover.ts';
 
 interface Props {
-  /** The look of the button, its accessible name included. */
+  /** Content of the button, including its accessible name. */
   opener: ReactNode;
   openerClass?: string | undefined;
   width: string;
-  /** Which edge of the button the panel keeps to; a button at the left of a page says `start`. */
+  /** The edge of the button that the panel is aligned to; `start` for a button at the left of a page. */
   align?: 'start' | 'end';
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the top bar and the panel that it opens. */
+/** A button and the panel that it opens. */
 export function Dropdown({ opener, openerClass, width, align = 'end', children }: Props) {
   const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
@@ -43,7 +43,7 @@ export function DropdownLabel({ children }: { children: ReactNode }) {
 
 export const DropdownLine = () => <hr className={classes.line} />;
 
-/** For links, which look like the buttons of a panel. */
+/** For links with the style of a panel's buttons. */
 export const dropdownItemClass = classes.item;
 
 interface ItemProps extends ComponentProps<'button'> {

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './form-notice.module.css';
 
-/** One sentence above a form. A problem interrupts a screen reader, good news waits for its turn. */
+/** One sentence above a form. A screen reader announces a problem at once and a success politely. */
 export function FormNotice({ kind, children }: { kind: 'problem' | 'success'; children: ReactNode }) {
   const Icon = kind === 'problem' ? IconAlertTriangle : IconCircleCheck;
   return (

@@ -18,10 +18,10 @@ function arc(from: number, to: number, radius: number): string {
   return `M${start}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${end}`;
 }
 
-/** A share of the scale; a smaller step is not seen to jump. */
+/** Share of the scale below which a jump is not visible. */
 const EASED_STEP = 0.03;
 
-/** Easing is paid for by the main thread: a value that trembles at every frame goes without. */
+/** Animations use the main thread, so values with noise in every frame are not animated. */
 function useIsLargeStep(share: number): boolean {
   const [step, setStep] = useState({ share, isLarge: false });
   const isLarge = share === step.share ? step.isLarge : Math.abs(share - step.share) > EASED_STEP;
@@ -30,18 +30,18 @@ function useIsLargeStep(share: number): boolean {
 }
 
 interface GaugeProps {
-  /** Nothing is known: an empty scale, and not 0. */
+  /** `null` is unknown: an empty scale, not 0. */
   value: number | null;
   target: number | undefined;
-  /** The end of the scale, which begins with 0. */
+  /** The end of the scale, which starts at 0. */
   end: number;
   tick: number;
-  /** What is allowed for the target. */
+  /** The allowed range of the target. */
   band: { min: number; max: number };
   isStale: boolean;
 }
 
-/** A value on a scale, a marker where it should be. A picture beside its words: hidden from those who listen. */
+/** A value on a scale with a marker at its target. Hidden from screen readers: the text beside it has the value. */
 export function Gauge({ value, target, end, tick, band, isStale }: GaugeProps) {
   const gradient = useId();
   const share = (n: number) => Math.min(1, Math.max(0, n / end));

@@ -31,13 +31,13 @@ const OUTLINE = outline();
 
 interface GearProps {
   tone: Tone;
-  /** Seconds per turn; nothing stands still. */
+  /** Seconds per turn; `undefined` stops the gear. */
   turnS?: number | undefined;
   size?: 'small' | 'large';
   icon: ReactNode;
 }
 
-/** A picture beside its word: hidden from those who listen. */
+/** Hidden from screen readers: the text beside it has the state. */
 export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
   const style = turnS === undefined ? {} : ({ '--turn': `${turnS}s` } as CSSProperties);
   return (
@@ -53,7 +53,7 @@ export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
       <svg className={classes.layer} viewBox="0 0 120 120" role="presentation">
         <circle className={classes.ring} cx={CENTRE} cy={CENTRE} r="50" />
       </svg>
-      {/* A box of its own, so that the compositor turns it and the main thread pays nothing. */}
+      {/* An element of its own, so that the compositor animates it without the main thread. */}
       <svg className={`${classes.layer} ${classes.wheel}`} viewBox="0 0 120 120" role="presentation">
         <path className={classes.teeth} d={OUTLINE} />
         <circle className={classes.hole} cx={CENTRE} cy={CENTRE} r="23" />

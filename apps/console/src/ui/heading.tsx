@@ -7,7 +7,7 @@ interface HeadingProps {
   text?: ReactNode;
 }
 
-/** What a page or a form is about. */
+/** The title of a page or a form. */
 export function Heading({ title, text }: HeadingProps) {
   return (
     <div>
@@ -17,7 +17,7 @@ export function Heading({ title, text }: HeadingProps) {
   );
 }
 
-/** The head of a page; `children` stand beside the title, or under it where there is no room. */
+/** The head of a page; `children` are beside the title, or below it on narrow screens. */
 export function PageHead({ children, ...heading }: HeadingProps & { children?: ReactNode }) {
   return (
     <header className={classes.head}>
@@ -27,5 +27,5 @@ export function PageHead({ children, ...heading }: HeadingProps & { children?: R
   );
 }
 
-/** For a title that has company in its line. */
+/** For a title with other elements in its line. */
 export const titleClass = classes.title;

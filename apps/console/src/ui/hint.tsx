@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A word beside what the pointer or the focus is on. It repeats what a screen reader hears there anyway. */
+/** A tooltip for pointer and focus. Hidden from screen readers: it repeats the accessible name. */
 export function Hint({ text, side, children }: Props) {
   const [place, setPlace] = useState<{ left: number; top: number }>();
   const show = (event: { currentTarget: Element }) => {
@@ -20,7 +20,7 @@ export function Hint({ text, side, children }: Props) {
   };
   const hide = () => setPlace(undefined);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link or button inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the link or button inside it
     <div onPointerEnter={show} onPointerLeave={hide} onFocus={show} onBlur={hide}>
       {children}
       {place && text !== '' && (

@@ -7,13 +7,13 @@ interface NoticeProps {
   text?: string;
   icon?: ReactNode;
   action?: { label: string; onClick: () => void };
-  /** Another way on, in place of the button. */
+  /** Shown instead of the button. */
   children?: ReactNode;
-  /** An error is announced at once, the rest when there is time. */
+  /** A screen reader announces an `alert` at once and a `status` politely. */
   role?: 'alert' | 'status';
 }
 
-/** In place of content: nothing there, not found, or failed and try again. */
+/** Replaces content that is empty, not found or failed to load. */
 export function Notice({ title, text, icon, action, children, role = 'status' }: NoticeProps) {
   return (
     <div className={classes.notice} role={role}>
@@ -36,7 +36,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** Above content: it is still good to read, with this in mind. */
+/** A warning above content that is still valid. */
 export function Banner({ icon, className = '', children }: BannerProps) {
   return (
     <div className={`${classes.banner} ${className}`} role="status">
@@ -46,7 +46,7 @@ export function Banner({ icon, className = '', children }: BannerProps) {
   );
 }
 
-/** Empty boxes are no first paint: the text says what is coming. */
+/** Text and skeleton: empty boxes alone do not count as first contentful paint. */
 export function Loading({ text, cards = 3 }: { text: string; cards?: number }) {
   return (
     <div role="status">

@@ -5,7 +5,7 @@ import classes from './password-field.module.css';
 
 type Props = Omit<TextInputProps, 'type' | 'rightSection'> & { showLabel: string; hideLabel: string };
 
-/** A password that can be looked at, by mouse and by keyboard. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ showLabel, hideLabel, ...input }: Props) {
   const [isVisible, setIsVisible] = useState(false);
   const Icon = isVisible ? IconEyeOff : IconEye;

@@ -3,7 +3,7 @@ interface Props {
   age?: string | undefined;
 }
 
-/** The age of what is not live, where there is little room: the word before it is only heard. */
+/** The age of a stale value. Only screen readers get the word before it, to save space. */
 export const PastAge = ({ past, age }: Props) => (
   <>
     {past && <span className="vh">{past} </span>}

@@ -1,6 +1,5 @@
 import classes from './progress-bar.module.css';
 
-/** How much of something is done. The words beside it say what. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div

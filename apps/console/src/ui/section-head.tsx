@@ -3,11 +3,11 @@ import classes from './section-head.module.css';
 interface Props {
   id: string;
   title: string;
-  /** A quiet word beside it. */
+  /** Secondary text beside the title. */
   hint?: string | undefined;
 }
 
-/** The head of cards that belong together. */
+/** The heading of a group of cards. */
 export const SectionHead = ({ id, title, hint }: Props) => (
   <div className={classes.head}>
     <h2 id={id}>{title}</h2>

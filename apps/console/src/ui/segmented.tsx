@@ -3,7 +3,7 @@ import classes from './segmented.module.css';
 
 interface SegmentedProps<Value extends string> {
   label: string;
-  /** Nothing when none of them is known to hold. */
+  /** `undefined` while the value is unknown. */
   value: Value | undefined;
   options: readonly { value: Value; label: string }[];
   isDisabled: boolean;
@@ -11,7 +11,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few choices side by side. Shows only what it is given: a click asks. */
+/** A controlled choice of a few options side by side. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId();
   return (
@@ -28,7 +28,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             className="vh"
             name={name}
             checked={value === props.value}
-            // Not `disabled`: that would take the focus from whoever has just chosen.
+            // Not `disabled`, which would remove the focus after a click.
             aria-disabled={props.isDisabled}
             onClick={(event) => props.isDisabled && event.preventDefault()}
             onChange={() => !props.isDisabled && props.onChange(value)}

@@ -15,7 +15,7 @@ const texts = {
 const cards = (...ids: string[]) => ids.map((id) => ({ id, name: id, content: <input aria-label={id} /> }));
 const items = cards('a', 'b');
 
-it('R4.6, R4.7 what moves the cards arrives without touching them: the focus stays where it was', async () => {
+it('R4.6, R4.7 loading the drag handles does not remount the cards, so the focus stays', async () => {
   await showPage(<SortableGrid items={items} label="Cards" texts={texts} onReorder={vi.fn()} />);
   const field = document.querySelector('input');
   expect(page.all('button')).toEqual([]);
@@ -26,7 +26,7 @@ it('R4.6, R4.7 what moves the cards arrives without touching them: the focus sta
   expect(page.get('button', 'Move b').closest('li')?.querySelector('input[aria-label=b]')).toBeTruthy();
 });
 
-it('R4.6 a card that still glides is a hair beside its column: an arrow to the left leads to the left, not to the card below', async () => {
+it('R4.6 ArrowLeft moves a card to the left although its animated position is a fraction of a pixel beside its column', async () => {
   const places: Record<string, [left: number, top: number]> = {
     a: [0, 0],
     b: [200.00002, 0],
@@ -39,9 +39,9 @@ it('R4.6 a card that still glides is a hair beside its column: an arrow to the l
     const [left, top] = places[this.querySelector('input')?.getAttribute('aria-label') ?? ''] ?? [0, 0];
     return new DOMRect(left, top, 190, 50);
   });
-  const said: string[] = [];
+  const announced: string[] = [];
   const moved = (name: string, place: number) => {
-    said.push(`${name} ${place}`);
+    announced.push(`${name} ${place}`);
     return '';
   };
   const all = cards(...Object.keys(places));
@@ -50,10 +50,10 @@ it('R4.6 a card that still glides is a hair beside its column: an arrow to the l
   const press = (code: string) =>
     act(async () => {
       page.get('button', 'Move b').dispatchEvent(new KeyboardEvent('keydown', { code, bubbles: true }));
-      // The library hears the next key only after this.
-      await new Promise((heard) => setTimeout(heard));
+      // The library subscribes to further keys in the next task.
+      await new Promise((done) => setTimeout(done));
     });
   await press('Space');
   await press('ArrowLeft');
-  expect(said).toEqual(['b 2', 'b 1']);
+  expect(announced).toEqual(['b 2', 'b 1']);
 });

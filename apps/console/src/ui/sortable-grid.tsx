@@ -2,16 +2,16 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { DragHandlesProps, SortableGridProps } from './sortable.ts';
 import classes from './sortable-grid.module.css';
 
-/** Long enough for the first values to be there. */
+/** After the first values have arrived. */
 const AFTER_MS = 1500;
 
-/** What moves the cards comes after what they show. */
+/** Loads the drag handles after the content of the cards. */
 function useDragHandles() {
   const [Handles, setHandles] = useState<ComponentType<DragHandlesProps>>();
   useEffect(() => {
     let isGone = false;
     async function load() {
-      // Without it they can still be read.
+      // Without the handles the cards cannot be sorted, but read.
       const loaded = await import('./drag-handles.tsx').catch(() => undefined);
       if (loaded && !isGone) setHandles(() => loaded.DragHandles);
     }
@@ -24,7 +24,7 @@ function useDragHandles() {
   return Handles;
 }
 
-/** Cards that can be sorted by mouse, touch and keyboard. R4.7: `data-dragging` is set meanwhile, on all and on the one. */
+/** Cards that mouse, touch and keyboard can sort. R4.7: during a drag the list and the dragged card have `data-dragging`. */
 export function SortableGrid(props: SortableGridProps) {
   const { items, label, className, itemClassName = '', texts, onReorder } = props;
   const Handles = useDragHandles();

@@ -6,7 +6,7 @@ export interface SortableItem {
   content: ReactNode;
 }
 
-/** What is said to those who sort without seeing it. */
+/** Labels and announcements for screen readers. */
 export interface SortableTexts {
   grip: (name: string) => string;
   instructions: string;
@@ -26,8 +26,8 @@ export interface SortableGridProps {
 }
 
 export interface DragHandlesProps extends Pick<SortableGridProps, 'items' | 'texts' | 'onReorder'> {
-  /** Where a card stands in the page. */
+  /** The element of a card. */
   cardOf: (id: string) => HTMLElement | undefined;
-  /** Nothing: it is put down. */
+  /** `undefined` after the drop. */
   onDraggedChange: (id: string | undefined) => void;
 }

@@ -1,9 +1,9 @@
 import classes from './sparkline.module.css';
 
 interface Point {
-  /** From left, 0, to right, 1. */
+  /** From 0, left, to 1, right. */
   x: number;
-  /** From the lowest, 0, to the highest, 1. */
+  /** From 0, the lowest, to 1, the highest. */
   y: number;
 }
 interface SparklineProps {
@@ -13,7 +13,7 @@ interface SparklineProps {
 
 const WIDTH = 100;
 const HEIGHT = 36;
-/** The line keeps off the upper and the lower edge. */
+/** Margins of the line to the upper and lower edge. */
 const TOP = 4;
 const BOTTOM = 30;
 
@@ -22,7 +22,7 @@ const pathOf = (line: readonly Point[]) => `M${line.map(place).join('L')}`;
 const areaOf = (line: readonly Point[]) =>
   `${pathOf(line)}L${((line.at(-1)?.x ?? 0) * WIDTH).toFixed(1)} ${HEIGHT}L${((line[0]?.x ?? 0) * WIDTH).toFixed(1)} ${HEIGHT}Z`;
 
-/** Which way a value went; the number beside it says where it is, so nobody has to hear of the picture. */
+/** The trend of a value. Hidden from screen readers: the number beside it has the value. */
 export function Sparkline({ lines, colour }: SparklineProps) {
   return (
     <svg

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import classes from './switch.module.css';
 
 interface SwitchProps {
-  /** Unknown is a third position: neither on nor off, for the eye and for the ear. */
+  /** Unknown is a third position, neither on nor off, also for screen readers. */
   position: 'on' | 'off' | 'unknown';
   isDisabled: boolean;
-  /** The position is an old one: it must not look like a present one. */
+  /** The position is stale and must not look current. */
   isStale: boolean;
   onChange: (isOn: boolean) => void;
   labelledBy: string;
   describedBy: string;
 }
 
-/** Shows only what it is given: a click asks, and the position changes when the answer comes. */
+/** A controlled switch: a click calls `onChange`, and only `position` moves it. */
 export function Switch({ position, isDisabled, isStale, onChange, labelledBy, describedBy }: SwitchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -22,13 +22,13 @@ export function Switch({ position, isDisabled, isStale, onChange, labelledBy, de
     <input
       ref={input}
       type="checkbox"
-      // The role has no third position, a checkbox has.
+      // The role `switch` has no third position, a checkbox has.
       role={position === 'unknown' ? undefined : 'switch'}
       className={classes.switch}
       data-position={position}
       data-stale={isStale}
       checked={position === 'on'}
-      // Not `disabled`: that would take the focus from whoever has just pressed it.
+      // Not `disabled`, which would remove the focus after a click.
       aria-disabled={isDisabled}
       onClick={(event) => isDisabled && event.preventDefault()}
       onChange={() => !isDisabled && onChange(position !== 'on')}

@@ -1,2 +1,2 @@
-/** The fixed state colours; they never follow the accent and never speak alone, an icon and a word go with them. */
+/** State colours. They do not follow the accent, and an icon and a text always accompany them. */
 export type Tone = 'run' | 'wait' | 'stop' | 'off';

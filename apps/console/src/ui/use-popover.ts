@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A button and what it opens. Any click elsewhere and Escape close it; Escape gives the focus back. Hand-written,
- * because a floating library would be an eighth of what the first page loads.
+ * A button and its popover. A click or focus outside and Escape close it; Escape returns the focus to the button.
+ * Hand-written, since a floating library would be an eighth of the first load.
  */
 export function usePopover() {
   const [isOpen, setIsOpen] = useState(false);
@@ -30,8 +30,8 @@ export function usePopover() {
   }, [isOpen]);
 
   /**
-   * Whatever comes next (a dialog, say) gives the focus back to where it was: to the button, not to a gone item. Not
-   * every browser focuses what is clicked, so it is done in any case.
+   * Focuses the button first: a dialog that opens next returns the focus to it and not to a removed item. Not every
+   * browser focuses a clicked button.
    */
   const close = () => {
     button.current?.focus();

@@ -4,20 +4,20 @@ import classes from './value.module.css';
 
 interface ValueProps {
   label: ReactNode;
-  /** Nothing was ever reported: a dash to see, `missing` to hear, and never a 0. */
+  /** `null` was never reported: a dash, `missing` for screen readers, never a 0. */
   text: ReactNode;
   unit?: string | undefined;
   missing: string;
   freshness: 'live' | 'stale' | 'never';
-  /** How old the value is, in words. A small value shows it when it is not live, a large one always. */
+  /** The age as text. A small value shows it when it is not live, a large one always. */
   age?: string | undefined;
-  /** The word before the age of what is not live; beside a small value only to be heard. */
+  /** The word before the age of a stale value; for a small value only for screen readers. */
   past?: string | undefined;
   size?: 'small' | 'large';
-  /** Words are longer than numbers. */
+  /** The value is a text, which is longer than a number. */
   isWord?: boolean;
   icon?: ReactNode;
-  /** What can be done about it. */
+  /** A button beside the value. */
   action?: ReactNode;
 }
 

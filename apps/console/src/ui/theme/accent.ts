@@ -18,12 +18,12 @@ export const presets = {
 export type Preset = keyof typeof presets;
 
 export const DEFAULT_ACCENT = presets.teal;
-/** `public/prelude.js` reads both before the first paint. */
+/** Storage keys that `public/prelude.js` reads before the first paint. */
 const STORED = 'accent';
 const STORED_SHADES = 'accent-shades';
 
 const isColour = (value: string | null): value is string => /^#[0-9a-f]{6}$/i.test(value ?? '');
-/** Counts the changes: the browser's storage holds the colour. */
+/** Number of changes, to notify subscribers; the browser's storage holds the colour. */
 const changes = createAtom(0);
 
 function storedAccent(): string {
@@ -31,7 +31,7 @@ function storedAccent(): string {
   return isColour(stored) ? stored : DEFAULT_ACCENT;
 }
 
-/** Variables on the root element: a new theme object would render every component again. */
+/** Sets CSS variables on the root element; a new theme object would render every component again. */
 export function setAccent(colour: string) {
   if (!isColour(colour)) return;
   const shades = shadesOf(colour);

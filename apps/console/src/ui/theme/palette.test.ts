@@ -11,7 +11,7 @@ function luminance(hex: string) {
 const contrastWithWhite = (hex: string) => 1.05 / (luminance(hex) + 0.05);
 
 it.each([...Object.values(presets), '#ffff00', '#00ff00', '#ffffff', '#000000', '#ff00ff'])(
-  'R1.2 white words on a button of the accent %s can be read',
+  'R1.2 white text on a button of the accent %s has a contrast of at least 4.5:1',
   (colour) => {
     const shades = shadesOf(colour);
     expect(shades).toHaveLength(10);

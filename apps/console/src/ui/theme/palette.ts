@@ -1,6 +1,6 @@
 /**
- * Ten shades of any picked colour. The lightness of each is fixed in OKLCH, so that white text on a filled button
- * (shade 6) keeps a contrast of at least 4.5:1 whatever the hue.
+ * Ten shades of any colour. The lightness of each is fixed in OKLCH, so that white text on a filled button (shade 6) has
+ * a contrast of at least 4.5:1 for every hue.
  */
 const LIGHTNESS = [0.975, 0.945, 0.89, 0.825, 0.755, 0.68, 0.53, 0.475, 0.415, 0.35];
 const CHROMA = [0.15, 0.28, 0.5, 0.72, 0.9, 1, 1, 0.95, 0.85, 0.7];
@@ -40,7 +40,7 @@ const toHex = (rgb: Rgb) =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')}`;
 
-/** The nearest colour that a screen can show: chroma gives way, lightness and hue stay. */
+/** The nearest colour in the sRGB gamut with the same lightness and hue; reduces the chroma. */
 function inGamut(lightness: number, wantedChroma: number, hue: number): Rgb {
   let chroma = wantedChroma;
   let rgb = toRgb(lightness, chroma, hue);

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { DEFAULT_ACCENT } from './accent.ts';
 import { shadesOf } from './palette.ts';
 
-/** Mantine's greys of the dark scheme, as slate as our own surfaces. */
+/** The greys of Mantine's dark scheme, in the hue of our surfaces. */
 const slate: MantineColorsTuple = [
   '#e8eef4',
   '#c3cdd8',
@@ -18,7 +18,7 @@ const slate: MantineColorsTuple = [
 
 const fontFamily = "Inter, 'Inter Fallback', 'Inter Fallback Roboto', system-ui, sans-serif";
 
-/** R1.10 in em, so that the layout follows the reader's font size too. */
+/** R1.10: breakpoints in em, so that the layout follows the user's font size. */
 export const theme = createTheme({
   primaryColor: 'primary',
   primaryShade: 6,
@@ -35,7 +35,7 @@ export const theme = createTheme({
 const mixed = (shade: number, percent: number) =>
   `color-mix(in srgb, var(--mantine-color-primary-${shade}) ${percent}%, transparent)`;
 
-/** Mantine mixes these from the theme's colour once; from the variable they follow the accent. */
+/** Mantine computes these once from the theme's colour; as CSS variables they follow the accent. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
