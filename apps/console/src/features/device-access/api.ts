@@ -8,7 +8,7 @@ const deviceParams = (id_dev: string) => ({ params: { id_dev } });
 export const renameDevice = (id: string, alias: string) =>
   request(deviceAccessCalls.renameDevice, { ...deviceParams(id), body: { alias } });
 
-/** R4.2. False, here and below, when the session is over. */
+/** R4.2. Returns false if the session is over, as all functions with `perform` do. */
 export const removeDevice = (id: string) => perform(deviceAccessCalls.removeDevice, deviceParams(id));
 
 /** R4.2 */

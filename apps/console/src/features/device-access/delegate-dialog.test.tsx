@@ -7,7 +7,7 @@ import { dayOf, endOfDay } from './delegation-end.ts';
 describe('Delegate access', () => {
   const TOMORROW = dayOf(Date.now() / 1000 + 86_400);
 
-  it('R4.3 R4.10 goes to an e-mail, without an end, and it is said and listed', async () => {
+  it('R4.3 R4.10 sends the e-mail without an end, confirms the delegation and lists it', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');
     await eventually(() => expect(saysDialog()).toContain('Prístup zatiaľ nemá nikto ďalší'));
@@ -33,16 +33,16 @@ describe('Delegate access', () => {
       /Only the owner can hand the device over to another owner or remove it/,
     ],
   ] as const)(
-    'R4.3 says what the recipient gets and what stays with the owner (%s)',
-    async (locale, item, gets, kept) => {
+    'R4.3 explains the rights of the recipient and those that only the owner keeps (%s)',
+    async (locale, item, granted, kept) => {
       await openDevice({ locale });
       await choose(item);
-      expect(saysDialog()).toMatch(gets);
+      expect(saysDialog()).toMatch(granted);
       expect(saysDialog()).toMatch(kept);
     },
   );
 
-  it('R4.3b has an end when a day is given: the last second of it', async () => {
+  it('R4.3b sends the last second of the entered day as the end', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');
     await type('E-mail príjemcu', 'petra@example.sk');
@@ -52,7 +52,7 @@ describe('Delegate access', () => {
     await eventually(() => expect(saysDialog()).toMatch(/do \d{1,2}\. \d{1,2}\. \d{4},? 23:59/));
   });
 
-  it('R4.3 who is typed while another is being given access stays in the field', async () => {
+  it('R4.3 keeps an e-mail that is typed while an earlier request is pending', async () => {
     const { promise, resolve } = Promise.withResolvers<{ status: number; json: unknown }>();
     await openDevice({
       answer: { [`${PATH}/delegations`]: ({ method }) => (method === 'GET' ? { json: [] } : promise) },
@@ -67,7 +67,7 @@ describe('Delegate access', () => {
     expect(field('E-mail príjemcu').value).toBe('adam@example.sk');
   });
 
-  it('R4.3b an end that has passed is said and not sent', async () => {
+  it('R4.3b rejects an end in the past and sends nothing', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');
     await type('E-mail príjemcu', 'petra@example.sk');
@@ -87,9 +87,11 @@ describe('Delegate access', () => {
     ['15. 13. 2031', ''],
     ['15. 1.', ''],
     ['zajtra', ''],
-  ])('R1.9b a day is typed as people write it: %s', (typed, day) => expect(dayOf(endOfDay(typed))).toBe(day));
+  ])('R1.9b parses the day in common notations and rejects invalid ones: %s', (typed, day) =>
+    expect(dayOf(endOfDay(typed))).toBe(day),
+  );
 
-  it('R4.3b half a date is said and not sent, in English too', async () => {
+  it('R4.3b rejects an incomplete date and sends nothing, in English', async () => {
     const { sent } = await openDevice({ locale: 'gb' });
     await choose('Delegate access');
     expect(field('Last day of access').placeholder).toMatch(/^31\/12\/\d{4}$/);
@@ -106,24 +108,27 @@ describe('Delegate access', () => {
     ['USER_HAS_ACCESS', 409, 'E-mail príjemcu', 'už má prístup'],
     ['DELEGATE_TO_SELF', 409, 'E-mail príjemcu', 'Prístup nemožno delegovať sebe.'],
     ['DELEGATION_END_REFUSED', 409, 'Posledný deň prístupu', 'koniec vášho vlastného prístupu'],
-  ])('R4.3 %s is said beside its field, and that it failed', async (detail, status, label, expected) => {
-    await openDevice({
-      answer: {
-        [`${PATH}/delegations`]: ({ method }) =>
-          method === 'GET' ? { json: [] } : { status, json: { detail } },
-      },
-    });
-    await choose('Delegovať prístup');
-    await type('E-mail príjemcu', 'petra@example.sk');
-    await submit();
-    await eventually(() => expect(errorOf(label)).toContain(expected));
-    expect(saysDialog()).toContain(
-      'Delegovanie prístupu zlyhalo. Ak problém pretrváva, kontaktujte podporu.',
-    );
-    expect(field('E-mail príjemcu').value).toBe('petra@example.sk');
-  });
+  ])(
+    'R4.3 shows %s beside its field, and that delegating failed',
+    async (detail, status, label, expected) => {
+      await openDevice({
+        answer: {
+          [`${PATH}/delegations`]: ({ method }) =>
+            method === 'GET' ? { json: [] } : { status, json: { detail } },
+        },
+      });
+      await choose('Delegovať prístup');
+      await type('E-mail príjemcu', 'petra@example.sk');
+      await submit();
+      await eventually(() => expect(errorOf(label)).toContain(expected));
+      expect(saysDialog()).toContain(
+        'Delegovanie prístupu zlyhalo. Ak problém pretrváva, kontaktujte podporu.',
+      );
+      expect(field('E-mail príjemcu').value).toBe('petra@example.sk');
+    },
+  );
 
-  it('R4.3 any other failure is said in the words of the spec, in English too', async () => {
+  it('R4.3 shows the text of the spec for any other failure, in English', async () => {
     await openDevice({
       locale: 'gb',
       answer: {
@@ -138,7 +143,7 @@ describe('Delegate access', () => {
     );
   });
 
-  it('R4.3b lists who has access and until when; a list that cannot be loaded can be tried again', async () => {
+  it('R4.3b lists users with access and its end; a list that fails to load can be retried', async () => {
     let isBroken = true;
     const until = endOfDay('2030-11-30');
     const rows = [
@@ -155,14 +160,14 @@ describe('Delegate access', () => {
     await choose('Delegovať prístup');
     await eventually(() => expect(saysDialog()).toContain('Zoznam sa nepodarilo načítať'));
     isBroken = false;
-    const [again] = page.all('button', 'Skúsiť znova').filter((button) => dialog()?.contains(button));
-    if (again) await page.click(again);
+    const [retry] = page.all('button', 'Skúsiť znova').filter((button) => dialog()?.contains(button));
+    if (retry) await page.click(retry);
     await eventually(() => expect(saysDialog()).toMatch(/tomas@example.skdo 30\. 11\. 2030,? 23:59/));
     expect(saysDialog()).toContain('(vy)');
     expect(page.all('button', 'Odobrať')).toHaveLength(1);
   });
 
-  it('R4.3b is revoked after a question', async () => {
+  it('R4.3b revokes access only after a confirmation', async () => {
     const { sent } = await openDevice({ delegations: [given()] });
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
@@ -176,7 +181,7 @@ describe('Delegate access', () => {
     expect(sent('DELETE')?.path).toBe(`${PATH}/delegations/3`);
   });
 
-  it('R4.3b a revocation that fails is said, and the line stays', async () => {
+  it('R4.3b shows a failed revocation and keeps the row', async () => {
     await openDevice({
       delegations: [given()],
       answer: { [`${PATH}/delegations/3`]: () => 'network error' },
@@ -189,7 +194,7 @@ describe('Delegate access', () => {
     expect(saysDialog()).toContain('tomas@example.sk');
   });
 
-  it('R4.3b the end of an access is changed by giving it again', async () => {
+  it('R4.3b changes the end by delegating again', async () => {
     const { sent } = await openDevice({ delegations: [given({ expires_at: endOfDay('2030-11-30') })] });
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Zmeniť koniec')).toHaveLength(1));

@@ -1,4 +1,4 @@
-/** Day first, as both languages write it, with any of the usual marks between; or 2026-11-30, as a date field has it. */
+/** Day first, as in both languages, with any common separator; or 2026-11-30, the value of a date field. */
 const TYPED = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4})\.?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -7,7 +7,7 @@ function partsOf(text: string): (number | undefined)[] {
   return day ?? TYPED.exec(text)?.slice(1).map(Number).reverse() ?? [];
 }
 
-/** The midnight with which the typed day begins, in the reader's time; nothing for a day that no calendar has. */
+/** Local midnight at the start of the typed day; `undefined` for an invalid date. */
 function dayBegin(text: string): Date | undefined {
   const [year, month, date] = partsOf(text.trim());
   if (year === undefined || month === undefined || date === undefined) return undefined;
@@ -24,7 +24,7 @@ export function endOfDay(text: string): number | null {
 
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 
-/** The day of a time, as a date field writes it; an access without an end has none. */
+/** The local day as the value of a date field; empty for access without an end. */
 export function dayOf(seconds: number | null): string {
   if (seconds === null) return '';
   const date = new Date(seconds * 1000);

@@ -17,7 +17,7 @@ interface ListProps {
   onChangeEnd: (delegation: Delegation) => void;
 }
 
-/** R4.3b: who has access and until when. */
+/** R4.3b: users with access, and its end. */
 export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
   const t = useTranslations();
   const { data, isError, refetch } = useQuery(delegationsQuery(device.id));
@@ -108,7 +108,7 @@ interface ConfirmationProps {
   onRevoked: () => void;
 }
 
-/** Asked in the line itself: a dialog above a dialog would hide whom it is about. */
+/** Inside the row: a second dialog would hide the user it is about. */
 function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: ConfirmationProps) {
   const t = useTranslations();
   const errorText = useErrorText();

@@ -6,7 +6,7 @@ import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
 
-describe('the menu of a device', () => {
+describe('the device menu', () => {
   const offered = async () => {
     const button = menuButton();
     if (!button) return [];
@@ -15,7 +15,7 @@ describe('the menu of a device', () => {
     return [...(panel?.querySelectorAll('button') ?? [])].map(page.says);
   };
 
-  it('R4.2 R4.3 offers its owner everything', async () => {
+  it('R4.2 R4.3 offers all items to the owner', async () => {
     await openDevice();
     expect(await offered()).toEqual([
       'Zmeniť názov zariadenia',
@@ -25,12 +25,12 @@ describe('the menu of a device', () => {
     ]);
   });
 
-  it('R4.3 offers a delegate everything but transfer and removal; they can give up their access', async () => {
+  it('R4.3 offers a delegate neither transfer nor removal, but to give up their access', async () => {
     await openDevice({ access: 'delegate' });
     expect(await offered()).toEqual(['Zmeniť názov zariadenia', 'Delegovať prístup', 'Vzdať sa prístupu']);
   });
 
-  it('R7.2 holds nothing of the owner for staff who look at the device of somebody else', async () => {
+  it('R7.2 offers staff no items of the owner on a device of another user', async () => {
     const fc = anFcDevice({ id: 'FC-TE0002', owner_dev_id: 'MNB-TE0002' });
     const { go } = await openDevice({
       roles: ['Technician'],
@@ -51,7 +51,7 @@ describe('the menu of a device', () => {
   });
 });
 
-describe('a dialog whose answer is under way', () => {
+describe('a device dialog with a pending request', () => {
   const pressEscape = () =>
     act(async () =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
@@ -61,7 +61,7 @@ describe('a dialog whose answer is under way', () => {
     ['Zmeniť názov zariadenia', 'Názov zariadenia', 'Nová studňa', PATH],
     ['Odovzdať inému vlastníkovi', 'E-mail nového vlastníka', 'eva@example.sk', `${PATH}/transfer`],
     ['Odstrániť zariadenie', undefined, undefined, PATH],
-  ])('R4.2 cannot be left as if nothing had been sent: %s', async (item, label, value, path) => {
+  ])('R4.2 cannot be closed: %s', async (item, label, value, path) => {
     let answer: (answer: Awaited<ReturnType<Handler>>) => void = () => undefined;
     await openDevice({ answer: { [path]: () => new Promise((done) => (answer = done)) } });
     await choose(item);
@@ -77,7 +77,7 @@ describe('a dialog whose answer is under way', () => {
     await eventually(() => expect(dialog()).toBeNull());
   });
 
-  it('R4.2 leads nobody to the dashboard who has gone elsewhere', async () => {
+  it('R4.2 does not navigate to the dashboard after the user has left the page', async () => {
     let answer: () => void = () => undefined;
     const gone = new Promise<{ status: number }>((done) => (answer = () => done({ status: 204 })));
     const { go, path } = await openDevice({ answer: { [PATH]: () => gone } });
@@ -96,7 +96,7 @@ it.each([
   'Delegovať prístup',
   'Odovzdať inému vlastníkovi',
   'Odstrániť zariadenie',
-])('R4.10 Back closes a dialog and does not leave the page: %s', async (item) => {
+])('R4.10 Back closes the dialog and stays on the page: %s', async (item) => {
   const { router, path } = await openDevice();
   const goBack = () => act(async () => router.history.back());
   await choose(item);
@@ -104,8 +104,8 @@ it.each([
   await eventually(() => expect(dialog()).toBeNull());
   expect(path()).toBe('/admin/overview');
   await choose(item);
-  const cross = page.all('button', 'Zavrieť').find((button) => dialog()?.contains(button));
-  if (cross) await page.click(cross);
+  const closeButton = page.all('button', 'Zavrieť').find((button) => dialog()?.contains(button));
+  if (closeButton) await page.click(closeButton);
   await eventually(() => expect(dialog()).toBeNull());
   await goBack();
   expect(dialog()).toBeNull();
@@ -113,7 +113,7 @@ it.each([
 });
 
 describe('Change device name', () => {
-  it('R4.2 R4.10 starts from the name, sends the new one, and the page has it', async () => {
+  it('R4.2 R4.10 starts with the current name, sends the new one and updates the page', async () => {
     const { sent } = await openDevice();
     await choose('Zmeniť názov zariadenia');
     expect(field('Názov zariadenia').value).toBe('Studňa');
@@ -125,7 +125,7 @@ describe('Change device name', () => {
     await eventually(() => expect(document.activeElement).toBe(menuButton()));
   });
 
-  it('R4.2 a name that is too long is said and not sent; a refusal keeps it', async () => {
+  it('R4.2 rejects a name that is too long without sending it, and keeps a name that the server refuses', async () => {
     const refused: Handler = () => ({ status: 500, json: { detail: 'INTERNAL' } });
     const { sent } = await openDevice({ answer: { [PATH]: refused } });
     await choose('Zmeniť názov zariadenia');
@@ -141,7 +141,7 @@ describe('Change device name', () => {
 });
 
 describe('Remove device', () => {
-  it('R4.2 says what goes with it, and nothing goes before the answer is yes', async () => {
+  it('R4.2 states the consequences and sends nothing before the confirmation', async () => {
     const { sent, path } = await openDevice();
     await choose('Odstrániť zariadenie');
     expect(saysDialog()).toContain('Studňa (MNB-TE0001) zmizne z vášho účtu');
@@ -157,7 +157,7 @@ describe('Remove device', () => {
     await eventually(() => expect(page.text()).toContain('Zariadenie Studňa bolo odstránené'));
   });
 
-  it('R4.2 with the answer it is gone, also while the list is still on its way', async () => {
+  it('R4.2 removes the device from the page with the answer, also while the list is loading', async () => {
     const { server } = await openDevice();
     await choose('Odstrániť zariadenie');
     server.routes['/users-devices/get-devices'] = () => new Promise(() => undefined);
@@ -165,7 +165,7 @@ describe('Remove device', () => {
     await eventually(() => expect(page.text()).toContain('Pridajte, prosím, zariadenie'));
   });
 
-  it('R4.3 a delegate gives up their own access; no word says that the device is removed', async () => {
+  it('R4.3 lets a delegate give up their access, without the text of a removal', async () => {
     await openDevice({ access: 'delegate' });
     await choose('Vzdať sa prístupu');
     expect(saysDialog()).toContain('Stratíte prístup k zariadeniu Studňa');
@@ -175,8 +175,8 @@ describe('Remove device', () => {
   });
 });
 
-describe('another owner', () => {
-  it('R4.2 is named by e-mail after a warning; then the device is gone from here', async () => {
+describe('Transfer device', () => {
+  it('R4.2 warns, validates the e-mail, and leaves the device page after the transfer', async () => {
     const { sent, path } = await openDevice();
     await choose('Odovzdať inému vlastníkovi');
     expect(saysDialog()).toContain('Vrátiť vám ho môže len nový vlastník');
@@ -189,7 +189,7 @@ describe('another owner', () => {
     expect(sent('POST')).toMatchObject({ path: `${PATH}/transfer`, body: { email: 'eva@example.sk' } });
   });
 
-  it('R4.2 who is not found is said beside the field', async () => {
+  it('R4.2 shows an unknown user beside the field', async () => {
     const answer: Handler = () => ({ status: 404, json: { detail: 'USER_NOT_FOUND' } });
     await openDevice({ answer: { [`${PATH}/transfer`]: answer } });
     await choose('Odovzdať inému vlastníkovi');

@@ -49,11 +49,11 @@ const names = Object.keys(items) as Name[];
 
 type Props = Omit<DialogProps, 'onClose'> & {
   roles: readonly string[];
-  /** What other features offer for the device, above the rest. */
+  /** Items of other features, above the own ones. */
   more?: ((close: () => void) => ReactNode) | undefined;
   /** Shows the most used item as a button beside the menu where there is room. */
   hasButtons?: boolean;
-  /** What other features offer there. */
+  /** Buttons of other features, beside the menu. */
   moreButtons?: ReactNode;
 };
 
@@ -61,7 +61,7 @@ type Props = Omit<DialogProps, 'onClose'> & {
 const labelKey = (name: Name, { relation }: DialogProps['device']) =>
   name === 'remove' && relation === 'delegate' ? 'leave' : name;
 
-/** R4.2, R4.3: what the policy lets this person do with the device. */
+/** R4.2, R4.3: the actions that the policy permits to this user. */
 export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
   const t = useTranslations('deviceMenu');
   const { device } = about;

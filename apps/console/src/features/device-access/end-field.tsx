@@ -6,13 +6,13 @@ import { serverNowS } from '../../lib/clock.ts';
 import { dayOf, endOfDay } from './delegation-end.ts';
 import classes from './end-field.module.css';
 
-/** R1.9b: a day as the chosen language writes it, 30. 11. 2026 or 30/11/2026. */
+/** R1.9b: a day in the format of the chosen language, 30. 11. 2026 or 30/11/2026. */
 export function useDayText() {
   const { dateTime } = useFormatter();
   return (seconds: number | null) => {
     if (seconds === null) return '';
     const day = new Date(seconds * 1000);
-    // At noon it is the same day in every zone that a text may be made for.
+    // Noon, since the time zone of the formatter may differ from the local one.
     return dateTime(day.setHours(12), { day: 'numeric', month: 'numeric', year: 'numeric' });
   };
 }
@@ -23,7 +23,7 @@ type Props = Pick<ComponentProps<typeof TextInput>, 'name' | 'error' | 'label' |
   onChange: (event: { currentTarget: { value: string } }) => void;
 };
 
-/** A date field of the browser speaks the browser's language: this one is typed, or filled from its calendar. */
+/** A text field with the browser's calendar: a date field would use the browser's language. */
 export function EndField({ value, onChange, ...field }: Props) {
   const t = useTranslations('deviceAccess.delegate');
   const dayText = useDayText();
@@ -34,7 +34,7 @@ export function EndField({ value, onChange, ...field }: Props) {
     try {
       calendar.current?.showPicker();
     } catch {
-      // A browser that has none, or does not let it open now: the day can be typed.
+      // The browser has no calendar or refuses to open it now: the day can be typed.
     }
   };
   return (

@@ -1,21 +1,21 @@
 import type { Relation } from '@manoboard/domain/access/policy';
 
-/** A device as far as it matters here who has it. */
+/** The device of a dialog, with the user's relation to it. */
 export interface ManagedDevice {
   id: string;
-  /** The alias, or else the ID. */
+  /** The alias, else the ID. */
   name: string;
   alias: string | null;
   relation: Relation;
 }
 
-/** What every dialog about a device is given. */
+/** Props of every device dialog. */
 export interface DialogProps {
   device: ManagedDevice;
-  /** Who sits at the console. */
+  /** The logged-in user. */
   userId: number;
   onClose: () => void;
-  /** Something about the device is different now. */
+  /** A property of the device has changed. */
   onChanged: () => void;
   /** The device is no longer in the user's list. */
   onGone: () => void;

@@ -14,7 +14,7 @@ function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
   const { email: emailError } = schemaErrors(NewDelegation, { email });
   const errors: FieldErrors<keyof Values> = emailError ? { email: emailError } : {};
   const expiresAt = endOfDay(end);
-  // Half a date is none, and none would be access without an end.
+  // An incomplete date must not count as empty, which is access without an end.
   if (expiresAt === null && end.trim() !== '') errors.end = 'validation.day_format';
   else if (expiresAt !== null && expiresAt <= serverNowS()) errors.end = 'problem.DELEGATION_END_REFUSED';
   return errors;
@@ -45,7 +45,7 @@ export function useDelegateForm(deviceId: string, onDelegated: (delegation: Dele
   return {
     ...form,
     endInput,
-    /** Giving it again changes the end. */
+    /** Delegating again changes the end. */
     changeEnd({ email, expires_at }: Delegation) {
       form.fill({ email, end: dayText(expires_at) });
       endInput.current?.focus();

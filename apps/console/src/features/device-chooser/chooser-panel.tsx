@@ -8,9 +8,9 @@ import { type ChoosableDevice, findDevices, toSearchable } from './find-devices.
 export interface ChooserProps {
   devices: readonly ChoosableDevice[];
   chosenId?: string | undefined;
-  /** IDs of the devices that were chosen before, newest first. */
+  /** IDs of previously chosen devices, newest first. */
   recentIds: readonly string[];
-  /** It was opened by the user: the search field takes the focus. */
+  /** The search field takes the focus, since the user opened the panel. */
   hasFocus?: boolean;
   onChoose: (deviceId: string) => void;
 }
@@ -20,7 +20,7 @@ interface Group {
   devices: ChoosableDevice[];
 }
 
-/** Without a search the recent devices first; with one its results, and below them the recent ones. */
+/** Recent devices first; during a search the results first and recent devices below. */
 function useGroups({ devices, chosenId, recentIds }: ChooserProps, wanted: string) {
   const t = useTranslations('chooser');
   const searchable = useMemo(() => toSearchable(devices), [devices]);
@@ -44,7 +44,7 @@ function useGroups({ devices, chosenId, recentIds }: ChooserProps, wanted: strin
 
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 
-/** The focus stays in the search field: its keys move through the options and choose one. */
+/** Keys of the search field, which keeps the focus, move through the options and choose one. */
 function useActiveOption(options: readonly ChoosableDevice[], onChoose: ChooserProps['onChoose']) {
   const id = useId();
   const [active, setActive] = useState(0);
@@ -114,7 +114,7 @@ interface GroupProps extends Pick<ChooserProps, 'chosenId' | 'onChoose'> {
 }
 
 const OptionGroup = ({ group, options, option, chosenId, onChoose }: GroupProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset.
+  // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
   <div role="group" aria-label={group.title}>
     <p className={classes.groupTitle} aria-hidden="true">
       {group.title}

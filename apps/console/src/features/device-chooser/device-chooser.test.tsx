@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { DeviceChooser } from './device-chooser.tsx';
-// Loaded before the first test, whose opening would wait for them.
+// Lazily loaded modules, preloaded for the first test.
 import './chooser-panel.tsx';
 import '@manoboard/i18n/sk/tools.json';
 import { type ChoosableDevice, findDevices, MOST_ROWS, toSearchable } from './find-devices.ts';
@@ -38,7 +38,7 @@ async function show(devices = [WELL, WINERY, SCHOOL], recentIds: string[] = []) 
   );
   const opener = page.get('button', 'Studňa');
   await page.click(opener);
-  // Its panel and texts are loaded with the first opening, which takes some turns of the event loop.
+  // The first opening loads panel and texts, which takes some turns of the event loop.
   for (let turn = 0; turn < 100 && options().length === 0; turn++) await pass(0);
   return { chosen, opener };
 }
@@ -82,7 +82,7 @@ describe('R4.15 the device chooser', () => {
     expect(page.text()).toContain('1 zariadenie');
   });
 
-  it('is used by arrow keys and Enter, and the search keeps the focus', async () => {
+  it('supports arrow keys and Enter while the search field keeps the focus', async () => {
     const { chosen, opener } = await show();
     expect(active()).toContain('Studňa');
     await press('ArrowDown');
@@ -98,7 +98,7 @@ describe('R4.15 the device chooser', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('closes with Escape and chooses nothing', async () => {
+  it('closes on Escape without a choice', async () => {
     const { chosen, opener } = await show();
     await press('Escape');
     expect(field()).toBeNull();
@@ -106,7 +106,7 @@ describe('R4.15 the device chooser', () => {
     expect(chosen).toEqual([]);
   });
 
-  it('says that nothing matches, and Enter chooses nothing then', async () => {
+  it('shows that no device matches, and Enter chooses nothing then', async () => {
     const { chosen } = await show();
     await type('zzz');
     expect(options()).toEqual([]);
@@ -115,19 +115,19 @@ describe('R4.15 the device chooser', () => {
     expect(chosen).toEqual([]);
   });
 
-  it('offers recent devices first, and below the results of a search', async () => {
+  it('lists recent devices first, and below the results of a search', async () => {
     await show(undefined, ['MNB-TE0001', 'MNB-TE0003', 'MNB-GONE01']);
     expect(options().map((text) => text.slice(0, 6))).toEqual(['Škôlka', 'Studňa', 'Vináre']);
     await type('vin');
     expect(options().map((text) => text.slice(0, 6))).toEqual(['Vináre', 'Škôlka']);
   });
 
-  it('keeps the heading to the name of the device while it is open', async () => {
+  it('keeps only the device name in the heading while it is open', async () => {
     await show();
     expect(page.get('heading', 'Studňa')).toBeTruthy();
   });
 
-  it('draws a bounded list of thousands of devices, and says so', async () => {
+  it('renders a limited number of rows and states the limit', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => device(n, { id: `MNB-${n}`, name: `Pumpa ${n}` }));
     await show(many);
     expect(options()).toHaveLength(MOST_ROWS);

@@ -11,11 +11,11 @@ const ChooserPanel = late(async () => (await import('./chooser-panel.tsx')).Choo
 
 interface Props extends ChooserProps {
   name: string;
-  /** The popover stays outside of the heading: only the name is its text. */
+  /** Wraps the name; the popover stays outside of the heading. */
   heading: (name: ReactNode) => ReactNode;
 }
 
-/** R4.15: the device's name, which opens the choice of another device. */
+/** R4.15: the device name as a button that opens the device chooser. */
 export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
   const t = useTranslations();
   const { isOpen, setIsOpen, close, box, button } = usePopover();

@@ -10,7 +10,7 @@ import type { ChoosableDevice } from './find-devices.ts';
 interface Props {
   id: string;
   device: ChoosableDevice;
-  /** The arrow keys are here. */
+  /** Selected by the arrow keys. */
   isActive: boolean;
   /** The page shows this device. */
   isChosen: boolean;
@@ -18,7 +18,7 @@ interface Props {
   onPoint: () => void;
 }
 
-/** A row of the chooser. Its state is live for own devices, and from the list for others. */
+/** A row of the chooser. The status of own devices is live, that of others is from the list. */
 export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint }: Props) {
   const t = useTranslations('chooser');
   const statusText = usePumpStatusText();

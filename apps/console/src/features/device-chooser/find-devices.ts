@@ -2,7 +2,7 @@ import type { PumpLook } from '@manoboard/contract/nouns/device';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { plain, searchWords } from '../../lib/search-text.ts';
 
-/** What the chooser shows and searches of a device. */
+/** The properties of a device that the chooser shows and searches. */
 export interface ChoosableDevice {
   id: string;
   name: string;
@@ -18,17 +18,17 @@ export interface Searchable {
   text: string;
 }
 
-/** Once for each list: normalizing thousands of names on every key would stutter. */
+/** Computed once per list: normalizing thousands of names on every key press is slow. */
 export const toSearchable = (devices: readonly ChoosableDevice[]): Searchable[] =>
   devices.map((device) => ({
     device,
     text: plain([device.name, device.id, device.fcId ?? '', device.owner ?? ''].join(' ')),
   }));
 
-/** Limit of drawn rows: a longer list is slow to draw and hard to search by eye. */
+/** Limit of rendered rows. */
 export const MOST_ROWS = 50;
 
-/** R4.15: by alias, ID, FC ID or owner. All are counted, the first rows are given. */
+/** R4.15: searches alias, ID, FC ID and owner. Returns the total count and the first rows. */
 export function findDevices(all: readonly Searchable[], wanted: string) {
   const words = searchWords(wanted);
   const found = all.filter(({ text }) => words.every((word) => text.includes(word)));

@@ -6,7 +6,7 @@ import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { HopPill } from './hop-pill.tsx';
-// Loaded before the clock of a test runs.
+// Preloaded, since the fake clock does not wait for imports.
 import '@manoboard/i18n/sk/tools.json';
 import '@manoboard/i18n/gb/tools.json';
 
@@ -44,29 +44,36 @@ const CONVERTER_FIELDS: ReadingField[] = [
 const unmeasured = Object.fromEntries(CONVERTER_FIELDS.map((field) => [field, T - 20]));
 
 it.each([
-  ['all is well', {}, 'Pripojenie'],
-  ['the connection says it already', { online: [] }, 'Pripojenie'],
-  ['the converter', { last: [{}, { fc: 0 }] }, 'Menič neodpovedá'],
-  ['a converter of which nothing can be read', { last: [{}, { older: unmeasured }] }, 'Menič neodpovedá'],
-  ['the drive', { last: [{ fault: 10 }] }, 'Porucha meniča'],
-  ['a value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
-  ['a value, in English', { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' }, 'Values missing'],
-  ['silence', { last: [{}, {}, 60] }, 'Doska mlčí'],
+  ['no problem', {}, 'Pripojenie'],
+  ['an offline board, shown by the connection pill', { online: [] }, 'Pripojenie'],
+  ['a converter that does not answer', { last: [{}, { fc: 0 }] }, 'Menič neodpovedá'],
+  ['a converter with only stale values', { last: [{}, { older: unmeasured }] }, 'Menič neodpovedá'],
+  ['a fault of the drive', { last: [{ fault: 10 }] }, 'Porucha meniča'],
+  ['a stale value', { last: [{}, { older: { pressure: T - 20 } }] }, 'Chýbajú hodnoty'],
+  [
+    'a stale value, in English',
+    { last: [{}, { older: { pressure: T - 20 } }], locale: 'gb' },
+    'Values missing',
+  ],
+  ['a silent board', { last: [{}, {}, 60] }, 'Doska mlčí'],
   ['a clock that is not set', { last: [{}, { clock: 'unset' }] }, 'Doska nepozná čas'],
   ['a clock that is ahead', { last: [{}, { clock: 'ahead' }] }, 'Doska má zlý čas'],
   ['a fault of the drive before the clock', { last: [{ fault: 10 }, { clock: 'unset' }] }, 'Porucha meniča'],
-  ['lateness', { last: [{}, { received_at: T }, 60] }, 'Hodnoty meškajú'],
-] as [string, Setting, string][])('R4.5 the broken hop in a word: %s', async (_case, setting, word) => {
-  await show(setting);
-  expect(page.text()).toBe(word);
-});
+  ['late values', { last: [{}, { received_at: T }, 60] }, 'Hodnoty meškajú'],
+] as [string, Setting, string][])(
+  'R4.5 the hop pill shows the broken hop: %s',
+  async (_case, setting, word) => {
+    await show(setting);
+    expect(page.text()).toBe(word);
+  },
+);
 
 it.each([
   ['DRY_RUN', 'Chod nasucho'],
   ['OVER_PRESSURE', 'Vysoký tlak'],
   ['PIPE_BURST', 'Prasknuté potrubie?'],
   ['NO_FLOW', 'Voda netečie'],
-] as const)('R4.5 what the board protects the pump from in a word: %s', async (code, word) => {
+] as const)('R4.5 the hop pill shows a raised protection: %s', async (code, word) => {
   const { server } = await show();
   server.routes[diagnostics] = () => ({ json: diagnosticsOf(raised(code)) });
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
@@ -74,14 +81,14 @@ it.each([
   expect(page.text()).toBe(word);
 });
 
-it('R4.5 the broker in a word', async () => {
+it('R4.5 the hop pill shows that the broker is down', async () => {
   const { hearBroker } = await show({ online: [] });
   await hearBroker(false);
   await pass(0);
   expect(page.text()).toBe('Broker neodpovedá');
 });
 
-it('R4.5 a sensor that breaks is told when the board raises it, and asked for only then', async () => {
+it('R4.5 the hop pill shows a broken sensor after an alert, and requests diagnostics only then', async () => {
   const { server } = await show();
   await pass(8_000);
   expect(server.askedFor(diagnostics)).toHaveLength(1);

@@ -7,12 +7,12 @@ import type { Tone } from '../../ui/tone.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { useHopFacts } from './use-hop-facts.ts';
 
-/** The connection's own word and the banner say these already. */
+/** The connection pill and the banner already show these. */
 type ShownElsewhere = 'browser' | 'server' | 'wifi';
 const isShownElsewhere = (problem: HopProblem): problem is ShownElsewhere =>
   problem === 'browser' || problem === 'server' || problem === 'wifi';
 
-/** Nobody knows of anything that is broken at the pump; a warning has stopped nothing. */
+/** Not red: the pump may be fine, or the problem did not stop it. */
 const TONES: Partial<Record<HopProblem, Tone>> = {
   silence: 'off',
   lateness: 'off',
@@ -21,7 +21,7 @@ const TONES: Partial<Record<HopProblem, Tone>> = {
   clockWrong: 'wait',
 };
 
-/** R4.5: the first broken hop in a word, where that is more than the connection's own. */
+/** R4.5: the first broken hop, unless the connection pill already shows it. */
 export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
   const [problem] = hopProblems(useHopFacts(deviceId));
   if (problem === undefined || isShownElsewhere(problem)) return pill;

@@ -1,10 +1,10 @@
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { brokenHops, type Hop, type HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 
-/** What the board protects the pump from; a sensor is a hop of its own. */
+/** Protections of the pump; the sensor is a separate hop. */
 type Raised = Exclude<ProtectionCode, 'SENSOR_BREAK'>;
 
-/** A broken hop in the words for it: some of them can be broken in several ways. */
+/** A broken hop; some hops have several variants, each with its own text. */
 export type HopProblem =
   | Exclude<Hop, 'pump' | 'clock'>
   | ('silence' | 'lateness' | 'unmeasured' | 'clockUnset' | 'clockWrong')
@@ -13,7 +13,7 @@ export type HopProblem =
 const isPumpProtection = (code: ProtectionCode): code is Raised => code !== 'SENSOR_BREAK';
 
 const VARIANTS = {
-  /** Of a board that the broker still believes to be there nobody says that it is not connected. */
+  /** A board that the broker reports online is silent or late, not disconnected. */
   wifi: ({ isBoardOnline, isBoardSilent }: HopFacts): HopProblem[] => {
     if (!isBoardOnline) return ['wifi'];
     return [isBoardSilent ? 'silence' : 'lateness'];
@@ -28,6 +28,6 @@ const VARIANTS = {
 type HopWithVariants = keyof typeof VARIANTS;
 const hasVariants = (hop: Hop): hop is HopWithVariants => Object.hasOwn(VARIANTS, hop);
 
-/** R4.5: in the order in which news comes to whoever looks. */
+/** R4.5: ordered from the browser to the pump. */
 export const hopProblems = (facts: HopFacts): HopProblem[] =>
   brokenHops(facts).flatMap((hop) => (hasVariants(hop) ? VARIANTS[hop](facts) : [hop]));

@@ -22,7 +22,7 @@ export function StatusFacts(props: Props) {
   const { facts, state } = props;
   const { wifi } = hopStates(facts);
   const connection = { ok: 'connected', broken: 'offline', unknown: 'connecting' } as const;
-  // Of a board that is connected the word says what is wrong all the same.
+  // An online board can still be silent or late.
   const [problem] = wifi === 'broken' && facts.isBoardOnline ? hopProblems(facts) : [];
   return (
     <dl className={popover.facts}>
@@ -39,7 +39,7 @@ export function StatusFacts(props: Props) {
   );
 }
 
-/** The board's Wi-Fi and its line to the converter, each as far as it is known now. */
+/** The Wi-Fi of the board and its connection to the converter. */
 export function LinkFacts({ deviceId, facts, state }: Props) {
   const t = useTranslations('deviceStatus');
   const { wifi, converter } = hopStates(facts);
@@ -68,14 +68,14 @@ const Row = ({ name, tone, children }: { name: string; tone: string; children: R
   </div>
 );
 
-/** What a board that is not heard last said of its Wi-Fi is as old as its last word. */
+/** The age of the Wi-Fi facts of an offline or silent board: its last contact. */
 function PastSeen({ at }: { at: number | null }) {
   const valueAge = useValueAge();
   const ageS = useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at))));
   return ageS !== null && <small>{pastAge(valueAge(ageS, 'stale'))}</small>;
 }
 
-/** Never without its age when it is an old one. */
+/** A stale value has its age. */
 function Strength({ deviceId }: { deviceId: string }) {
   const t = useTranslations('deviceStatus');
   const { number } = useFormatter();

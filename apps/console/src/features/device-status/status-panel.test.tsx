@@ -65,7 +65,7 @@ async function show(setting: Setting = {}, shown = <StatusPanel deviceId={ID} />
 }
 const alerts = () => page.all('alert').map(page.says);
 
-it('R4.5 all is well: connected, secured, strength, FC connection ok', async () => {
+it('R4.5 the status panel shows connected, secured, strength and FC connection ok without a problem', async () => {
   await show();
   expect(page.text()).toContain('Všetko od čerpadla až po túto stránku funguje.');
   expect(page.says(page.value('Pripojenie'))).toBe('Pripojené');
@@ -75,12 +75,12 @@ it('R4.5 all is well: connected, secured, strength, FC connection ok', async () 
   expect(alerts()).toEqual([]);
 });
 
-it('R4.5 the Wi-Fi and the line to the converter are seen without opening the popover', async () => {
+it('R4.5 LinkHealth shows Wi-Fi and converter connection without the popover', async () => {
   await show({}, <LinkHealth deviceId={ID} />);
   expect(page.text()).toBe('Wi-FiZabezpečenáSila signálu Wi-FiDobrá (-61 dBm)Spojenie s meničomV poriadku');
 });
 
-it('R4.4 what a board that is away last said of them is called old, and its converter is not known', async () => {
+it('R4.4 LinkHealth of an offline board shows the Wi-Fi facts with their age and the converter as unknown', async () => {
   const { hearOnline } = await show({ last: [{}, {}, 120] }, <LinkHealth deviceId={ID} />);
   await hearOnline(false);
   await pass(60_000);
@@ -93,7 +93,7 @@ it.each([
   ['sk', 'Zabezpečená', 'naposledy pred 2 h', 'či práve beží, odtiaľto nevidno', 'pracuje ďalej'],
   ['gb', 'Secured', 'last known 2 h ago', 'whether it runs now cannot be seen from here', 'works on'],
 ] as const)(
-  'R4.4 R4.5 of a board that is away nothing is said as if it were known: %s',
+  'R4.4 R4.5 the status panel of an offline board does not claim a current state: %s',
   async (locale, ...words) => {
     const [secured, age, honest, asserted] = words;
     await show({ online: [], locale, lastSeen: T - 7200, last: [{}, {}, 7200] });
@@ -103,7 +103,7 @@ it.each([
   },
 );
 
-it('R4.5 in English, on an open and weak Wi-Fi', async () => {
+it('R4.5 the status panel shows an unsecured and weak Wi-Fi in English', async () => {
   await show({ locale: 'gb', wifi: { secured: false }, last: [{ rssi: -83 }] });
   expect(page.says(page.value('Wi-Fi'))).toBe('Not secured');
   expect(page.says(page.value('Wi-Fi strength'))).toContain('Very weak (-83 dBm)');
@@ -111,29 +111,33 @@ it('R4.5 in English, on an open and weak Wi-Fi', async () => {
 });
 
 it.each([
-  ['the converter does not answer', { last: [{}, { fc: 0 as const }] }, ['Doska nepočuje frekvenčný menič']],
+  [
+    'a converter that does not answer',
+    { last: [{}, { fc: 0 as const }] },
+    ['Doska nepočuje frekvenčný menič'],
+  ],
   ['a fault of the drive', { last: [{ fault: 10, on_off_state_r: 4 }] }, ['Frekvenčný menič hlási poruchu']],
-  ['the drive has no power', { last: [{ on_off_state_r: 5 }] }, ['Frekvenčný menič hlási poruchu']],
-  ['the sensor', { events: sensorBreak(null) }, ['Snímač tlaku nemeria']],
-  ['the board is away', { online: [] }, ['Zariadenie nie je pripojené']],
+  ['a drive without power', { last: [{ on_off_state_r: 5 }] }, ['Frekvenčný menič hlási poruchu']],
+  ['a broken sensor', { events: sensorBreak(null) }, ['Snímač tlaku nemeria']],
+  ['an offline board', { online: [] }, ['Zariadenie nie je pripojené']],
   ['dry running', { events: raised('DRY_RUN') }, ['Čerpadlo bežalo nasucho']],
   ['overpressure', { events: raised('OVER_PRESSURE') }, ['Tlak bol príliš vysoký']],
   ['a burst pipe', { events: raised('PIPE_BURST') }, ['Potrubie je zrejme prasknuté']],
   ['no flow', { events: raised('NO_FLOW') }, ['Čerpadlo beží, ale voda netečie']],
-  ['the clock is not set', { last: [{}, { clock: 'unset' }] }, ['Doska nepozná presný čas']],
-  ['the clock is behind', { last: [{}, { clock: 'behind' }] }, ['Hodiny dosky nejdú správne']],
+  ['a clock that is not set', { last: [{}, { clock: 'unset' }] }, ['Doska nepozná presný čas']],
+  ['a clock that is behind', { last: [{}, { clock: 'behind' }] }, ['Hodiny dosky nejdú správne']],
   [
-    'both the drive and the sensor',
+    'a fault of the drive and a broken sensor',
     { last: [{ fault: 22 }], events: sensorBreak(null) },
     ['Frekvenčný menič hlási poruchu', 'Snímač tlaku nemeria'],
   ],
   [
-    'the board is away, and its last word was a fault',
+    'an offline board whose last frame had a fault',
     { online: [], last: [{ fault: 10 }] },
     ['Zariadenie nie je pripojené'],
   ],
 ] as [string, Setting, string[]][])(
-  'R4.5 names the broken hop and the next step: %s',
+  'R4.5 the status panel shows the broken hop and the next step: %s',
   async (_case, setting, titles) => {
     await show(setting);
     expect(alerts().map((text) => titles.find((title) => text.startsWith(title)))).toEqual(titles);
@@ -142,7 +146,7 @@ it.each([
   },
 );
 
-it('R4.5 the broker: a board that fell off with it is not blamed, nor its Wi-Fi', async () => {
+it('R4.5 the status panel blames the broker, not the Wi-Fi, when a board goes offline with the broker', async () => {
   const { hearBroker, hearOnline } = await show();
   await hearBroker(false);
   expect(alerts()).toEqual([]);
@@ -152,7 +156,7 @@ it('R4.5 the broker: a board that fell off with it is not blamed, nor its Wi-Fi'
   expect(alerts()).toEqual([expect.stringContaining('Zariadenie nie je pripojené')]);
 });
 
-it('R4.5 without the stream the server is asked about its broker', async () => {
+it('R4.5 the status panel polls the broker state without the stream', async () => {
   const { server } = await show({ online: [] });
   server.routes[`/devices/${ID}/state`] = () => ({ json: { ...stateOf(), broker: false } });
   FakeEventSource.current.breakOff();
@@ -160,7 +164,7 @@ it('R4.5 without the stream the server is asked about its broker', async () => {
   expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
 });
 
-it('R4.5 values that cannot be measured are named, with the next step', async () => {
+it('R4.5 the status panel lists unmeasured values with the next step', async () => {
   const older = { motor_current: T - 20, pressure: T - 20 };
   await show({ last: [{}, { older }] });
   expect(alerts()).toEqual([
@@ -170,7 +174,7 @@ it('R4.5 values that cannot be measured are named, with the next step', async ()
   ]);
 });
 
-it('R4.5 both the sensor that broke and a value that is missing for another reason', async () => {
+it('R4.5 the status panel shows a broken sensor and another unmeasured value', async () => {
   await show({ last: [{}, { older: { motor_current: T - 20 } }], events: sensorBreak(null), locale: 'gb' });
   expect(alerts()).toEqual([
     expect.stringContaining('The pressure sensor does not measure'),
@@ -178,7 +182,7 @@ it('R4.5 both the sensor that broke and a value that is missing for another reas
   ]);
 });
 
-it('R4.5 a board that has fallen silent is named before the broker misses it', async () => {
+it('R4.5 the status panel shows a silent board before the broker reports it offline', async () => {
   const { hear } = await show();
   await pass(9_000);
   expect(alerts()).toEqual([]);
@@ -190,7 +194,7 @@ it('R4.5 a board that has fallen silent is named before the broker misses it', a
   expect(alerts()).toEqual([]);
 });
 
-it('R4.5 a board that sends once a minute is not silent after a quarter of one', async () => {
+it('R4.5 a board with an interval of one minute is silent only after two minutes', async () => {
   await show({ last: [{}, { every_s: { running: 60, asleep: 600 } }] });
   await pass(119_000);
   expect(alerts()).toEqual([]);
@@ -198,24 +202,24 @@ it('R4.5 a board that sends once a minute is not silent after a quarter of one',
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
 });
 
-it('R4.5 a board whose values are old when they come is not called well, nor silent', async () => {
+it('R4.5 the status panel shows a board with late values as late, not as ok or silent', async () => {
   await show({ last: [{}, { received_at: T }, 60] });
   expect(alerts()).toEqual([expect.stringContaining('Hodnoty prichádzajú neskoro')]);
   expect(page.says(page.value('Pripojenie'))).toBe('Hodnoty meškajú');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
-it('R4.5 a sensor that was repaired is not broken', async () => {
+it('R4.5 the status panel ignores a cleared sensor break', async () => {
   await show({ events: sensorBreak(T - 10) });
   expect(alerts()).toEqual([]);
 });
 
-it('R4.5 what the converter raised is said once, by the converter', async () => {
+it('R4.5 the status panel shows a fault of the converter once', async () => {
   await show({ last: [{ fault: 10 }], events: raised('FC_FAULT') });
   expect(alerts()).toEqual([expect.stringContaining('Frekvenčný menič hlási poruchu')]);
 });
 
-it('R4.5 the server: what is behind it is not known, and not called broken', async () => {
+it('R4.5 the status panel shows the hops behind an unreachable server as unknown, not as broken', async () => {
   const { loseServer } = await show();
   await loseServer();
   expect(alerts()).toHaveLength(1);
@@ -224,9 +228,9 @@ it('R4.5 the server: what is behind it is not known, and not called broken', asy
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
-it('R4.5 a server that hangs is named within one poll interval, and its board is never called silent', async () => {
+it('R4.5 the status panel shows a hanging server within one poll interval, and its board never as silent', async () => {
   const { hangServer } = await show();
-  // The next frame is due just after the server has stopped: by the clock alone, two are missing soon.
+  // The next frame is due just after the server hangs, so the board would soon count as silent.
   await pass(4000);
   const resume = hangServer();
   for (let second = 1; second <= 30; second++) {
@@ -235,7 +239,7 @@ it('R4.5 a server that hangs is named within one poll interval, and its board is
     expect(shown).not.toContain('Doska sa odmlčala');
     if (second >= 6) expect(shown).toContain('Server neodpovedá');
   }
-  // The board gets as long as ever for its next frame.
+  // The board has two full intervals for its next frame.
   await resume();
   await pass(8000);
   expect(alerts()).toEqual([]);
@@ -243,7 +247,7 @@ it('R4.5 a server that hangs is named within one poll interval, and its board is
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
 });
 
-it('R4.5 a server that hangs for a browser without a network: the network is named', async () => {
+it('R4.5 the status panel blames the network when a browser without network loses the server', async () => {
   const { hangServer } = await show();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   hangServer();
@@ -252,14 +256,14 @@ it('R4.5 a server that hangs for a browser without a network: the network is nam
   expect(alerts()).toEqual([expect.stringContaining('Tento prehliadač je bez siete')]);
 });
 
-it('R4.5 the browser itself has no network', async () => {
+it('R4.5 the status panel shows a browser without network', async () => {
   const { loseNetwork } = await show();
   await loseNetwork();
   expect(alerts()).toHaveLength(1);
   expect(alerts()[0]).toContain('Tento prehliadač je bez siete');
 });
 
-it('R4.4 the strength of a board that is away shows its age', async () => {
+it('R4.4 the Wi-Fi strength of an offline board has its age', async () => {
   await show({ online: [], last: [{}, {}, 120] });
   expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
 });

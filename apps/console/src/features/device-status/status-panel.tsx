@@ -8,10 +8,10 @@ import { StatusFacts } from './status-facts.tsx';
 import classes from './status-popover.module.css';
 import { useHopFacts } from './use-hop-facts.ts';
 
-/** R6.1: as often as a page polls. */
+/** R6.1 */
 const POLL_MS = 6000;
 
-/** R4.5: what is broken, what to do about it, and the four facts of the spec. */
+/** R4.5: the broken hops, the next steps, and the four facts of the spec. */
 export function StatusPanel({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: POLL_MS });
   const facts = useHopFacts(deviceId, POLL_MS, state);
@@ -46,7 +46,7 @@ function Verdict({ facts }: { facts: HopFacts }) {
   );
 }
 
-/** Values that cannot be measured are named. */
+/** The next step; for unmeasured values with their names. */
 function Step({ problem, facts }: { problem: HopProblem; facts: HopFacts }) {
   const t = useTranslations();
   const { list } = useFormatter();

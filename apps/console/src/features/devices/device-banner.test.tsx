@@ -12,12 +12,12 @@ const show = (online: string[]) =>
 const WIFI = 'Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.';
 const BROKER = 'Server teraz neprijíma správy zariadení. Vaša Wi-Fi za to nemôže, chvíľu počkajte.';
 
-it('R4.4 a device that is away: look at the Wi-Fi', async () => {
+it('R4.4 OfflineBanner advises to check the Wi-Fi of an offline device', async () => {
   await show([]);
   expect(page.text()).toBe(WIFI);
 });
 
-it('R4.5 the banner does not blame the Wi-Fi while the broker is down', async () => {
+it('R4.5 OfflineBanner does not blame the Wi-Fi while the broker is down', async () => {
   const { hearBroker, hearOnline } = await show([ID]);
   await hearBroker(false);
   expect(page.text()).toBe('');
@@ -27,7 +27,7 @@ it('R4.5 the banner does not blame the Wi-Fi while the broker is down', async ()
   expect(page.text()).toBe(WIFI);
 });
 
-it('R4.5 a page that comes while the broker is down hears of it first', async () => {
+it('R4.5 OfflineBanner takes the broker state from the first snapshot', async () => {
   await show([]);
   const snapshot = { now: T, last_data: [], online: [], commands: [], broker: false };
   FakeEventSource.current.emit('snapshot', snapshot);
@@ -35,20 +35,20 @@ it('R4.5 a page that comes while the broker is down hears of it first', async ()
   expect(page.text()).toBe(BROKER);
 });
 
-it('R4.5 a server that is gone is said, and what is shown called old', async () => {
+it('R4.5 LinkBanner shows that the server is unreachable and the values are the last known', async () => {
   const { loseServer } = await showLive(<LinkBanner />);
   expect(page.text()).toBe('');
   await loseServer();
   expect(page.text()).toBe('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
 });
 
-it('R4.5 who is without a network is not told that the server is down', async () => {
+it('R4.5 LinkBanner blames the network of the browser, not the server', async () => {
   const { loseNetwork } = await showLive(<LinkBanner />);
   await loseNetwork();
   expect(page.text()).toBe('Prehliadač nemá pripojenie k sieti. Zobrazené sú posledné známe hodnoty.');
 });
 
-it('R6 a window whose stream was closed for too many windows says so until its next stream', async () => {
+it('R6 LinkBanner shows that the stream was closed for too many windows until the next stream', async () => {
   const { hearClosed } = await showLive(<LinkBanner />);
   await hearClosed();
   expect(page.text()).toMatch(/^Máte otvorených priveľa okien konzoly\. .* každých 6 sekúnd;/);
@@ -61,7 +61,7 @@ it('R6 a window whose stream was closed for too many windows says so until its n
   expect(page.text()).toBe('');
 });
 
-it('R9 a server that runs out of disk space says what does not work, and that pumps can be controlled', async () => {
+it('R9 LinkBanner shows a low or full disk, what fails, and that control works', async () => {
   const { hearDisk } = await showLive(<LinkBanner />);
   await hearDisk('low');
   expect(page.text()).toMatch(/^Serveru dochádza miesto na disku\. Exporty .* ovládanie čerpadiel funguje\./);
@@ -71,7 +71,7 @@ it('R9 a server that runs out of disk space says what does not work, and that pu
   expect(page.text()).toBe('');
 });
 
-it('R9 a server whose database is away says what does not work, and that a pump can be stopped', async () => {
+it('R9 LinkBanner shows that the database is down, what fails, and that a pump can be stopped', async () => {
   const { hearDatabase } = await showLive(<LinkBanner />);
   await hearDatabase(false);
   expect(page.text()).toMatch(/^Server teraz nemôže ukladať ani načítať údaje\. .* čerpadlo môžete vypnúť/);

@@ -6,14 +6,14 @@ import { useLostLink } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { Banner } from '../../ui/notice.tsx';
 
-/** The server stores and loads nothing: live values go on, and a pump can be stopped. */
+/** The server cannot store or load data; live values and stopping a pump work. */
 function DatabaseBanner() {
   const t = useTranslations('device');
   if (useDatabaseUp()) return null;
   return <Banner icon={<IconAlertTriangle size={20} aria-hidden="true" />}>{t('databaseDown')}</Banner>;
 }
 
-/** The server's disk is nearly full: what does not work, and that stopping a pump does. */
+/** The disk of the server is low or full; control works. */
 function DiskBanner() {
   const t = useTranslations('device');
   const space = useDiskSpace();
@@ -22,7 +22,7 @@ function DiskBanner() {
   return <Banner icon={icon}>{t(space === 'low' ? 'diskLow' : 'diskFull')}</Banner>;
 }
 
-/** What is wrong with the server or the way to it, above every page with live values. */
+/** Problems of the server or the link to it, above every page with live values. */
 export function LinkBanner() {
   return (
     <>
@@ -33,7 +33,7 @@ export function LinkBanner() {
   );
 }
 
-/** The page cannot reach the server and shows what was last known, or it only polls because its stream was closed. */
+/** The page cannot reach the server and shows the last known values, or only polls because its stream was closed. */
 function LostLinkBanner() {
   const t = useTranslations('device');
   const lost = useLostLink();

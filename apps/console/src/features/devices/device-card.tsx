@@ -18,7 +18,7 @@ interface DeviceCardProps {
   state: ReactNode;
 }
 
-/** One device at a glance; the card is the link that chooses it. */
+/** The main values of one device; the card is a link that selects it. */
 export function DeviceCard({ device, isChosen, gear, state }: DeviceCardProps) {
   return (
     <Link

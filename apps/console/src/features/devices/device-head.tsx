@@ -33,16 +33,16 @@ function ConnectionPill({ deviceId }: { deviceId: string }) {
 
 interface DeviceHeadProps {
   device: KnownDevice;
-  /** 1 heads a page and tells all; 2 heads a card and leaves the firmware out. */
+  /** 1: head of a page; 2: head of a card, without the firmware. */
   level: 1 | 2;
   action?: ReactNode;
-  /** Builds the title from the heading that it is given, e.g. with a chooser in it; without it the plain name. */
+  /** Renders the title with the given heading, e.g. a chooser; the default is the plain name. */
   title?: (heading: (content: ReactNode) => ReactNode) => ReactNode;
-  /** What the word of the connection is shown in; without it the word stands alone. */
+  /** Wraps the connection pill. */
   status?: (pill: ReactNode) => ReactNode;
 }
 
-/** Who the device is: name and connection, then ID, type and firmware as far as they are known. */
+/** Name and connection of a device, then ID, type and firmware as far as known. */
 export function DeviceHead({ device, level, action, title, status = (pill) => pill }: DeviceHeadProps) {
   const t = useTranslations('device');
   const Heading = `h${level}` as const;
@@ -65,7 +65,7 @@ export function DeviceHead({ device, level, action, title, status = (pill) => pi
         {title ? title(heading) : heading(device.name)}
         {status(<ConnectionPill deviceId={device.id} />)}
       </div>
-      {/* A card has its actions in the second line; a page beside both. */}
+      {/* A card has its actions in the second line, a page beside both lines. */}
       {level === 2 ? (
         <div className={`${classes.row} ${classes.second}`}>
           {facts}

@@ -5,7 +5,7 @@ import { usePumpStatuses } from './use-pump-statuses.ts';
 
 const UNKNOWN: readonly PumpStatus[] = ['unknown', 'stale', 'offline', 'connecting'];
 
-/** "Is anything wrong?" in a line. None runs only when that is known of all; else nothing is said of it. */
+/** Counts of faults, offline and running pumps. "None runs" is shown only when the status of all is known. */
 export function DeviceSummary({ deviceIds }: { deviceIds: readonly string[] }) {
   const t = useTranslations('dashboard');
   const statuses = usePumpStatuses(deviceIds);

@@ -19,7 +19,7 @@ export function NoDevices({ action }: { action: ReactNode }) {
   );
 }
 
-/** A device that came just now is not missing: the list may be on its way. */
+/** A device that was just added may be missing until the list is loaded again. */
 export function DeviceUnknown({ id, list, action }: { id: string; list: DeviceList; action: ReactNode }) {
   const t = useTranslations('device');
   if (list.isRefreshing) return <DevicesLoading />;

@@ -6,27 +6,26 @@ import { useMemo } from 'react';
 import { fcDevicesQuery } from '../../device/queries.ts';
 import { devicesQuery } from './api.ts';
 
-/** A device as the pages know it. */
+/** A device of the lists that the server returns. */
 export interface KnownDevice {
   id: string;
   /** The alias, else the ID. */
   name: string;
   version: string | null;
-  /** R6.4: its converter, as far as that is known. */
+  /** R6.4: its converter; `null` while unknown. */
   fcId: string | null;
   /** No other device reports this converter ID, so requests can use it. */
   isFcIdUnique: boolean;
   fcType: string | null;
-  /** The name that its owner gave it. */
   alias: string | null;
-  /** Name of its owner; told to staff only. */
+  /** Name of its owner; the server sends it to staff only. */
   owner: string | null;
-  /** State of the pump when the list was loaded; the live store knows more of own devices. */
+  /** State of the pump when the list was loaded; the live store is newer for own devices. */
   pump: FcDevice['pump'] | null;
   /** The protection that stopped the pump, when the list was loaded. */
   stoppedBy: FcDevice['stopped_by'];
   relation: 'owner' | 'delegate' | 'none';
-  /** R5.10: as the list says; its end may have passed. */
+  /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
   /** False for a device that staff opened without having it in their list. */
   isOwn: boolean;
@@ -37,13 +36,13 @@ export interface DeviceList {
   devices: KnownDevice[];
   /** Own devices first, then all others that the user may operate. */
   choosable: KnownDevice[];
-  /** By ID, own or not; nothing means that it does not exist or may not be seen. */
+  /** By ID, own or not; `undefined` if it does not exist or access is denied. */
   find: (id: string) => KnownDevice | undefined;
   retry: () => void;
-  /** What was given up is gone before the server's list says so. */
+  /** Removes a device from the list before the server's list is loaded again. */
   drop: (id: string) => void;
   isRefreshing: boolean;
-  /** What is shown is what was known before. */
+  /** The list is the last known one. */
   didRefreshFail: boolean;
 }
 
@@ -71,7 +70,7 @@ const toOwn = (
   isOwn: true,
 });
 
-/** R7.2: the server lists every converter to staff, so a board that one of them belongs to can be opened. */
+/** R7.2: a device of another user, from the list of all converters that staff get. */
 const toForeign = (converter: FcDevice, ambiguous: ReadonlySet<string>): KnownDevice => ({
   id: converter.owner_dev_id,
   name: converter.alias?.trim() || converter.owner_dev_id,
@@ -83,13 +82,13 @@ const toForeign = (converter: FcDevice, ambiguous: ReadonlySet<string>): KnownDe
   isOwn: false,
 });
 
-/** Staff may have thousands: built once for each answer of the server. */
+/** Staff may have thousands of devices: computed once per answer of the server. */
 function indexDevices(own: readonly Device[] | undefined, converters: readonly FcDevice[]) {
   const ambiguous = ambiguousFcIds(converters);
   const byBoard = new Map(converters.map((converter) => [converter.owner_dev_id, converter]));
   const devices = (own ?? []).map((device) => toOwn(device, byBoard.get(device.id_dev), ambiguous));
   const ownIds = new Set(devices.map(({ id }) => id));
-  // Whose a device is, only the own list can tell.
+  // Only the own list shows which devices belong to others.
   const foreign = own
     ? converters
         .filter(({ owner_dev_id }) => !ownIds.has(owner_dev_id))

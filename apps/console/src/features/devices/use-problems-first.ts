@@ -9,8 +9,8 @@ const rankOf = (status: PumpStatus | undefined) =>
   status && PROBLEMS.includes(status) ? PROBLEMS.indexOf(status) : PROBLEMS.length;
 
 /**
- * What is wrong stands first, the rest as the server lists it. That is decided once, when it is known of all devices,
- * and again when one comes or goes: nothing else moves a card that a finger may be on its way to.
+ * Sorts devices with problems first, others in the order of the server. Sorted once when the status of all devices is
+ * known, and again when a device is added or removed: a card must not move while the user is about to tap it.
  */
 export function useProblemsFirst(devices: readonly KnownDevice[]) {
   const ids = devices.map(({ id }) => id);

@@ -13,7 +13,7 @@ import { DiagnosticsState } from './diagnostics-state.tsx';
 import { Fact, POLL_MS } from './fact.tsx';
 import { Health } from './health.tsx';
 
-/** R4.12 basic: everything that the board last said of itself and its converter, and what it raised. */
+/** R4.12 basic: all reported values of the board and its converter, and the raised events. */
 export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
   const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: POLL_MS });
   return (

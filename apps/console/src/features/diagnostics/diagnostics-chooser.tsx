@@ -14,7 +14,7 @@ interface Props {
   link: (view: DiagnosticsView, className: string | undefined, children: ReactNode) => ReactNode;
 }
 
-/** R4.10, R4.12: which diagnostics? */
+/** R4.10, R4.12 */
 export function DiagnosticsChooser({ deviceName, onClose, link }: Props) {
   const t = useTranslations();
   return (

@@ -8,7 +8,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Loading, failed, or what was last known. */
+/** Loading, failed, or the last known data. */
 export function DiagnosticsState<Data>({ query, children }: Props<Data>) {
   const t = useTranslations();
   const { data, isError, refetch } = query;

@@ -37,12 +37,12 @@ async function showBasic(data: Diagnostics, { last = measured({}), ...setting }:
   return live;
 }
 
-it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the inverter', async () => {
+it('R4.10 R4.12 the diagnostics chooser links to basic diagnostics, registers and the inverter', async () => {
   await showLive(
     <DiagnosticsChooser
       deviceName="Studňa"
       onClose={() => undefined}
-      link={(view, _look, words) => <a href={`#${view}`}>{words}</a>}
+      link={(view, _className, children) => <a href={`#${view}`}>{children}</a>}
     />,
   );
   expect(page.all('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -53,7 +53,7 @@ it('R4.10 R4.12 the chooser leads to basic diagnostics, registers and the invert
   expect(page.says(page.all('link')[0] as HTMLElement)).toContain('Základná diagnostika');
 });
 
-it('R4.12 basic: every value that the board reported, with its own age', async () => {
+it('R4.12 basic diagnostics show every reported value with its own age', async () => {
   await showBasic(diagnosticsOf());
   expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
   expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
@@ -73,7 +73,7 @@ it.each([
   ['sk', 'Porucha', code('fault', 22), 'Strata spätnej väzby PID kód 22'],
   ['gb', 'Fault', code('fault', 0), 'None code 0'],
 ] as const)(
-  'R4.12 a code is said in words, with the code beside: %s %s',
+  'R4.12 basic diagnostics show the meaning of a code beside the code: %s %s',
   async (locale, label, value, words) => {
     await showBasic(diagnosticsOf({ values: [value] }), { locale });
     expect(page.says(page.value(label))).toContain(words);
@@ -83,12 +83,12 @@ it.each([
 const freshnessOf = (label: string) =>
   page.value(label).closest<HTMLElement>('[data-freshness]')?.dataset.freshness;
 
-it('R4.4 R4.12 what a board that is away last said does not look live', async () => {
+it('R4.4 R4.12 values of an offline board are stale', async () => {
   await showBasic(diagnosticsOf({ online: false }), { online: [] });
   expect(freshnessOf('Skutočný tlak')).toBe('stale');
 });
 
-it('R4.4 R4.12 nor what was said before the network was lost', async () => {
+it('R4.4 R4.12 values become stale after the server is lost', async () => {
   const { loseServer } = await showBasic(diagnosticsOf());
   expect(freshnessOf('Skutočný tlak')).toBe('live');
   await loseServer();
@@ -98,7 +98,7 @@ it('R4.4 R4.12 nor what was said before the network was lost', async () => {
   expect(page.says(page.value('Porucha meniča'))).toBe('Žiadna naposledy pred 20 s');
 });
 
-it('R4.4 R4.12 a board that reports as it should looks live between two answers', async () => {
+it('R4.4 R4.12 values of a reporting board stay live between two polls', async () => {
   const { server, hear } = await showBasic(diagnosticsOf());
   for (const second of [5, 10, 15, 20, 25, 30]) {
     const ts = T + second;
@@ -113,10 +113,10 @@ it('R4.4 R4.12 a board that reports as it should looks live between two answers'
 
 it.each([
   ['none', { code: 0, name: null, ts: T }, 'Žiadna'],
-  ['one with the name of the keypad', { code: 10, name: 'UV', ts: T }, 'Podpätie · UV (kód 10)'],
-  ['one that has no name', { code: 99, name: null, ts: T }, 'Neznáma porucha (kód 99)'],
-  ['nobody knows', { code: null, name: null, ts: null }, 'Neznáma'],
-])('R4.12 the fault of the converter: %s', async (_case, fault, words) => {
+  ['a known code with the name of the keypad', { code: 10, name: 'UV', ts: T }, 'Podpätie · UV (kód 10)'],
+  ['an unknown code', { code: 99, name: null, ts: T }, 'Neznáma porucha (kód 99)'],
+  ['unknown', { code: null, name: null, ts: null }, 'Neznáma'],
+])('R4.12 basic diagnostics show the fault of the converter: %s', async (_case, fault, words) => {
   await showBasic(diagnosticsOf({ fault }));
   expect(page.says(page.value('Porucha meniča'))).toBe(words);
 });
@@ -125,7 +125,7 @@ it.each([
   ['no fault', 0, 'Žiadna naposledy pred 3 h'],
   ['a fault', 10, 'Podpätie (kód 10) naposledy pred 3 h'],
 ])(
-  'R4.4 R5.1 what a board that is away last said of %s is neither green nor red',
+  'R4.4 R5.1 the last fault state of an offline board is grey with its age: %s',
   async (_case, code, words) => {
     const ts = T - 3 * 3600;
     await showBasic(diagnosticsOf({ fault: { code, name: null, ts } }), {
@@ -142,14 +142,17 @@ it.each([
 it.each([
   ['ok', {}, 'V poriadku'],
   ['error', { last: measured({}, { fc: 0 }) }, 'Menič neodpovedá'],
-  ['unknown of a board that is away', { online: [] }, 'Neznáme'],
-  ['unknown of a board that is silent', { last: measured({}, {}, 60) }, 'Neznáme'],
-] as [string, Setting, string][])('R4.12 the link to the converter: %s', async (_case, setting, words) => {
-  await showBasic(diagnosticsOf(), setting);
-  expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
-});
+  ['unknown for an offline board', { online: [] }, 'Neznáme'],
+  ['unknown for a silent board', { last: measured({}, {}, 60) }, 'Neznáme'],
+] as [string, Setting, string][])(
+  'R4.12 basic diagnostics show the connection to the converter: %s',
+  async (_case, setting, words) => {
+    await showBasic(diagnosticsOf(), setting);
+    expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
+  },
+);
 
-it('R4.12 what the board raised, in words, what lasts and what is over', async () => {
+it('R4.12 basic diagnostics list raised and cleared events by name', async () => {
   const event = { severity: 'alarm', reading: {}, raised_at: T - 600 };
   await showBasic(
     diagnosticsOf({
@@ -165,7 +168,7 @@ it('R4.12 what the board raised, in words, what lasts and what is over', async (
   expect(rows[1]).toBe('NEW_KINDpred 10 min · skončilo sa pred 1 min');
 });
 
-it('R4.12 a failure is said and can be tried again', async () => {
+it('R4.12 basic diagnostics that fail to load can be retried', async () => {
   const { server } = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ status: 500 }) },
   });
@@ -176,7 +179,7 @@ it('R4.12 a failure is said and can be tried again', async () => {
   expect(page.says(page.value('Skutočný tlak'))).toContain('3,90 bar');
 });
 
-it('R4.12 inverter basic info: rpm, power, electrometer, current, required pressure, hours, inputs settings', async () => {
+it('R4.12 inverter info shows rpm, power, electrometer, current, required pressure, hours and input settings', async () => {
   const measurement = (value: number | null, unit: string) => ({
     value,
     unit,

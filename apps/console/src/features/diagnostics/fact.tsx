@@ -13,18 +13,18 @@ const MOST_DIGITS = 2;
 const digitsOf = (name: string) =>
   Object.hasOwn(quantities, name) ? quantities[name as keyof typeof quantities].digits : undefined;
 
-/** R6.1: as often as a page polls. */
+/** R6.1 */
 export const POLL_MS = 6000;
 
 interface Props extends Measured {
   deviceId: string;
   name: ReadingField;
   label: string;
-  /** What a code means; the code itself stands beside it. */
+  /** The meaning of a code, shown beside the code. */
   codeText?: string | undefined;
 }
 
-/** One value as the board reported it, with its unit and its age. */
+/** One reported value with its unit and age. */
 export function Fact({ deviceId, name, label, value, unit, ts, codeText }: Props) {
   const t = useTranslations();
   const { number } = useFormatter();

@@ -48,7 +48,7 @@ export function Health({ deviceId, fault, fcType }: Props) {
   );
 }
 
-/** R4.5: equal to the status beside the device's name; unknown while the server does not answer. */
+/** R4.5: the same as in the device status; unknown while the server does not answer. */
 function useFcLink(deviceId: string): FcLink {
   return useDevice(deviceId, (view) => {
     const { last, isOnline = false, link } = view;

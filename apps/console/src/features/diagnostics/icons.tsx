@@ -16,7 +16,7 @@ export function LinkIcon({ state }: { state: FcLink }) {
   );
 }
 
-/** No code is not known, and not "none". */
+/** `null` is unknown; 0 is no fault. */
 export function FaultIcon({ code }: { code: number | null }) {
   if (code === null) return <IconQuestionMark aria-hidden="true" />;
   return code === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />;

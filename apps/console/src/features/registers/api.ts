@@ -13,7 +13,7 @@ export const registersQuery = (deviceId: string) => ({
 export const readRegister = async (deviceId: string, address: number) =>
   (await readRegisters(deviceId, [address]))?.registers.find((row) => row.address === address) ?? null;
 
-/** `expect` is the word that was read before: when another one stands there by now, nothing is written. */
+/** `expect` is the word read before: if the register has changed since, nothing is written. */
 export const writeRegister = (deviceId: string, register: number, value: number, expect: number) =>
   sendCommand(commandCalls.writeRegister, 'reg_write', {
     params: { deviceId },

@@ -13,12 +13,12 @@ import { RegisterForm } from './register-form.tsx';
 
 interface Props {
   deviceId: string;
-  /** The register that is chosen at first. */
+  /** The initially selected register. */
   initial?: number;
   onClose: () => void;
 }
 
-/** R4.10 Set new value: for those who may write registers, of which only the allow-list of the converter's type is offered. */
+/** R4.10 Set new value: offers only registers on the allow-list of the converter type. */
 export function RegisterDialog({ deviceId, initial, onClose }: Props) {
   const t = useTranslations();
   const nameOf = useRegisterName();

@@ -40,7 +40,7 @@ function useRegisterFormat(row: RegisterRow, fcType: string | null) {
   };
 }
 
-/** The old value, the new one, and what the converter shows after the write. */
+/** Old value, new value, and the value read back after the write. */
 export function RegisterForm({ deviceId, row, fcType }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState('');
@@ -57,7 +57,7 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
     const form = event.currentTarget;
     const epoch = session.epoch();
     const outcome = await register.write(word);
-    // Who has closed the dialog meanwhile hears of it all the same; who logged in since, does not.
+    // After the dialog was closed a toast shows the outcome, but not to the next user.
     if (!outcome || form.isConnected || session.epoch() !== epoch) return;
     if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
     else void toast(`${row.label}: ${outcomeText(outcome)}`, { device });

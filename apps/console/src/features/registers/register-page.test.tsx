@@ -35,7 +35,7 @@ const rows = (words: Record<number, Partial<RegisterRow>> = {}): RegisterRow[] =
 const list =
   (words: Record<number, Partial<RegisterRow>> = {}): Handler =>
   () => ({ json: { fc_type: 'GD10', is_known: true, registers: rows(words) } });
-/** A converter in which every register says 7. */
+/** A converter whose registers all contain 7. */
 const sevens: Handler = ({ body }) => ({
   json: {
     registers: (body as { registers: number[] }).registers.map((address) => ({
@@ -63,7 +63,7 @@ const rowOf = (label: string) => {
   return page.says(head?.parentElement ?? document.createElement('p'));
 };
 
-it('R4.12 every register of every known converter has its description in both languages', () => {
+it('R4.12 every register of every known converter has a description in both languages', () => {
   const names = ['GD10', 'GD20', 'GD200A', 'GD100', 'GD300'].flatMap(
     (fcType) => profileOf(fcType)?.registers.map(({ name }) => name) ?? [],
   );
@@ -72,7 +72,7 @@ it('R4.12 every register of every known converter has its description in both la
     expect(names.filter((name) => !Object.hasOwn(registerName, name))).toEqual([]);
 });
 
-it('R4.12 shows each register with its description, what was read there, in its unit, and when', async () => {
+it('R4.12 the register page shows each register with description, last value in its unit, and age', async () => {
   await show({ [LIST]: list({ 12288: { word: 4250, ts: T - 120 } }) });
   expect(document.querySelectorAll('tbody tr')).toHaveLength(gd10.registers.length);
   expect(rowOf('3000H')).toContain('Výstupná frekvencia');
@@ -80,7 +80,7 @@ it('R4.12 shows each register with its description, what was read there, in its 
   expect(rowOf('P00.11')).toContain('Nečítané');
 });
 
-it('R4.12 what nobody has verified is marked so, what changed since the last read says what it was', async () => {
+it('R4.12 the register page marks unverified registers and shows the previous value of changed ones', async () => {
   await show({
     [LIST]: list({
       12289: { word: 5000, previous_word: 4500, ts: T },
@@ -93,7 +93,7 @@ it('R4.12 what nobody has verified is marked so, what changed since the last rea
   expect(rowOf('3002H')).not.toContain('Zmena');
 });
 
-it('R4.12 one is read alone, and the list says what came', async () => {
+it('R4.12 reading one register requests only that one and updates the list', async () => {
   const { server } = await show();
   server.routes[LIST] = list({ 8448: { word: 7, ts: T } });
   await page.click(page.get('button', 'Čítať 2100H'));
@@ -102,7 +102,7 @@ it('R4.12 one is read alone, and the list says what came', async () => {
   expect(rowOf('2100H')).toContain('7 slovo 0x0007 · práve teraz');
 });
 
-it('R4.12 all are read in steps, each exactly once, with the progress', async () => {
+it('R4.12 reading all registers requests each once, in batches, and shows the progress', async () => {
   let answer: (() => void) | undefined;
   const slow: Handler = async (request) => {
     await new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ it('R4.12 all are read in steps, each exactly once, with the progress', async ()
   expect(page.get('button', 'Čítať všetko')).toBeTruthy();
 });
 
-it('R4.12 reading can be stopped, and stops by itself when the board does not answer', async () => {
+it('R4.12 reading all registers stops when the board does not answer', async () => {
   const { server } = await show({ [READ]: () => ({ status: 504, json: { detail: 'NO_ANSWER' } }) });
   await page.click(page.get('button', 'Čítať všetko'));
   await pass(0);
@@ -134,7 +134,7 @@ it('R4.12 reading can be stopped, and stops by itself when the board does not an
   expect(page.says(page.get('alert'))).toBe('Zariadenie včas neodpovedalo.');
 });
 
-it('R4.12 a register that the converter refuses says why', async () => {
+it('R4.12 the register page shows why the converter refused a read', async () => {
   const refuse: Handler = () => ({
     json: { registers: [{ address: 0x2100, word: null, value: null, ts: null, reason: 'modbus_exception' }] },
   });
@@ -145,16 +145,16 @@ it('R4.12 a register that the converter refuses says why', async () => {
 });
 
 it.each([
-  ['by what the keypad calls it', 'p09.01', ['P09.01']],
-  ['by its description, without accents', 'otacky motora', ['3005H']],
-  ['by both', '3002 medziobvodu', ['3002H']],
-])('R4.12 a register is found %s', async (_how, wanted, labels) => {
+  ['by its label on the keypad', 'p09.01', ['P09.01']],
+  ['by its description without accents', 'otacky motora', ['3005H']],
+  ['by label and description', '3002 medziobvodu', ['3002H']],
+])('R4.12 the search finds a register %s', async (_how, wanted, labels) => {
   await show();
   await type('Hľadať register', wanted);
   expect([...document.querySelectorAll('tbody th')].map(page.says)).toEqual(labels);
 });
 
-it('R7.5 a new value is set from here by those who may, with the register already chosen', async () => {
+it('R7.5 a user who may write opens the dialog with the register selected', async () => {
   await show({}, true);
   await page.click(page.get('button', 'Nastaviť novú hodnotu P00.11'));
   await pass(0);
@@ -165,7 +165,7 @@ it.each([
   ['done', 200, 'P00.11: Zapísané: 0,7 s → 12,5 s. Menič po zápise ukazuje 12,5 s.'],
   ['not answered', 504, 'P00.11: Zariadenie včas neodpovedalo.'],
 ] as const)(
-  'R5.6 who closes the dialog while it writes hears of it all the same: %s',
+  'R5.6 a toast shows the outcome of a write whose dialog was closed: %s',
   async (_how, status, words) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answer: Handler = async () => {
@@ -189,18 +189,18 @@ it.each([
   },
 );
 
-it('R7.5 nobody else is offered it', async () => {
+it('R7.5 the register page offers no writes to users without the right', async () => {
   await show();
   expect(page.all('button', /^Nastaviť/)).toEqual([]);
 });
 
-it('an offline board is not asked', async () => {
+it('the read buttons are disabled while the board is offline', async () => {
   await show({}, false, []);
   expect((page.get('button', 'Čítať všetko') as HTMLButtonElement).disabled).toBe(true);
   expect((page.get('button', 'Čítať 3000H') as HTMLButtonElement).disabled).toBe(true);
 });
 
-it('a converter whose type nobody knows has no map', async () => {
+it('the register page states that the type of converter is unknown', async () => {
   await show({ [LIST]: () => ({ json: { fc_type: 'XY', is_known: false, registers: [] } }) });
   expect(page.text()).toContain('Typ meniča nie je známy');
 });

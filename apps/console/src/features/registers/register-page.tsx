@@ -22,7 +22,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/** R4.12 per register: what was last read, read one, read all, search. */
+/** R4.12 per register: last value, read one, read all, search. */
 export function RegisterPage({ deviceId, canWrite }: Props) {
   const t = useTranslations();
   const { data, isError, refetch } = useQuery(registersQuery(deviceId));

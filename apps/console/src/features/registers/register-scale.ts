@@ -5,17 +5,17 @@ import { fromWord, toWord } from '@manoboard/domain/fc/register';
 const WHOLE_WORD = { least: 0, most: 0xffff };
 const RAW = { decimals: 0, isSigned: false };
 
-/** How words of one register are said in its unit, and which of them may be written. */
+/** Converts words of one register to values in its unit; knows the writable range. */
 export interface RegisterScale {
   digits: number;
   least: number;
   most: number;
   valueOf: (word: number) => number;
-  /** Nothing for what is no number, does not fit, or must not be written. */
+  /** `undefined` for text that is not a number, does not fit, or is outside the writable range. */
   wordOf: (typed: string) => number | undefined;
 }
 
-/** A converter that this console does not know is spoken of in plain words of the wire. */
+/** The scale of a register; raw words for unknown converters. */
 export function registerScale(fcType: string | null, address: number): RegisterScale {
   const profile = fcType === null ? undefined : profileOf(fcType);
   const register = (profile && findRegister(profile, address)) ?? RAW;

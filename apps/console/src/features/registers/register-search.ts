@@ -1,7 +1,7 @@
 import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
 import { plain, searchWords } from '../../lib/search-text.ts';
 
-/** R4.12: by what the keypad calls it, by its description, or by its number. */
+/** R4.12: searches the keypad label, description and address. */
 export function findRegisters(
   rows: readonly RegisterRow[],
   wanted: string,

@@ -14,7 +14,7 @@ interface TableProps {
   fcType: string | null;
   reads: Reads;
   isReachable: boolean;
-  /** For those who may write. */
+  /** `undefined` without the right to write. */
   onWrite: ((address: number) => void) | undefined;
 }
 

@@ -57,7 +57,7 @@ const write = () => page.get('button', 'Zapísať') as HTMLButtonElement;
 const oldValue = () => page.says(page.get('status', /^Súčasná hodnota/));
 
 describe('R4.10 Set new value', () => {
-  it('warns of damage, and offers the registers of the allow-list only', async () => {
+  it('warns of damage and offers only registers on the allow-list', async () => {
     await show();
     expect(page.text()).toContain('Nastavenie novej hodnoty môže poškodiť čerpadlo alebo vodovodný systém');
     expect([...document.querySelectorAll('option')].map(page.says)).toEqual([
@@ -66,7 +66,7 @@ describe('R4.10 Set new value', () => {
     ]);
   });
 
-  it('reads the old value first, writes with it as what must stand there, and shows what was read back', async () => {
+  it('reads the old value, sends it as the expected value, and shows the value read back', async () => {
     const done: Handler = () => ({
       json: aCommand({ op: 'reg_write', what: 'P01.20', value: 125, old_value: 50, reported_value: 125 }),
     });
@@ -84,7 +84,7 @@ describe('R4.10 Set new value', () => {
     expect(oldValue()).toContain('12,5 s');
   });
 
-  it('without the old value nothing is written', async () => {
+  it('disables the write until the old value is read', async () => {
     const { server } = await show({ [READ]: () => ({ status: 409, json: { detail: 'DEVICE_OFFLINE' } }) });
     await choose(WAKE_DELAY);
     expect(oldValue()).toContain('Zariadenie je offline.');
@@ -97,7 +97,7 @@ describe('R4.10 Set new value', () => {
     expect(write().disabled).toBe(false);
   });
 
-  it('a value that somebody has changed meanwhile is not overwritten: the new one is read', async () => {
+  it('reads the value again when the server reports that it has changed', async () => {
     const { server } = await show({
       [WRITE]: () => ({ status: 409, json: { detail: 'VALUE_CHANGED', current: 70 } }),
     });
@@ -110,7 +110,7 @@ describe('R4.10 Set new value', () => {
     expect(page.all('alert')).toHaveLength(2);
   });
 
-  it.each(['3600,1', '-1', 'x'])('%s is not in the range, and nothing is sent', async (typed) => {
+  it.each(['3600,1', '-1', 'x'])('disables the write of %s, which is outside the range', async (typed) => {
     await show();
     await choose(WAKE_DELAY);
     await type('Nová hodnota', typed);
@@ -119,7 +119,7 @@ describe('R4.10 Set new value', () => {
   });
 });
 
-it('a converter that the console does not know is written in plain words', () => {
+it('registerScale uses raw words for an unknown converter', () => {
   const scale = registerScale('XY1', 5);
   expect([scale.least, scale.most, scale.wordOf('65535'), scale.wordOf('65536')]).toEqual([
     0,

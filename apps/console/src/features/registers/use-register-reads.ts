@@ -6,11 +6,11 @@ import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
 import { readRegisters } from '../../device/read-registers.ts';
 import { registersQuery } from './api.ts';
 
-/** So many at once: a serial line is slow, and whoever waits wants to see it move. */
+/** Batch size: a serial line is slow, and small batches show progress. */
 const STEP = 12;
 
 export interface Reads {
-  /** Of what is being read now; nothing while nothing is. */
+  /** Of the current read; `undefined` while there is none. */
   progress: { done: number; all: number } | undefined;
   /** Registers that the converter refused, and why. */
   refused: ReadonlyMap<number, AckError>;
@@ -19,7 +19,7 @@ export interface Reads {
   stop: () => void;
 }
 
-/** R4.12: read through the board, in steps; what was read stands in the list after each. */
+/** R4.12: reads registers through the board in batches; the list is updated after each. */
 export function useRegisterReads(deviceId: string): Reads {
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
@@ -40,7 +40,7 @@ export function useRegisterReads(deviceId: string): Reads {
 
   async function readStep(addresses: readonly number[]) {
     const answer = await readRegisters(deviceId, addresses);
-    // The session is over: the rest would be asked in vain.
+    // The session is over.
     if (answer === undefined) return stop();
     setRefused((before) => {
       const after = new Map(before);
@@ -71,5 +71,4 @@ export function useRegisterReads(deviceId: string): Reads {
   return { progress, refused, problem, read, stop };
 }
 
-/** What can be read at all. */
 export const isReadable = ({ access }: RegisterRow) => access !== 'wo';

@@ -7,11 +7,11 @@ import { readRegister, registersQuery, writeRegister } from './api.ts';
 export interface Written {
   old: number;
   requested: number;
-  /** What the board read back; nothing when it did not say. */
+  /** The word that the board read back; `null` if it reported none. */
   reported: number | null;
 }
 
-/** The old word is read first, and the write names it; what counts is what was read back. */
+/** Reads the old word first and sends it with the write; the result is the word read back. */
 export function useRegisterWrite(deviceId: string, address: number) {
   const t = useTranslations('registers');
   const refusalText = useRefusalText();
@@ -29,7 +29,7 @@ export function useRegisterWrite(deviceId: string, address: number) {
   const old = written ? written.reported : (data?.word ?? null);
   const isUnread = !isFetching && !error && data !== undefined && data?.word == null;
 
-  /** What was written, or why it was not. */
+  /** The outcome, or the reason of the failure. */
   async function write(word: number): Promise<Written | string | undefined> {
     if (old === null) return undefined;
     setIsSending(true);
