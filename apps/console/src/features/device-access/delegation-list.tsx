@@ -69,7 +69,7 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
   return (
     <li>
       <div className={classes.row}>
-        <div className={classes.who}>
+        <div className={classes.user}>
           <strong>
             {name} {surname} {isMe && t('you')}
           </strong>

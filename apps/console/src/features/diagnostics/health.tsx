@@ -1,5 +1,12 @@
 import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconQuestionMark,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { freshnessOf, judgementTimeS } from '../../device/device-view.ts';
 import { useDevice } from '../../device/use-device.ts';
@@ -10,7 +17,6 @@ import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';
 import { POLL_MS } from './fact.tsx';
-import { FaultIcon, LinkIcon } from './icons.tsx';
 
 interface Props {
   deviceId: string;
@@ -82,4 +88,19 @@ function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
       {!isLive && <span className={classes.quiet}> {pastAge(valueAge(ageS, 'stale'))}</span>}
     </>
   );
+}
+
+function LinkIcon({ state }: { state: FcLink }) {
+  if (state === 'unknown') return <IconQuestionMark aria-hidden="true" />;
+  return state === 'ok' ? (
+    <IconPlugConnected aria-hidden="true" />
+  ) : (
+    <IconPlugConnectedX aria-hidden="true" />
+  );
+}
+
+/** `null` is unknown; 0 is no fault. */
+function FaultIcon({ code }: { code: number | null }) {
+  if (code === null) return <IconQuestionMark aria-hidden="true" />;
+  return code === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />;
 }

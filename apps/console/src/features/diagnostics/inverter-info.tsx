@@ -1,13 +1,20 @@
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
 import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { read } from '../../lib/http.ts';
 import { Card } from '../../ui/card.tsx';
-import { basicInfoQuery } from './api.ts';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';
 import { Fact, POLL_MS } from './fact.tsx';
+
+const basicInfoQuery = (id: string) => ({
+  queryKey: ['basic-info', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceDataCalls.basicInfo, signal, { params: { id } }),
+});
 
 /** R4.12 in the order of the spec. */
 const FACTS = [

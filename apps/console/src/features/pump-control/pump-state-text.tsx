@@ -12,7 +12,11 @@ export function PumpStateText({ deviceId }: { deviceId: string }) {
   const { status, ageS } = usePump(deviceId);
   const least = status === 'stale' || status === 'offline' ? 'moment' : 'now';
   return (
-    <span className={`${classes.line} ${tones.tone}`} data-tone={pumpStatusStyles[status].tone} data-state={status}>
+    <span
+      className={`${classes.line} ${tones.tone}`}
+      data-tone={pumpStatusStyles[status].tone}
+      data-state={status}
+    >
       <span className={classes.state}>{t(`state.${status}`)}</span>
       {ageS !== null && <span className={classes.age}>{ageText(ageS, least)}</span>}
     </span>

@@ -1,3 +1,4 @@
+import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUnreachable } from '../../device/reach.ts';
 import { useRegisterName } from '../../device/use-register-name.ts';
+import { plain, searchWords } from '../../lib/search-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -13,9 +15,21 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { registersQuery } from './api.ts';
 import { RegisterDialog } from './register-dialog.tsx';
 import classes from './register-page.module.css';
-import { findRegisters } from './register-search.ts';
 import { RegisterTable } from './register-table.tsx';
 import { isReadable, type Reads, useRegisterReads } from './use-register-reads.ts';
+
+/** R4.12: searches the keypad label, description and address. */
+function findRegisters(
+  rows: readonly RegisterRow[],
+  wanted: string,
+  nameOf: (name: string) => string,
+): RegisterRow[] {
+  const words = searchWords(wanted);
+  return rows.filter(({ label, name, address }) => {
+    const text = plain(`${label} ${nameOf(name)} ${name} ${address}`);
+    return words.every((word) => text.includes(word));
+  });
+}
 
 interface Props {
   deviceId: string;
