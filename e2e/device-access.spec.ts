@@ -84,8 +84,8 @@ it('R4.2 a new name appears on every open page; Escape closes a dialog and retur
 });
 
 it('R4.2 a device is transferred to another owner, who gives it up after a confirmation', async () => {
-  const heir = await visit('seller@demo.local', '/admin/dashboard');
-  await heir.getByText(dashboard.empty).waitFor();
+  const newOwner = await visit('seller@demo.local', '/admin/dashboard');
+  await newOwner.getByText(dashboard.empty).waitFor();
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0002');
   const dialog = await choose(owner, 'Bytový dom A', deviceMenu.transfer);
   await dialog.getByLabel(deviceAccess.transfer.email).fill('seller@demo.local');
@@ -93,13 +93,13 @@ it('R4.2 a device is transferred to another owner, who gives it up after a confi
   await owner.waitForURL('**/admin/dashboard**');
   await card(owner, 'Bytový dom A').waitFor({ state: 'detached' });
 
-  await card(heir, 'MNB-DE0002').click();
-  const question = await choose(heir, 'MNB-DE0002', deviceMenu.remove);
+  await card(newOwner, 'MNB-DE0002').click();
+  const question = await choose(newOwner, 'MNB-DE0002', deviceMenu.remove);
   await question.getByRole('button', { name: common.cancel }).click();
   await question.waitFor({ state: 'detached' });
-  await choose(heir, 'MNB-DE0002', deviceMenu.remove);
+  await choose(newOwner, 'MNB-DE0002', deviceMenu.remove);
   await question.getByRole('button', { name: deviceAccess.remove.submit, exact: true }).click();
-  await heir.getByText(dashboard.empty).waitFor();
+  await newOwner.getByText(dashboard.empty).waitFor();
   await owner.context().close();
-  await heir.context().close();
+  await newOwner.context().close();
 });

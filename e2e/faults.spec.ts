@@ -140,7 +140,7 @@ it('R4.4, R4.5 register, converter and Wi-Fi faults, alone and in pairs: exactly
   });
 });
 
-it('R4.4, R4.5 a server failure, alone and with each of them: everything goes stale within two intervals, and the server is named', async () => {
+it('R4.4, R4.5 a server failure, alone and combined with each fault: every value goes stale within two intervals, and the server is named', async () => {
   await product.killServer();
   await everywhere(async (page, { stale, screen }) => {
     const everyS = stale === THROUGH_CONVERTER ? EVERY_S.tele_idle_s : EVERY_S.tele_s;

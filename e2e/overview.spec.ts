@@ -218,7 +218,7 @@ async function watchShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
-it('late content causes no layout shift, and reordering moves nothing under the finger', async () => {
+it('late content and a pending command cause no layout shift', async () => {
   const widths = [390, 768, 1440].map(async (width) => {
     const page = await product.visit({ viewport: { width, height: 844 } });
     const shifts = await watchShifts(page);

@@ -82,7 +82,7 @@ describe('R4.11 config over a real connection', () => {
     });
   });
 
-  it('the config survives a restart of both, and the next one is applied', async () => {
+  it('the config survives a restart of server and board, and the next one is applied', async () => {
     const { version, desired } = await configOf();
     const required = () => request<FcDataLast>('get-fc-data-last/required_pressure');
     const before = await required();

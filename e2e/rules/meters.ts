@@ -72,7 +72,7 @@ it('R6.5 a reset updates the card from its response; a failure is silent, and th
   await page.context().close();
 });
 
-it('R4.7 the unit comes from the server; a bare value keeps the card’s own; the card order is stored', async () => {
+it('R4.7 a card shows the unit of the server or its default, and the card order is stored', async () => {
   const { deviceId } = world.boards.measured;
   const answers: Record<string, unknown> = {
     [meterOf(fcIdOf(deviceId))]: { value: 12 },
