@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { session } from '../lib/session.ts';
-import { askAgainOnNews } from './news.ts';
+import { invalidateQueriesOnLiveEvents } from './query-invalidation.ts';
 
 /** Worth a second try: no answer at all, a read that a change of route cut off, a server that is starting. */
 const isPassing = (error: Error) =>
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-askAgainOnNews(queryClient);
+invalidateQueriesOnLiveEvents(queryClient);
 
 /**
  * R1.5: clear the cache on logout. A query that is still shown would be kept for another five minutes when its page

@@ -6,7 +6,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach } from 'vitest';
-import { askAgainOnNews } from '../app/news.ts';
+import { invalidateQueriesOnLiveEvents } from '../app/query-invalidation.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -76,9 +76,9 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
       </IntlProvider>,
     ),
   );
-  const stopAsking = askAgainOnNews(queryClient);
+  const stopInvalidation = invalidateQueriesOnLiveEvents(queryClient);
   const leave = async () => {
-    stopAsking();
+    stopInvalidation();
     await act(async () => root.unmount());
     container.remove();
   };
