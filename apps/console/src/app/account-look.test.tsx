@@ -35,7 +35,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     const { server } = await openApp('/admin/dashboard', { routes, locale: 'gb' });
     await title('Your devices');
     expect(localStorage.getItem('accent')).toBe('#1971c2');
-    expect(server.askedFor(PATH).filter(({ method }) => method === 'PUT')).toEqual([]);
+    expect(server.requestsTo(PATH).filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
   it('a choice in the top bar is shown at once and saved, and nothing else of the account changes', async () => {
@@ -61,7 +61,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
     await act(async () => choose({ locale: 'gb' }));
     await title('Your devices');
-    await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
+    await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
     server.routes[PATH] = works;
     await go('/admin/profile');
     await title('My profile');
@@ -90,7 +90,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     server.routes[PATH] = ({ method }) =>
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
     await act(async () => choose({ locale: 'gb' }));
-    await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
+    await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
     await act(async () => {
       void session.end(async () => undefined);
       session.begin();

@@ -163,7 +163,7 @@ async function showEverything() {
   const server = startFakeServer({ ...pollRoutes([], []), ...Object.fromEntries(held) });
   await showPage(<Everything />);
   await hearSnapshot();
-  const counts = () => names.map((name) => server.askedFor(pathOf[name]).length);
+  const counts = () => names.map((name) => server.requestsTo(pathOf[name]).length);
   return {
     async answer() {
       give();

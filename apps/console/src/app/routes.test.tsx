@@ -28,10 +28,10 @@ describe('on each entry to a protected page', () => {
   it('R3.6 the console asks users/me', async () => {
     const { server, go } = await openApp('/admin/profile');
     await heading('Môj profil');
-    const before = server.askedFor('/users/me').length;
+    const before = server.requestsTo('/users/me').length;
     await go('/admin/dashboard');
     await heading('Vaše zariadenia');
-    expect(server.askedFor('/users/me').length).toBeGreaterThan(before);
+    expect(server.requestsTo('/users/me').length).toBeGreaterThan(before);
   });
 
   it('R4.6 R4.7 the order of the cards is known before the first of them is drawn', async () => {
@@ -90,7 +90,7 @@ describe('on each entry to a protected page', () => {
     await heading('Vitajte späť');
     expect(path()).toBe('/auth/login');
     expect(router.state.location.search).toEqual({ return: '/admin/overview?device=MNB-TE0001' });
-    expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
+    expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1);
   });
 });
 

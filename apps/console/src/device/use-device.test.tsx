@@ -41,7 +41,7 @@ it('R4.4 a changed frame interval applies to freshness at once', async () => {
 
 it('R6.1 freshness of a polling page allows for one poll interval, the displayed age does not', async () => {
   await show([{}]);
-  await act(async () => FakeEventSource.current.breakOff());
+  await act(async () => FakeEventSource.current.disconnect());
   await pass(12_000);
   expect(shown()).toBe('live 10 running');
   await pass(4000);

@@ -44,7 +44,7 @@ it('R4.7 a new order is shown at once and kept on the account, and nothing else 
   await press();
   expect(page.text()).toContain('b,a');
   await eventually(() =>
-    expect(server.askedFor(PATH).at(-1)).toMatchObject({
+    expect(server.requestsTo(PATH).at(-1)).toMatchObject({
       method: 'PUT',
       body: { card_order: ['b', 'a', 'x'], theme_colour: '#0f766e', locale: 'gb' },
     }),
@@ -58,7 +58,7 @@ it('an order that could not be saved stays on the page', async () => {
   });
   await showPage(<Cards />);
   await press();
-  await eventually(() => expect(server.askedFor(PATH).at(-1)?.method).toBe('PUT'));
+  await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
   expect(page.text()).toContain('b,a');
 });
 
@@ -72,7 +72,7 @@ describe('R1.5 after a logout and the next login', () => {
         return { json: method === 'PUT' ? body : saved };
       },
     });
-    const orders = () => server.askedFor(PATH).flatMap(({ body }) => (body ? [body] : []));
+    const orders = () => server.requestsTo(PATH).flatMap(({ body }) => (body ? [body] : []));
     const { leave } = await showPage(children);
     const [button] = page.all('button');
     await act(async () => button?.click());

@@ -35,7 +35,7 @@ describe('a 401', () => {
     await expect(request(api.me)).resolves.toBeUndefined();
     await session.ended();
     expect(localStorage.getItem('loggedIn')).toBeNull();
-    const logouts = server.askedFor('/auth/jwt/logout');
+    const logouts = server.requestsTo('/auth/jwt/logout');
     expect(logouts.map(({ method, headers }) => [method, headers.get(SESSION_EXPIRED_HEADER)])).toEqual([
       ['POST', '1'],
     ]);
@@ -57,7 +57,7 @@ describe('a 401', () => {
     ]);
     await session.ended();
     expect(answers).toEqual([undefined, undefined, undefined, undefined]);
-    expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
+    expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1);
     expect(onExpired).toHaveBeenCalledTimes(1);
   });
 
@@ -161,7 +161,7 @@ describe('what is sent', () => {
     });
     await request(api.allLastData, { query: { device_id: [DEVICE, 'MNB-TE0002'] } });
     await problemOf(request(api.startStop, order));
-    expect(server.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    expect(server.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['GET', `/actual-data/all-last-data?device_id=${DEVICE}&device_id=MNB-TE0002`, undefined],
       ['POST', `/mqtt/${DEVICE}/start-stop`, order.body],
     ]);
@@ -175,7 +175,7 @@ describe('a change of route', () => {
     const command = request(api.startStop, { ...order, timeoutMs: 50 });
     cancelReads();
     await expect(read).rejects.toMatchObject({ name: 'AbortError' });
-    const [asked] = server.askedFor(`/mqtt/${DEVICE}/start-stop`);
+    const [asked] = server.requestsTo(`/mqtt/${DEVICE}/start-stop`);
     expect(asked?.signal?.aborted).toBe(false);
     await problemOf(command);
   });

@@ -68,7 +68,7 @@ export async function openDevice(setting: Setting = {}) {
     routes: { ...loggedIn(roles), ...serverOf(access, delegations), ...answer },
   });
   await eventually(() => expect(page.all('heading', 'Studňa')).toHaveLength(1));
-  const sent = (method: string) => app.server.asked.filter((asked) => asked.method === method).at(-1);
+  const sent = (method: string) => app.server.requests.filter((request) => request.method === method).at(-1);
   return { ...app, sent };
 }
 

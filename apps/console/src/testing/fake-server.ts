@@ -55,7 +55,7 @@ export class FakeEventSource extends EventTarget {
   }
 
   /** The connection broke, and the browser tries again by itself. */
-  breakOff() {
+  disconnect() {
     this.stopPings();
     this.readyState = FakeEventSource.CONNECTING;
     this.onerror?.();
@@ -70,31 +70,31 @@ export class FakeEventSource extends EventTarget {
 }
 
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'network error';
-interface Asked {
+interface FakeRequest {
   method: string;
   path: string;
   headers: Headers;
   body: unknown;
   signal: AbortSignal | null | undefined;
 }
-export type Handler = (asked: Asked) => Answer | Promise<Answer>;
+export type Handler = (request: FakeRequest) => Answer | Promise<Answer>;
 
 /** Answers below `/api` by path; whatever is not in the table is a 404. */
 export function startFakeServer(routes: Record<string, Handler>) {
-  const asked: Asked[] = [];
+  const requests: FakeRequest[] = [];
   FakeEventSource.opened = [];
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const [path = ''] = url.replace(/^\/api/, '').split('?');
     const text = typeof init.body === 'string' ? init.body : undefined;
-    const request: Asked = {
+    const request: FakeRequest = {
       method: init.method ?? 'GET',
       path: url.replace(/^\/api/, ''),
       headers: new Headers(init.headers),
       body: text === undefined ? undefined : JSON.parse(text),
       signal: init.signal,
     };
-    asked.push(request);
+    requests.push(request);
     const answer = await (routes[path]?.(request) ?? { status: 404, json: { detail: 'NOT_FOUND' } });
     if (answer === 'network error') throw new TypeError('Failed to fetch');
     const { status = 200, json, headers = {} } = answer;
@@ -103,8 +103,8 @@ export function startFakeServer(routes: Record<string, Handler>) {
   afterEach(() => vi.unstubAllGlobals());
   return {
     routes,
-    asked,
-    askedFor: (path: string) => asked.filter((request) => request.path.split('?')[0] === path),
+    requests,
+    requestsTo: (path: string) => requests.filter((request) => request.path.split('?')[0] === path),
   };
 }
 

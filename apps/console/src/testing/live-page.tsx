@@ -75,7 +75,7 @@ export async function showLive(
   await tellAll();
   async function loseServer() {
     for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
-    await arrive(() => FakeEventSource.current.breakOff());
+    await arrive(() => FakeEventSource.current.disconnect());
     await pass(6000);
   }
   return {

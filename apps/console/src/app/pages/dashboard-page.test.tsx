@@ -217,6 +217,6 @@ it.each([
   const converters = [anFcDevice(), anFcDevice({ id: otherFcId, owner_dev_id: FOREIGN })];
   const routes = { ...lists(), '/users-devices/get-all-fc-devices': () => ({ json: converters }) };
   const { server } = await show(`/admin/dashboard?device=${ID}`, { roles: ['Technician'], routes });
-  const asked = server.asked.flatMap(({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? []);
+  const asked = server.requests.flatMap(({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? []);
   expect([...new Set(asked)]).toEqual([expected]);
 });

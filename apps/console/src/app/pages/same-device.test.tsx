@@ -30,7 +30,7 @@ async function show(href: string, routes = listed(WELL, GARDEN)) {
       FakeEventSource.current.emit('devices', {});
       await pass(0);
     },
-    written: () => server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path),
+    written: () => server.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path),
   };
 }
 const pumpSwitch = () => page.get('switch', /Zapnúť|Vypnúť|Čerpadlo/);

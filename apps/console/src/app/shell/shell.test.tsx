@@ -122,7 +122,7 @@ describe('logout', () => {
     const { server, path } = await askToLeave();
     await page.click(page.get('button', 'Zrušiť'));
     await eventually(() => expect(page.text()).not.toContain('Naozaj'));
-    expect(server.askedFor('/auth/jwt/logout')).toEqual([]);
+    expect(server.requestsTo('/auth/jwt/logout')).toEqual([]);
     expect(path()).toBe('/admin/profile');
   });
 
@@ -130,7 +130,7 @@ describe('logout', () => {
     const { server, path } = await askToLeave();
     await page.click(page.get('button', 'Odhlásiť sa'));
     await eventually(() => expect(path()).toBe('/auth/login'));
-    expect(server.askedFor('/auth/jwt/logout')).toHaveLength(1);
+    expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1);
     expect(localStorage.getItem('loggedIn')).toBeNull();
     await eventually(() => expect(page.get('heading', 'Vitajte späť')).toBeTruthy());
     expect(page.all('alert')).toEqual([]);

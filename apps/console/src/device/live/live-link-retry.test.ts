@@ -27,10 +27,10 @@ it('a silent stream is replaced', async () => {
 it('after a disconnect the browser resumes the stream once, then retries back off exponentially', async () => {
   const { pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   await pass(1000);
   expect(FakeEventSource.opened).toHaveLength(1);
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   for (const [waitMs, attempts] of [
     [1000, 2],
     [2000, 3],
@@ -44,7 +44,7 @@ it('after a disconnect the browser resumes the stream once, then retries back of
     expect(FakeEventSource.opened).toHaveLength(attempts - 1);
     await pass(1);
     expect(FakeEventSource.opened).toHaveLength(attempts);
-    FakeEventSource.current.breakOff();
+    FakeEventSource.current.disconnect();
   }
   close();
 });
@@ -54,7 +54,7 @@ it('R6 a stream that breaks before its first event is retried without the browse
   FakeEventSource.current.emit('resumed', { now: T });
   window.dispatchEvent(new Event('online'));
   expect(FakeEventSource.opened).toHaveLength(2);
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   await pass(1000);
   expect(FakeEventSource.opened).toHaveLength(3);
   close();
@@ -67,7 +67,7 @@ it('R6 the stream is retried every second while the server is down, also after a
   await pass(3600_000);
   const tried = FakeEventSource.opened.length;
   for (const attempt of [1, 2, 3]) {
-    FakeEventSource.current.breakOff();
+    FakeEventSource.current.disconnect();
     await pass(1000);
     expect(FakeEventSource.opened).toHaveLength(tried + attempt);
   }
@@ -76,10 +76,10 @@ it('R6 the stream is retried every second while the server is down, also after a
 
 it('R6 a failed retry polls at once, so a server that goes down during polling is retried every second', async () => {
   const { server, pass, close } = startLink();
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   for (const waitMs of [1000, 2000, 4000, 8000]) {
     await pass(waitMs);
-    FakeEventSource.current.breakOff();
+    FakeEventSource.current.disconnect();
   }
   const tried = FakeEventSource.opened.length;
   Object.assign(server.routes, broken);
@@ -87,7 +87,7 @@ it('R6 a failed retry polls at once, so a server that goes down during polling i
   const sinceGone = FakeEventSource.opened.length;
   expect(sinceGone).toBeGreaterThan(tried);
   for (const attempt of [1, 2, 3]) {
-    FakeEventSource.current.breakOff();
+    FakeEventSource.current.disconnect();
     await pass(1000);
     expect(FakeEventSource.opened).toHaveLength(sinceGone + attempt);
   }

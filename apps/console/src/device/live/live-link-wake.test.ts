@@ -15,7 +15,7 @@ it('stream and poll retry at once when the network returns', async () => {
   await pass(0);
   expect(FakeEventSource.opened).toHaveLength(2);
   // The first poll, one after the refused stream, one for the network.
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
+  expect(server.requestsTo('/actual-data/all-last-data')).toHaveLength(3);
   close();
 });
 
@@ -51,7 +51,7 @@ it('R6 the link state of a visible page is connecting after the machine slept, u
 it('R6 the link state is live only after the stream has sent the missed events', async () => {
   const { store, states, close } = startLink(silent);
   FakeEventSource.current.emit('resumed', { now: T });
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   FakeEventSource.current.emit('last-data', withPressure(T + 5, 5));
   expect(store.device(ID).last?.data.pressure).toBe(5);
   expect(states).toEqual(['live', 'connecting']);
@@ -76,12 +76,12 @@ it('a lost stream causes one poll at once, not two', async () => {
   const { server, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });
   await pass(0);
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   await pass(0);
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(2);
+  expect(server.requestsTo('/actual-data/all-last-data')).toHaveLength(2);
   window.dispatchEvent(new Event('online'));
   await pass(0);
-  expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(3);
+  expect(server.requestsTo('/actual-data/all-last-data')).toHaveLength(3);
   close();
 });
 
@@ -134,10 +134,10 @@ describe('a hidden tab', () => {
     await pass(1);
     expect(streams()).toEqual([]);
     expect(states).toEqual(['live', 'connecting']);
-    const requestCount = server.asked.length;
+    const requestCount = server.requests.length;
     window.dispatchEvent(new Event('online'));
     await pass(3_600_000);
-    expect(server.asked).toHaveLength(requestCount);
+    expect(server.requests).toHaveLength(requestCount);
     expect(streams()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     close();
@@ -156,10 +156,10 @@ describe('a hidden tab', () => {
   it('reconnects at once when it is shown, and the link state is live only after the server has answered', async () => {
     const { server, store, states, onLiveEvent, pass, close } = await startAndHide();
     await pass(3_600_000);
-    const pollCount = server.askedFor('/actual-data/all-last-data').length;
+    const pollCount = server.requestsTo('/actual-data/all-last-data').length;
     tab.show();
     expect(streams()).toHaveLength(1);
-    expect(server.askedFor('/actual-data/all-last-data')).toHaveLength(pollCount + 1);
+    expect(server.requestsTo('/actual-data/all-last-data')).toHaveLength(pollCount + 1);
     expect(states.at(-1)).toBe('connecting');
     const last_data = [withPressure(T + 3600, 5)];
     FakeEventSource.current.emit('snapshot', { now: T + 3600, last_data, online: [], commands: [] });
@@ -189,7 +189,7 @@ describe('a hidden tab', () => {
     const { server, pass, close } = startLink();
     await pass(60_000);
     expect(FakeEventSource.opened).toEqual([]);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     tab.show();
     expect(streams()).toHaveLength(1);
     close();

@@ -36,7 +36,7 @@ it('R6.1 the poll runs every 6 s beside the stream and sends conditional request
   FakeEventSource.current.emit('resumed', { now: T });
   FakeEventSource.current.startPings();
   await pass(12_000);
-  const requests = server.askedFor('/actual-data/all-last-data');
+  const requests = server.requestsTo('/actual-data/all-last-data');
   expect(requests.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, '"1"', '"1"']);
   expect(store.device(ID)).toMatchObject({ isOnline: true, last: { data: { pressure: 4 } } });
   close();
@@ -47,7 +47,7 @@ it('the link state is live with the stream, polling without it, down without bot
   FakeEventSource.current.emit('resumed', { now: T });
   expect(states).toEqual(['live']);
   await pass(0);
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   expect(states.at(-1)).toBe('connecting');
   await pass(0);
   expect(states.at(-1)).toBe('polling');
@@ -61,7 +61,7 @@ it('the link state is live with the stream, polling without it, down without bot
 
 it('the link state is connecting, not down, until the first poll has failed', async () => {
   const { states, pass, close } = startLink(silent);
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   expect(states).toEqual(['connecting']);
   await pass(POLL_INTERVAL_MS);
   expect(states).toEqual(['connecting', 'down']);
@@ -111,11 +111,11 @@ it('R6 a stream that the server closes for too many streams is not reopened, and
   FakeEventSource.current.emit('closed', { reason: 'too_many_streams' });
   expect(onLiveEvent).toHaveBeenLastCalledWith({ event: 'closed', data: { reason: 'too_many_streams' } });
   expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
-  const requestCount = server.asked.length;
+  const requestCount = server.requests.length;
   await pass(10 * POLL_INTERVAL_MS);
   expect(FakeEventSource.opened).toHaveLength(1);
   expect(states.at(-1)).toBe('polling');
-  expect(server.asked.length).toBeGreaterThanOrEqual(requestCount + 20);
+  expect(server.requests.length).toBeGreaterThanOrEqual(requestCount + 20);
   window.dispatchEvent(new Event('online'));
   expect(FakeEventSource.opened).toHaveLength(2);
   close();
@@ -181,7 +181,7 @@ it('R7.2 stream and poll request a device outside the own list by its ID', async
     url: `/api/actual-data/stream?device_id=${ID}`,
     withCredentials: true,
   });
-  expect(server.askedFor('/actual-data/all-last-data')[0]?.path).toContain(`?device_id=${ID}`);
+  expect(server.requestsTo('/actual-data/all-last-data')[0]?.path).toContain(`?device_id=${ID}`);
   close();
 });
 
@@ -205,7 +205,7 @@ it('R6.2 a closed link sends no requests and leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
   window.dispatchEvent(new Event('online'));
   await pass(60_000);
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   expect(FakeEventSource.opened).toHaveLength(1);
   expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
 });

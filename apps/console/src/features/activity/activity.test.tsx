@@ -171,7 +171,7 @@ it('R5.7b the activity card requests 10 entries and links to the timeline and to
   const { server } = await show(answerWith([aCommandEntry({})], 30));
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(`/api/devices/${ID}/activity.csv`);
   page.get('link', 'Celá časová os');
-  expect(server.askedFor(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);
+  expect(server.requestsTo(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);
 });
 
 it.each([

@@ -146,7 +146,7 @@ it('R5.7b chips show counts and filter the list and the CSV export by kind', asy
   expect(page.all('button').map(page.says)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
   await page.click(page.get('button', 'Prístup1'));
   await pass(0);
-  expect(server.askedFor(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);
+  expect(server.requestsTo(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(
     `/api${PATH}.csv?kind=access&kind=owner&kind=role`,
   );
@@ -170,7 +170,7 @@ it('R5.7b the Older button appends the next page from the cursor', async () => {
   server.routes[PATH] = answerWith([entryOf({ id: '1' }, T - 300)]);
   await page.click(page.get('button', 'Staršie'));
   await pass(0);
-  expect(server.askedFor(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&before=1799999760000-02`);
+  expect(server.requestsTo(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&before=1799999760000-02`);
   expect(rows()).toHaveLength(2);
 });
 

@@ -28,7 +28,7 @@ async function openPage(answer?: () => Answer, locale: 'sk' | 'gb' = 'sk') {
     },
   });
   await eventually(() => expect(page.all('link', 'MNB-TE0001')).toHaveLength(1));
-  return { ...app, sent: () => app.server.askedFor('/users-devices/add-device').map(({ body }) => body) };
+  return { ...app, sent: () => app.server.requestsTo('/users-devices/add-device').map(({ body }) => body) };
 }
 const has = (label: string) =>
   [...document.querySelectorAll('label')].some(({ textContent }) => textContent === label);
@@ -42,9 +42,9 @@ describe('device list', () => {
     const cells = (selector: string) => [...document.querySelectorAll(selector)].map(page.says);
     expect(cells('thead th')).toEqual(['Názov', 'ID zariadenia', 'Verzia', 'Stav', 'Možnosti']);
     expect(cells('tbody td').slice(0, 3)).toEqual(['Studňa', 'MNB-TE0001', '1.4.2']);
-    const before = server.askedFor('/users-devices/get-devices').length;
+    const before = server.requestsTo('/users-devices/get-devices').length;
     await page.click(page.get('button', 'Obnoviť'));
-    await eventually(() => expect(server.askedFor('/users-devices/get-devices')).toHaveLength(before + 1));
+    await eventually(() => expect(server.requestsTo('/users-devices/get-devices')).toHaveLength(before + 1));
   });
 
   it('R4.1 a failed refresh keeps the list and shows an error', async () => {
@@ -59,7 +59,7 @@ describe('device list', () => {
 describe('adding a device by ID', () => {
   it('R4.1 the form sends ID, password and alias, refetches the list, opens the device and shows a toast', async () => {
     const { sent, path, router, server } = await openPage();
-    const listed = server.askedFor('/users-devices/get-devices').length;
+    const listed = server.requestsTo('/users-devices/get-devices').length;
     await type('ID zariadenia', ' mnb-00a1b2 ');
     await type('Heslo zariadenia', '7k3d9qtx2mva');
     await type('Názov (alias)', 'Záhrada');
@@ -69,7 +69,7 @@ describe('adding a device by ID', () => {
     expect(path()).toBe('/admin/overview');
     expect(router.state.location.search).toEqual({ device: ID });
     await eventually(() => expect(page.get('heading', 'Záhrada')).toBeTruthy());
-    expect(server.askedFor('/users-devices/get-devices').length).toBeGreaterThan(listed);
+    expect(server.requestsTo('/users-devices/get-devices').length).toBeGreaterThan(listed);
   });
 
   it('R4.1 the overview does not report a new device as missing while the list is loading', async () => {

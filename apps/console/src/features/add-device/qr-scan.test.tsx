@@ -19,7 +19,7 @@ async function openPage(locale: 'sk' | 'gb' = 'sk') {
     },
   });
   await eventually(() => expect(page.all('button', /QR/)).toHaveLength(1));
-  return { ...app, sent: () => app.server.askedFor('/users-devices/add-device').at(-1)?.body };
+  return { ...app, sent: () => app.server.requestsTo('/users-devices/add-device').at(-1)?.body };
 }
 const scan = () => page.click(page.get('button', /QR/));
 

@@ -43,7 +43,7 @@ describe('sign-up form', () => {
     expect(errorOf(TERMS)).toBe('Musíte súhlasiť s podmienkami používania');
     expect(errorOf(PHONE)).toBe('Použijeme ho, ak bude treba riešiť problém s vaším zariadením.');
     expect(document.activeElement).toBe(field('Meno'));
-    expect(server.askedFor('/auth/register')).toEqual([]);
+    expect(server.requestsTo('/auth/register')).toEqual([]);
   });
 
   it('R3.2 the password hint names all password rules', async () => {
@@ -110,7 +110,7 @@ describe('sign-up form', () => {
     await fillSignUp();
     await submit();
     await eventually(() => expect(path()).toBe('/auth/login'));
-    expect(server.askedFor('/auth/register')[0]?.body).toEqual({
+    expect(server.requestsTo('/auth/register')[0]?.body).toEqual({
       name: 'Jana',
       surname: 'Kováčová',
       email: 'jana@example.sk',

@@ -31,7 +31,10 @@ describe('password recovery form', () => {
       await type(label, ' jana@example.sk ');
       await submit();
       await eventually(() => expect(page.get('status').textContent).toContain(message));
-      expect(server.askedFor('/auth/forgot-password')[0]?.body).toEqual({ email: 'jana@example.sk', locale });
+      expect(server.requestsTo('/auth/forgot-password')[0]?.body).toEqual({
+        email: 'jana@example.sk',
+        locale,
+      });
     },
   );
 
@@ -39,7 +42,7 @@ describe('password recovery form', () => {
     const { server } = await openForm('/auth/recover-password');
     await submit();
     expect(errorOf('E-mail')).toBe('E-mail je povinný');
-    expect(server.askedFor('/auth/forgot-password')).toEqual([]);
+    expect(server.requestsTo('/auth/forgot-password')).toEqual([]);
   });
 
   it('R3.4 a network error shows a message and the form can be sent again', async () => {
@@ -64,7 +67,7 @@ describe('new password form', () => {
     const { server, path } = await change({ status: 200 });
     await eventually(() => expect(path()).toBe('/auth/login'));
     await eventually(() => expect(page.get('status').textContent).toContain('Heslo bolo zmenené'));
-    expect(server.askedFor('/auth/reset-password')[0]?.body).toEqual({
+    expect(server.requestsTo('/auth/reset-password')[0]?.body).toEqual({
       token: 'abc_-123',
       password: 'Studna2026',
     });
@@ -99,7 +102,7 @@ describe('new password form', () => {
     expect(errorOf('Nové heslo')).toContain('Heslo musí mať aspoň 8 znakov, jednu číslicu');
     expect(errorOf('Potvrdenie hesla')).toContain('Heslá sa nezhodujú');
     expect(document.activeElement).toBe(field('Nové heslo'));
-    expect(server.askedFor('/auth/reset-password')).toEqual([]);
+    expect(server.requestsTo('/auth/reset-password')).toEqual([]);
   });
 });
 
@@ -108,12 +111,12 @@ describe('e-mail confirmation form', () => {
 
   it('R4.3d a click sends the token and shows a link to the console', async () => {
     const { server } = await openForm('/confirm-email?token=abc_-123', { [VERIFY]: () => ({ status: 200 }) });
-    expect(server.askedFor(VERIFY)).toEqual([]);
+    expect(server.requestsTo(VERIFY)).toEqual([]);
     await page.click(page.get('button', 'Potvrdiť adresu'));
     await eventually(() =>
       expect(page.get('status').textContent).toContain('E-mailová adresa je potvrdená.'),
     );
-    expect(server.askedFor(VERIFY)[0]?.body).toEqual({ token: 'abc_-123' });
+    expect(server.requestsTo(VERIFY)[0]?.body).toEqual({ token: 'abc_-123' });
     expect(page.get('link', 'Pokračovať do konzoly').getAttribute('href')).toBe('/admin/dashboard');
     expect(page.all('button', 'Potvrdiť adresu')).toEqual([]);
   });

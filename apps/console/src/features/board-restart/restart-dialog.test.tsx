@@ -27,7 +27,7 @@ it('R5.9 the restart dialog names the device and shows the progress until the bo
   expect(page.get('heading', 'Reštartovať dosku: Studňa')).toBeDefined();
   expect(page.text()).toContain('Čerpadlo pritom pokračuje v tom, čo práve robí');
   await page.click(submit());
-  expect(live.server.askedFor(`/mqtt/${ID}/restart`)[0]?.body).toEqual({ what: 'restart', value: true });
+  expect(live.server.requestsTo(`/mqtt/${ID}/restart`)[0]?.body).toEqual({ what: 'restart', value: true });
   expect(status()).toBe('Odosiela sa…');
   await live.hearCommand({ op: 'restart', status: 'accepted' });
   expect(status()).toContain('reštartuje sa');

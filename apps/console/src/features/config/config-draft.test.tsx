@@ -35,7 +35,7 @@ async function open(state: ConfigState, { userId = 7, onPut = unauthorized } = {
   );
   await pass(0);
   return {
-    puts: () => server.askedFor(PATH).filter(({ method }) => method === 'PUT'),
+    puts: () => server.requestsTo(PATH).filter(({ method }) => method === 'PUT'),
     async leave() {
       await leave();
       resetLive();

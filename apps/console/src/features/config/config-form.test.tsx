@@ -41,7 +41,7 @@ async function show(
   await pass(0);
   return {
     ...live,
-    puts: () => live.server.askedFor(PATH).filter(({ method }) => method === 'PUT'),
+    puts: () => live.server.requestsTo(PATH).filter(({ method }) => method === 'PUT'),
     /** The server has a new state and publishes a config event. */
     async emitConfig(next: ConfigState) {
       current = next;

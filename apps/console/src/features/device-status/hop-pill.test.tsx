@@ -91,7 +91,7 @@ it('R4.5 the hop pill shows that the broker is down', async () => {
 it('R4.5 the hop pill shows a broken sensor after an alert, and requests diagnostics only then', async () => {
   const { server } = await show();
   await pass(8_000);
-  expect(server.askedFor(diagnostics)).toHaveLength(1);
+  expect(server.requestsTo(diagnostics)).toHaveLength(1);
   server.routes[diagnostics] = () => ({ json: diagnosticsOf(raised('SENSOR_BREAK')) });
   FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 1, change: 'raised' });
   await pass(100);

@@ -159,7 +159,7 @@ it('R4.5 the status panel blames the broker, not the Wi-Fi, when a board goes of
 it('R4.5 the status panel polls the broker state without the stream', async () => {
   const { server } = await show({ online: [] });
   server.routes[`/devices/${ID}/state`] = () => ({ json: { ...stateOf(), broker: false } });
-  FakeEventSource.current.breakOff();
+  FakeEventSource.current.disconnect();
   await pass(7000);
   expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
 });

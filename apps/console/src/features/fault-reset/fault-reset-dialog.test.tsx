@@ -68,7 +68,7 @@ const submit = (name = 'Vynulovať poruchu') => page.get('button', name);
 const row = (label: string) =>
   [...document.querySelectorAll('tr')].map((tr) => page.says(tr)).find((text) => text.startsWith(label));
 const posts = ({ server }: Awaited<ReturnType<typeof show>>) =>
-  server.askedFor(`/mqtt/${ID}/fault-reset`).filter(({ method }) => method === 'POST');
+  server.requestsTo(`/mqtt/${ID}/fault-reset`).filter(({ method }) => method === 'POST');
 
 it('R5.9 the dialog shows the device, the fault with code and text, the checks and whether the pump will start', async () => {
   await show();
@@ -81,7 +81,7 @@ it('R5.9 the dialog shows the device, the fault with code and text, the checks a
 
 it('R5.9 the dialog shows fault history and snapshot with fault names, units and read errors', async () => {
   const live = await show();
-  expect(live.server.askedFor(`/devices/${ID}/registers/read`)[0]?.body).toEqual({
+  expect(live.server.requestsTo(`/devices/${ID}/registers/read`)[0]?.body).toEqual({
     registers: FAULT_REGISTERS,
   });
   expect(row('P07.27')).toMatch(/10 UV$/);

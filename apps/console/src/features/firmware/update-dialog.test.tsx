@@ -119,7 +119,7 @@ it('R4.2 the dialog shows a started update to its end: percent, step, success an
   });
   await page.click(startButton());
   await pass(0);
-  expect(server.askedFor(`/firmware/${ID}/update`)[0]?.body).toEqual({ version: '1.5.0' });
+  expect(server.requestsTo(`/firmware/${ID}/update`)[0]?.body).toEqual({ version: '1.5.0' });
   expect(page.text()).toContain('Čaká sa na zariadenie…');
 
   await emitFirmware(firmwareState({ update: anUpdate() }));
@@ -154,9 +154,9 @@ it('R4.2 an update that ended a day ago shows no success message', async () => {
 
 it('R4.2 the progress is polled every 6 s while an update runs', async () => {
   const { server } = await show(firmwareState({ update: anUpdate() }));
-  const before = server.askedFor(`/firmware/${ID}`).length;
+  const before = server.requestsTo(`/firmware/${ID}`).length;
   await pass(6000);
-  expect(server.askedFor(`/firmware/${ID}`).length).toBeGreaterThan(before);
+  expect(server.requestsTo(`/firmware/${ID}`).length).toBeGreaterThan(before);
 });
 
 it.each(OtaError.options)(

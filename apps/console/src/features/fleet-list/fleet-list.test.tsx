@@ -94,9 +94,9 @@ it('R4.4 the online list is requested at once when the tab becomes visible', asy
   await eventually(() => expect(rows()[1]).toContain('Beží'));
   tab.hide();
   server.routes['/api-requests/online-devices'] = () => ({ json: [] });
-  const requestCount = server.askedFor('/api-requests/online-devices').length;
+  const requestCount = server.requestsTo('/api-requests/online-devices').length;
   await act(async () => tab.show());
-  expect(server.askedFor('/api-requests/online-devices')).toHaveLength(requestCount + 1);
+  expect(server.requestsTo('/api-requests/online-devices')).toHaveLength(requestCount + 1);
   await eventually(() => expect(rows()[1]).toContain('Offline'));
 });
 

@@ -37,7 +37,7 @@ async function open(lists: Lists, locale: 'sk' | 'gb' = 'sk', href = '/admin/pro
     locale,
   });
   await eventually(() => expect(document.querySelector('h1')).not.toBeNull());
-  await eventually(() => expect(app.server.askedFor('/inbox')).not.toEqual([]));
+  await eventually(() => expect(app.server.requestsTo('/inbox')).not.toEqual([]));
   return app;
 }
 const bell = () => page.get('button', /^(Oznámenia|Notifications)/);
@@ -161,7 +161,7 @@ it('R1.7 a failed inbox request shows an error instead of an empty list, and a r
   const { server } = await openApp('/admin/profile', {
     routes: { ...loggedIn(), '/inbox': () => ({ status: 500, json: { detail: 'INTERNAL' } }) },
   });
-  await eventually(() => expect(server.askedFor('/inbox')).toHaveLength(1));
+  await eventually(() => expect(server.requestsTo('/inbox')).toHaveLength(1));
   await page.click(bell());
   await eventually(() => expect(page.text()).toContain('Nepodarilo sa načítať'));
   expect(page.text()).not.toContain('Žiadne oznámenia');

@@ -64,7 +64,8 @@ async function open(setting: Setting = {}) {
   const app = await openApp(href, { locale, routes: { ...routes, ...answer } });
   await eventually(() => expect(page.text()).toContain('Studňa'));
   await emitSnapshot();
-  const sent = (method: string) => app.server.askedFor(TAG_PATH).findLast((asked) => asked.method === method);
+  const sent = (method: string) =>
+    app.server.requestsTo(TAG_PATH).findLast((asked) => asked.method === method);
   return { ...app, emitLockOut, sent };
 }
 const dialog = () => document.querySelector('[role=dialog]');
@@ -138,7 +139,7 @@ describe('R5.10 lock-out dialog', () => {
     const { server } = await open({ href, isOn: true });
     await eventually(() => expect(dialogText()).toContain('Čerpadlo Studňa je zapnuté.'));
     await page.click(page.get('button', 'Vypnúť čerpadlo Studňa'));
-    expect(server.askedFor(`/mqtt/${ID}/start-stop`)[0]?.body).toMatchObject({ value: false });
+    expect(server.requestsTo(`/mqtt/${ID}/start-stop`)[0]?.body).toMatchObject({ value: false });
   });
 
   it('requires a reason', async () => {

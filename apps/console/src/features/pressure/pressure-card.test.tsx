@@ -56,13 +56,13 @@ describe('R5.5 the required pressure', () => {
   it('reloads its settings at the poll interval until they are loaded', async () => {
     const { server } = await showPressureCard({}, { configAnswer: () => 'network error' });
     await pass(6100);
-    expect(server.askedFor(CONFIG)).toHaveLength(2);
+    expect(server.requestsTo(CONFIG)).toHaveLength(2);
     expect(page.all('alert')).toHaveLength(1);
     server.routes[CONFIG] = configured();
     await pass(6100);
     expect(field()).not.toBeNull();
     await pass(30_000);
-    expect(server.askedFor(CONFIG)).toHaveLength(3);
+    expect(server.requestsTo(CONFIG)).toHaveLength(3);
   });
 
   it('has a decimal point in English', async () => {
@@ -102,7 +102,7 @@ describe('R5.5 the required pressure', () => {
     await act(async () => document.querySelector('form')?.requestSubmit());
     for (const control of [more(), field(), set()]) expect(control.hasAttribute('disabled')).toBe(false);
     await page.click(set());
-    expect(server.askedFor(WRITE)).toHaveLength(1);
+    expect(server.requestsTo(WRITE)).toHaveLength(1);
   });
 
   it('is divided by 10 on the wire in mode 10 and sent with the last reported value', async () => {
@@ -110,7 +110,7 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('4,2');
     await page.click(more());
     await page.click(set());
-    expect(server.askedFor(WRITE)).toMatchObject([
+    expect(server.requestsTo(WRITE)).toMatchObject([
       { method: 'POST', body: { what: 'Required pressure', value: 0.43, expect: 0.42 } },
     ]);
   });
@@ -119,7 +119,7 @@ describe('R5.5 the required pressure', () => {
     const { server } = await showPressureCard({ required_pressure: 4 });
     await type('4,7');
     await page.click(set());
-    expect(server.askedFor(WRITE)).toMatchObject([{ body: { value: 4.7, expect: 4 } }]);
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.7, expect: 4 } }]);
   });
 
   it.each(['5,6', '2,9', '55'])('outside the bounds is not sent: %s', async (text) => {
@@ -128,7 +128,7 @@ describe('R5.5 the required pressure', () => {
     expect(page.isDisabled(set())).toBe(true);
     expect(field().getAttribute('aria-invalid')).toBe('true');
     await act(async () => document.querySelector('form')?.requestSubmit());
-    expect(server.askedFor(WRITE)).toEqual([]);
+    expect(server.requestsTo(WRITE)).toEqual([]);
   });
 
   it('discards text that is not a number on blur', async () => {

@@ -29,11 +29,11 @@ describe('R5.4 pressure control of a GD10', () => {
   it('sends a change and is disabled for 5 s', async () => {
     const { server } = await showPressureCard({ pressure_control: 0 });
     await page.click(radio('Miestne'));
-    expect(server.askedFor(CONTROL)).toMatchObject([{ body: { what: 'pressure-control', value: true } }]);
+    expect(server.requestsTo(CONTROL)).toMatchObject([{ body: { what: 'pressure-control', value: true } }]);
     expect(radio('Diaľkové').checked).toBe(true);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
     await page.click(radio('Miestne'));
-    expect(server.askedFor(CONTROL)).toHaveLength(1);
+    expect(server.requestsTo(CONTROL)).toHaveLength(1);
     await pass(4990);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
     await pass(10);

@@ -25,7 +25,7 @@ async function openProfile(answer?: () => Answer | Promise<Answer>, roles: strin
   };
   const app = await openApp('/admin/profile', { routes: { ...loggedIn(roles), '/users/me': me } });
   await eventually(() => expect(document.querySelector('form')).not.toBeNull());
-  const sent = () => app.server.asked.find(({ method }) => method === 'PATCH')?.body;
+  const sent = () => app.server.requests.find(({ method }) => method === 'PATCH')?.body;
   return { ...app, sent };
 }
 
@@ -144,7 +144,7 @@ describe('an unconfirmed e-mail', () => {
     server.routes['/users/me'] = () => ({ json: aUser });
     await page.click(page.get('button', 'Poslať odkaz znova'));
     await eventually(() => expect(page.text()).toContain(`Odkaz sme poslali na ${aUser.email}`));
-    expect(server.askedFor(RESEND)).toHaveLength(1);
+    expect(server.requestsTo(RESEND)).toHaveLength(1);
     await eventually(() => expect(page.text()).not.toContain('Potvrďte svoj e-mail'));
   });
 
@@ -177,7 +177,7 @@ describe('an unconfirmed e-mail', () => {
     expect(field('E-mail').value).toBe(aUser.email);
     await page.click(page.get('button', 'Zrušiť zmenu e-mailu'));
     await eventually(() => expect(page.text()).not.toContain('Nová adresa nova@example.sk'));
-    expect(server.asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ email: aUser.email });
+    expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ email: aUser.email });
   });
 });
 

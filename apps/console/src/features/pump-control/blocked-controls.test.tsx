@@ -45,7 +45,7 @@ describe('R5.10 a lock-out tag', () => {
     expect(page.isDisabled(lockSwitch())).toBe(true);
     expect(pumpHint()).toBe(BLOCKED);
     await page.click(pumpSwitch());
-    expect(server.askedFor(START_STOP)[0]?.body).toMatchObject({ value: false });
+    expect(server.requestsTo(START_STOP)[0]?.body).toMatchObject({ value: false });
   });
 
   it('expires in the browser, without a server message', async () => {
@@ -61,13 +61,13 @@ it('R5.2 local control disables the switch and names the keypad as the reason', 
   expect(page.isDisabled(pumpSwitch())).toBe(true);
   expect(pumpHint()).toContain('Miestne ovládanie: čerpadlo sa dá ovládať len z klávesnice meniča.');
   await page.click(pumpSwitch());
-  expect(server.askedFor(START_STOP)).toEqual([]);
+  expect(server.requestsTo(START_STOP)).toEqual([]);
 });
 
 it('R5.2 the local-control hint offers to lock the keypad and disappears when the board reports the lock', async () => {
   const { server, hear } = await showPumpControls({ on_off_state_r: 1, modbus: 0 });
   await page.click(page.get('button', `Zamknúť klávesnicu ${ID}`));
-  expect(server.askedFor(SET_LOCK)).toMatchObject([{ body: { what: 'set-lock', value: true } }]);
+  expect(server.requestsTo(SET_LOCK)).toMatchObject([{ body: { what: 'set-lock', value: true } }]);
   expect(page.all('button')).toEqual([]);
   expect(lockSwitch().checked).toBe(false);
   expect(hintOf(lockSwitch())).toBe('Odosiela sa… Požadované: Zamknuté · nahlásené: Odomknuté');
@@ -101,7 +101,7 @@ it('R4.5 the controls are disabled while the converter does not answer, and the 
     await page.click(control);
   }
   expect(pumpHint()).toBe('Menič neodpovedá, teraz sa nedá ovládať.');
-  expect(server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 it('R5.1 in a fault the hint says that the switch has no effect', async () => {

@@ -43,7 +43,7 @@ it.each([[null], [0], [5], [6], [65535]])(
 it('R5.1 a toggle sends the command, and the switch keeps the reported position', async () => {
   const { server } = await showPumpControls({ on_off_state_r: 1 });
   await page.click(pumpSwitch());
-  expect(server.askedFor(START_STOP)).toMatchObject([
+  expect(server.requestsTo(START_STOP)).toMatchObject([
     { method: 'POST', body: { what: 'start-stop', value: false } },
   ]);
   expect(pumpSwitch().checked).toBe(true);
@@ -68,7 +68,7 @@ it('R5.1 while a command is sent, the switch ignores a second click and keeps th
   pumpSwitch().focus();
   await page.click(pumpSwitch());
   await page.click(pumpSwitch());
-  expect(server.askedFor(START_STOP)).toHaveLength(1);
+  expect(server.requestsTo(START_STOP)).toHaveLength(1);
   expect(document.activeElement).toBe(pumpSwitch());
   expect(pumpSwitch().disabled).toBe(false);
 });
@@ -117,7 +117,7 @@ it('R2.8 leaving the page does not abort the command', async () => {
   await page.click(pumpSwitch());
   await leave();
   await pass(10_000);
-  expect(server.askedFor(START_STOP)[0]?.signal?.aborted).not.toBe(true);
+  expect(server.requestsTo(START_STOP)[0]?.signal?.aborted).not.toBe(true);
 });
 
 it.each([
@@ -164,7 +164,7 @@ it('a retry after a network error reuses the idempotency key, and another click 
   await pass(5000);
   await page.click(pumpSwitch());
   await pass(0);
-  const keys = server.askedFor(START_STOP).map(({ headers }) => headers.get('idempotency-key'));
+  const keys = server.requestsTo(START_STOP).map(({ headers }) => headers.get('idempotency-key'));
   expect(keys).toHaveLength(3);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);

@@ -98,7 +98,7 @@ it('R4.12 reading one register requests only that one and updates the list', asy
   server.routes[LIST] = list({ 8448: { word: 7, ts: T } });
   await page.click(page.get('button', 'Čítať 2100H'));
   await pass(0);
-  expect(server.askedFor(READ)).toMatchObject([{ body: { registers: [0x2100] } }]);
+  expect(server.requestsTo(READ)).toMatchObject([{ body: { registers: [0x2100] } }]);
   expect(rowOf('2100H')).toContain('7 slovo 0x0007 · práve teraz');
 });
 
@@ -121,7 +121,7 @@ it('R4.12 reading all registers requests each once, in batches, and shows the pr
     answer?.();
     await pass(0);
   }
-  const asked = server.askedFor(READ).flatMap(({ body }) => (body as { registers: number[] }).registers);
+  const asked = server.requestsTo(READ).flatMap(({ body }) => (body as { registers: number[] }).registers);
   expect(asked).toEqual(gd10.registers.map(({ address }) => address));
   expect(page.get('button', 'Čítať všetko')).toBeTruthy();
 });
@@ -130,7 +130,7 @@ it('R4.12 reading all registers stops when the board does not answer', async () 
   const { server } = await show({ [READ]: () => ({ status: 504, json: { detail: 'NO_ANSWER' } }) });
   await page.click(page.get('button', 'Čítať všetko'));
   await pass(0);
-  expect(server.askedFor(READ)).toHaveLength(1);
+  expect(server.requestsTo(READ)).toHaveLength(1);
   expect(page.says(page.get('alert'))).toBe('Zariadenie včas neodpovedalo.');
 });
 

@@ -72,12 +72,12 @@ describe('R4.10 Set new value', () => {
     });
     const { server } = await show({ [WRITE]: done });
     await choose(WAKE_DELAY);
-    expect(server.askedFor(READ)).toMatchObject([{ body: { registers: [WAKE_DELAY] } }]);
+    expect(server.requestsTo(READ)).toMatchObject([{ body: { registers: [WAKE_DELAY] } }]);
     expect(oldValue()).toContain('5,0 s');
     await type('Nová hodnota', '12,5');
     await page.click(write());
     await pass(0);
-    expect(server.askedFor(WRITE)).toMatchObject([
+    expect(server.requestsTo(WRITE)).toMatchObject([
       { body: { register: WAKE_DELAY, value: 125, expect: 50 } },
     ]);
     expect(page.text()).toContain('Zapísané: 5,0 s → 12,5 s. Menič po zápise ukazuje 12,5 s.');

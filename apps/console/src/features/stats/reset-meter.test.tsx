@@ -20,11 +20,11 @@ const shown = () => page.says(page.value(METER));
 it('R4.6 R4.7 R6.5 a meter is reset after a confirmation and then shows the value of the response', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
-  expect(server.askedFor(PATH)).toEqual([]);
+  expect(server.requestsTo(PATH)).toEqual([]);
   expect(shown()).toContain(`${ID} · Elektromer: vynulovať hodnoty?`);
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
-  expect(server.askedFor(PATH)).toMatchObject([
+  expect(server.requestsTo(PATH)).toMatchObject([
     { method: 'POST', body: { config_value_name: 'electro_meter' } },
   ]);
   expect(shown()).toBe('0,0 kWhpráve teraz');
@@ -34,7 +34,7 @@ it('R4.6 a cancelled confirmation resets nothing', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   await page.click(page.get('button', 'Zrušiť'));
-  expect(server.askedFor(PATH)).toEqual([]);
+  expect(server.requestsTo(PATH)).toEqual([]);
   expect(shown()).toBe('1 284,8 kWhpráve teraz');
 });
 
@@ -60,7 +60,7 @@ it('R4.4 an offline device disables the reset, also in an open confirmation', as
   await page.click(opener());
   expect(page.isDisabled(opener())).toBe(true);
   expect(page.all('button', 'Vynulovať')).toEqual([]);
-  expect(server.askedFor(PATH)).toEqual([]);
+  expect(server.requestsTo(PATH)).toEqual([]);
 });
 
 it('R4.6 a confirmed reset returns the focus to its button', async () => {

@@ -58,20 +58,20 @@ it('R4.7 a keyed value and unit without a time is accepted', async () => {
 it('R6.1 a meter is polled every 300000 ms', async () => {
   const { server } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 1, 'kWh') } });
   await pass(299_000);
-  expect(server.askedFor(meterPath(FC))).toHaveLength(1);
+  expect(server.requestsTo(meterPath(FC))).toHaveLength(1);
   server.routes[meterPath(FC)] = keyed('electro_meter', 2, 'kWh');
   await pass(1500);
-  expect(server.askedFor(meterPath(FC))).toHaveLength(2);
+  expect(server.requestsTo(meterPath(FC))).toHaveLength(2);
   expect(electro()).toContain('2,0 kWh');
 });
 
 it('R6.2 leaving the page stops the polls', async () => {
   const { server, leave } = await show();
-  const requestCount = server.asked.length;
+  const requestCount = server.requests.length;
   await leave();
   await pass(700_000);
-  expect(server.asked.filter(({ path }) => path.includes('/devices/'))).toHaveLength(
-    server.asked.slice(0, requestCount).filter(({ path }) => path.includes('/devices/')).length,
+  expect(server.requests.filter(({ path }) => path.includes('/devices/'))).toHaveLength(
+    server.requests.slice(0, requestCount).filter(({ path }) => path.includes('/devices/')).length,
   );
 });
 
@@ -81,7 +81,7 @@ it.each([
   ['R6.4 without a converter any user polls by the ID of the board', null, [], [ID]],
 ] as const)('%s', async (_rule, fcId, roles, ids) => {
   const { server } = await show({ fcId, roles: [...roles] });
-  const requests = server.asked.filter(({ path }) => path.includes('get-fc-config'));
+  const requests = server.requests.filter(({ path }) => path.includes('get-fc-config'));
   expect(requests.map(({ path }) => path)).toEqual(ids.flatMap((id) => [meterPath(id), hoursPath(id)]));
 });
 
@@ -117,7 +117,7 @@ it('R6.5 a reset with 200 sets the card to the value of the response', async () 
   await page.click(page.get('button', /^Vynulovať: Elektromer/));
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
-  expect(server.askedFor(`/devices/${ID}/reset-fc-config`)).toHaveLength(1);
+  expect(server.requestsTo(`/devices/${ID}/reset-fc-config`)).toHaveLength(1);
   expect(electro()).toContain('3,0 kWh');
 });
 
