@@ -21,14 +21,14 @@ const OTHER = 'MNB-TE0002';
 const PATH = `/devices/${ID}/config`;
 const upTo = (max: number) => configured({ min: 3, max });
 
-const hear = (...told: Parameters<FakeEventSource['emit']>) =>
-  act(async () => FakeEventSource.current.emit(...told));
-const hearSnapshot = () => hear('snapshot', { now: T, last_data: [], online: [], commands: [] });
-const hearConfig = (deviceId: string) => hear('config', { device_id: deviceId });
+const receive = (...event: Parameters<FakeEventSource['emit']>) =>
+  act(async () => FakeEventSource.current.emit(...event));
+const receiveSnapshot = () => receive('snapshot', { now: T, last_data: [], online: [], commands: [] });
+const receiveConfig = (deviceId: string) => receive('config', { device_id: deviceId });
 /** The stream is alive, and nothing is told for longer than an answer counts as fresh. */
 async function liveOn() {
   for (let pings = 0; pings < 8; pings += 1) {
-    await hear('ping', { now: T });
+    await receive('ping', { now: T });
     await pass(10_000);
   }
 }
@@ -59,7 +59,7 @@ async function show(max: number | Handler) {
   const routes = { [PATH]: config, [`/devices/${OTHER}/config`]: upTo(9) };
   const server = startFakeServer({ ...pollRoutes([], []), ...routes });
   await showPage(<Places />);
-  await hearSnapshot();
+  await receiveSnapshot();
   await pass(100);
   return server;
 }
@@ -69,7 +69,7 @@ it('R5.5 bounds that changed while another device was looked at are the new ones
   await goTo(OTHER);
   await pass(100);
   server.routes[PATH] = upTo(4.2);
-  await hearConfig(ID);
+  await receiveConfig(ID);
   await goTo(ID);
   await liveOn();
   expect(page.text()).toBe('4.2');
@@ -81,7 +81,7 @@ it('R5.5 bounds that changed while a page without live data was open are the new
   await pass(3000);
   server.routes[PATH] = upTo(4.2);
   await goTo(ID);
-  await hearSnapshot();
+  await receiveSnapshot();
   await liveOn();
   expect(page.text()).toBe('4.2');
 });
@@ -93,7 +93,7 @@ it('R5.5 bounds that changed between the answer and the first word of the stream
   await act(async () => tab.show());
   await pass(100);
   server.routes[PATH] = upTo(4.2);
-  await hearSnapshot();
+  await receiveSnapshot();
   await liveOn();
   expect(page.text()).toBe('4.2');
 });
@@ -103,7 +103,7 @@ it('R5.5 bounds that changed while the stream turned to a foreign device are the
   await showPage(<Foreign />);
   await pass(100);
   server.routes[PATH] = upTo(4.2);
-  await hearSnapshot();
+  await receiveSnapshot();
   await liveOn();
   expect(page.text()).toBe('4.2');
 });
@@ -162,7 +162,7 @@ async function showEverything() {
   ]);
   const server = startFakeServer({ ...pollRoutes([], []), ...Object.fromEntries(held) });
   await showPage(<Everything />);
-  await hearSnapshot();
+  await receiveSnapshot();
   const counts = () => names.map((name) => server.requestsTo(pathOf[name]).length);
   return {
     async answer() {
@@ -192,13 +192,13 @@ it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
   async (name, data, old) => {
     const { answer, counts, askedSince } = await showEverything();
     expect(counts()).toEqual(names.map(() => 1));
-    await hear(name, data);
-    await hear(name, data);
+    await receive(name, data);
+    await receive(name, data);
     expect(askedSince(names.map(() => 1))).toEqual([]);
     await answer();
     expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 2 : 1)));
     const before = counts();
-    await hear(name, data);
+    await receive(name, data);
     await pass(100);
     expect(askedSince(before)).toEqual(old);
     expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 3 : 1)));
@@ -208,8 +208,8 @@ it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
 it('what was missed makes everything old, and what is under way is asked for anew', async () => {
   const { answer, counts } = await showEverything();
   await answer();
-  await hearSnapshot();
-  await hearSnapshot();
+  await receiveSnapshot();
+  await receiveSnapshot();
   await pass(100);
   expect(counts()).toEqual(names.map(() => 3));
 });

@@ -32,10 +32,10 @@ it.each([
 );
 
 it('R4.4 a changed frame interval applies to freshness at once', async () => {
-  const { hear } = await show([{}]);
+  const { receiveFrame } = await show([{}]);
   await pass(10_000);
   expect(shown()).toContain('stale');
-  await hear(measured({}, { every_s: { running: 60, asleep: 600 } }));
+  await receiveFrame(measured({}, { every_s: { running: 60, asleep: 600 } }));
   expect(shown()).toContain('live 10');
 });
 
@@ -59,13 +59,13 @@ function Slice() {
 }
 
 it('useDevice renders a component only when its selected slice changes', async () => {
-  const { hear } = await showLive(<Slice />, { last: [measured({ pressure: 4 })] });
+  const { receiveFrame } = await showLive(<Slice />, { last: [measured({ pressure: 4 })] });
   expect(page.text()).toBe('true 4');
   const before = renders;
   await pass(3000);
-  await hear(measured({ pressure: 4, frequency_fc: 31 }, {}, -3));
+  await receiveFrame(measured({ pressure: 4, frequency_fc: 31 }, {}, -3));
   expect(renders).toBe(before);
-  await hear(measured({ pressure: 5 }, {}, -4));
+  await receiveFrame(measured({ pressure: 5 }, {}, -4));
   expect(page.text()).toBe('true 5');
   expect(renders).toBe(before + 1);
 });

@@ -65,14 +65,14 @@ export async function showLive(
 ) {
   const server = startFakeServer({ ...pollRoutes(last, online), ...routes });
   const shown = await showPage(<WithLink>{children}</WithLink>, locale);
-  async function tellAll() {
+  async function sendSnapshot() {
     const now = Math.floor(Date.now() / 1000);
     await arrive(() =>
       FakeEventSource.current.emit('snapshot', { now, last_data: last, online, commands: [] }),
     );
     FakeEventSource.current.startPings();
   }
-  await tellAll();
+  await sendSnapshot();
   async function loseServer() {
     for (const path of Object.keys(server.routes)) server.routes[path] = () => 'network error';
     await arrive(() => FakeEventSource.current.disconnect());
@@ -82,17 +82,17 @@ export async function showLive(
     ...shown,
     server,
     /** A new frame of the board, as the stream tells it. */
-    hear: (data: LastData) => arrive(() => FakeEventSource.current.emit('last-data', data)),
-    hearCommand(change: Partial<Command>) {
+    receiveFrame: (data: LastData) => arrive(() => FakeEventSource.current.emit('last-data', data)),
+    receiveCommand(change: Partial<Command>) {
       const command = aCommand({ device_id: ID, ...change });
       return arrive(() => FakeEventSource.current.emit('command', command));
     },
-    hearOnline: (isOnline: boolean) =>
+    receiveOnline: (isOnline: boolean) =>
       arrive(() => FakeEventSource.current.emit('online', { device_id: ID, online: isOnline })),
-    hearClosed: () => arrive(() => FakeEventSource.current.emit('closed', { reason: 'too_many_streams' })),
-    hearDatabase: (up: boolean) => arrive(() => FakeEventSource.current.emit('database', { up })),
-    hearDisk: (space: DiskSpace) => arrive(() => FakeEventSource.current.emit('disk', { space })),
-    hearBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
+    receiveClosed: () => arrive(() => FakeEventSource.current.emit('closed', { reason: 'too_many_streams' })),
+    receiveDatabase: (up: boolean) => arrive(() => FakeEventSource.current.emit('database', { up })),
+    receiveDisk: (space: DiskSpace) => arrive(() => FakeEventSource.current.emit('disk', { space })),
+    receiveBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
     /** As a process that was stopped: connections stay open, and nothing is answered until it goes on. */
     hangServer() {
       const answering = { ...server.routes };
@@ -100,7 +100,7 @@ export async function showLive(
       FakeEventSource.current.stopPings();
       return async () => {
         Object.assign(server.routes, answering);
-        await tellAll();
+        await sendSnapshot();
       };
     },
     /** The browser's own network is gone, and with it all behind it. */

@@ -75,11 +75,11 @@ it.each([
 );
 
 it('a card moves when a device comes or goes, and not when a pump fails under the finger', async () => {
-  const { hear, server } = await show('/admin/dashboard', {
+  const { receiveFrame, server } = await show('/admin/dashboard', {
     last: [measured({}), measured({}, { device_id: OTHER })],
     online: [ID, OTHER],
   });
-  await hear(measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER, ts: T + 1 }));
+  await receiveFrame(measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER, ts: T + 1 }));
   expect(page.text()).toContain('1 porucha');
   expect(names()).toEqual(['Studňa', OTHER]);
   Object.assign(

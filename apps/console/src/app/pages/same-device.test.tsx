@@ -25,7 +25,7 @@ async function show(href: string, routes = listed(WELL, GARDEN)) {
   return {
     ...history,
     /** The server sorts its list by name. */
-    async hearList(...devices: unknown[]) {
+    async receiveList(...devices: unknown[]) {
       Object.assign(server.routes, listed(...devices));
       FakeEventSource.current.emit('devices', {});
       await pass(0);
@@ -38,9 +38,9 @@ const pumpSwitch = () => page.get('switch', /Zapnúť|Vypnúť|Čerpadlo/);
 it.each(['dashboard', 'overview'])(
   'R5.1 the switch under the finger stays that of the same pump when a device joins the list: %s',
   async (name) => {
-    const { hearList, written } = await show(`/admin/${name}`, listed(WELL));
+    const { receiveList, written } = await show(`/admin/${name}`, listed(WELL));
     const underTheFinger = pumpSwitch();
-    await hearList(aDevice({ id_dev: OTHER, alias: 'Altánok', access: 'delegate' }), WELL);
+    await receiveList(aDevice({ id_dev: OTHER, alias: 'Altánok', access: 'delegate' }), WELL);
     expect(page.all('heading', 'Studňa')).toHaveLength(1);
     await page.click(underTheFinger);
     expect(written()).toEqual([`/mqtt/${ID}/start-stop`]);
@@ -50,9 +50,9 @@ it.each(['dashboard', 'overview'])(
 it.each(['dashboard', 'overview'])(
   'R4.15 a device that leaves the list is not replaced by another one: %s',
   async (name) => {
-    const { hearList } = await show(`/admin/${name}?device=${ID}`);
+    const { receiveList } = await show(`/admin/${name}?device=${ID}`);
     pumpSwitch().focus();
-    await hearList(GARDEN);
+    await receiveList(GARDEN);
     expect(page.says(page.get('alert'))).toContain(`Zariadenie ${ID} sa nenašlo`);
     expect(page.all('switch')).toEqual([]);
     expect(document.activeElement).toBe(document.body);
@@ -60,10 +60,10 @@ it.each(['dashboard', 'overview'])(
 );
 
 it('R4.2 the question whether to remove a device goes with the device', async () => {
-  const { hearList } = await show(`/admin/dashboard?device=${ID}`);
+  const { receiveList } = await show(`/admin/dashboard?device=${ID}`);
   await choose('Odstrániť zariadenie');
   expect(saysDialog()).toContain('Studňa');
-  await hearList(GARDEN);
+  await receiveList(GARDEN);
   expect(saysDialog()).toBe('');
 });
 

@@ -126,8 +126,8 @@ it('R5.6 a stale answer does not overwrite a command step that the stream delive
     });
     return staleAnswer(request);
   };
-  const { hearCommand } = await show(slowAnswer);
-  const emitDone = () => hearCommand({ ...running, status: 'done', finished_at: T });
+  const { receiveCommand } = await show(slowAnswer);
+  const emitDone = () => receiveCommand({ ...running, status: 'done', finished_at: T });
   await emitDone();
   answer();
   await pass(0);
@@ -142,20 +142,20 @@ it('R5.6 a stale answer does not overwrite a command step that the stream delive
 });
 
 it('R5.6 the stream inserts a new command on top and updates the status of its row', async () => {
-  const { hearCommand } = await show(answerWith([event]));
+  const { receiveCommand } = await show(answerWith([event]));
   const running = { id: '01HV3B5Z8Q2M4N6P7R9T', created_at: T, finished_at: null };
-  await hearCommand({ ...running, status: 'created' });
+  await receiveCommand({ ...running, status: 'created' });
   expect(rowTexts()).toEqual(['Zapnúť čerpadloZapísanépráve teraz · Eva Vodná', 'chod nasuchoTrvápred 2 h']);
-  await hearCommand({ ...running, status: 'accepted' });
-  await hearCommand({ ...running, status: 'timeout', finished_at: T + 10 });
+  await receiveCommand({ ...running, status: 'accepted' });
+  await receiveCommand({ ...running, status: 'timeout', finished_at: T + 10 });
   expect(rowTexts()).toHaveLength(2);
   expect(rowTexts()[0]).toContain('Bez odpovede');
 });
 
 it('R5.6 the activity card ignores commands of other devices and register reads', async () => {
-  const { hearCommand } = await show(answerWith([]));
-  await hearCommand({ device_id: 'MNB-TE0002' });
-  await hearCommand({ op: 'reg_read' });
+  const { receiveCommand } = await show(answerWith([]));
+  await receiveCommand({ device_id: 'MNB-TE0002' });
+  await receiveCommand({ op: 'reg_read' });
   expect(page.text()).toContain('Zatiaľ sa nič nestalo.');
 });
 

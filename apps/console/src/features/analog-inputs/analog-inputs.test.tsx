@@ -89,8 +89,8 @@ it('R4.9 an input without a reported raw value shows N/A and no bar value', asyn
 });
 
 it('R6.1 the panel samples the raw value every 2 s and scales it every 5 s', async () => {
-  const { hear } = await show({ AnalogInput2: level });
-  await hear(measured({ analog_input_2: 10 }, { ts: T + 1, received_at: T + 1 }));
+  const { receiveFrame } = await show({ AnalogInput2: level });
+  await receiveFrame(measured({ analog_input_2: 10 }, { ts: T + 1, received_at: T + 1 }));
   await pass(4900);
   expect(panel()).toContain('3,00 m');
   await pass(100);
@@ -98,9 +98,9 @@ it('R6.1 the panel samples the raw value every 2 s and scales it every 5 s', asy
 });
 
 it('R6.1 a value that arrives between the last sample and a scaling is shown one scaling later', async () => {
-  const { hear } = await show({ AnalogInput2: level });
+  const { receiveFrame } = await show({ AnalogInput2: level });
   await pass(4500);
-  await hear(measured({ analog_input_2: 10 }, { ts: T + 4, received_at: T + 4 }));
+  await receiveFrame(measured({ analog_input_2: 10 }, { ts: T + 4, received_at: T + 4 }));
   await pass(500);
   expect(panel()).toContain('3,00 m');
   await pass(5000);

@@ -29,9 +29,9 @@ it('R5.9 the restart dialog names the device and shows the progress until the bo
   await page.click(submit());
   expect(live.server.requestsTo(`/mqtt/${ID}/restart`)[0]?.body).toEqual({ what: 'restart', value: true });
   expect(status()).toBe('Odosiela sa…');
-  await live.hearCommand({ op: 'restart', status: 'accepted' });
+  await live.receiveCommand({ op: 'restart', status: 'accepted' });
   expect(status()).toContain('reštartuje sa');
-  await live.hearOnline(false);
+  await live.receiveOnline(false);
   expect(status()).toContain('čaká sa na jej návrat');
   answer?.();
   await pass(0);

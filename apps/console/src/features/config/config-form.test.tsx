@@ -159,7 +159,7 @@ it('R4.11 R4.9 an input with two equal voltages shows an error and is not sent',
 });
 
 it('R4.11 R4.9 R4.4 the preview scales the present voltage with the typed values and shows the age of a stale one', async () => {
-  const { hearOnline } = await show(configState());
+  const { receiveOnline } = await show(configState());
   const preview = () => page.says(page.all('status', 'Náhľad')[0] as HTMLElement);
   expect(preview()).toContain('5 V = Nedostupné');
   for (const [name, text] of Object.entries({
@@ -175,7 +175,7 @@ it('R4.11 R4.9 R4.4 the preview scales the present voltage with the typed values
   await typeAt(inputField('normalizer'), '2,5');
   expect(preview()).toContain('5 V = 7,5 m');
   expect(preview()).not.toContain('naposledy');
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(preview()).toContain('5 V = 7,5 mnaposledy pred chvíľou');
 });
 

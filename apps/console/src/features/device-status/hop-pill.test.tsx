@@ -82,8 +82,8 @@ it.each([
 });
 
 it('R4.5 the hop pill shows that the broker is down', async () => {
-  const { hearBroker } = await show({ online: [] });
-  await hearBroker(false);
+  const { receiveBroker } = await show({ online: [] });
+  await receiveBroker(false);
   await pass(0);
   expect(page.text()).toBe('Broker neodpovedá');
 });

@@ -81,8 +81,8 @@ it('R4.5 LinkHealth shows Wi-Fi and converter connection without the popover', a
 });
 
 it('R4.4 LinkHealth of an offline board shows the Wi-Fi facts with their age and the converter as unknown', async () => {
-  const { hearOnline } = await show({ last: [{}, {}, 120] }, <LinkHealth deviceId={ID} />);
-  await hearOnline(false);
+  const { receiveOnline } = await show({ last: [{}, {}, 120] }, <LinkHealth deviceId={ID} />);
+  await receiveOnline(false);
   await pass(60_000);
   expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
   expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
@@ -147,12 +147,12 @@ it.each([
 );
 
 it('R4.5 the status panel blames the broker, not the Wi-Fi, when a board goes offline with the broker', async () => {
-  const { hearBroker, hearOnline } = await show();
-  await hearBroker(false);
+  const { receiveBroker, receiveOnline } = await show();
+  await receiveBroker(false);
   expect(alerts()).toEqual([]);
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
-  await hearBroker(true);
+  await receiveBroker(true);
   expect(alerts()).toEqual([expect.stringContaining('Zariadenie nie je pripojené')]);
 });
 
@@ -183,14 +183,14 @@ it('R4.5 the status panel shows a broken sensor and another unmeasured value', a
 });
 
 it('R4.5 the status panel shows a silent board before the broker reports it offline', async () => {
-  const { hear } = await show();
+  const { receiveFrame } = await show();
   await pass(9_000);
   expect(alerts()).toEqual([]);
   await pass(1000 + PING_INTERVAL_MS);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
   expect(page.says(page.value('Pripojenie'))).toBe('Doska mlčí');
   expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
-  await hear(measured({}, { ts: T + 10, received_at: T + 10 }));
+  await receiveFrame(measured({}, { ts: T + 10, received_at: T + 10 }));
   expect(alerts()).toEqual([]);
 });
 

@@ -18,12 +18,12 @@ it('R4.4 OfflineBanner advises to check the Wi-Fi of an offline device', async (
 });
 
 it('R4.5 OfflineBanner does not blame the Wi-Fi while the broker is down', async () => {
-  const { hearBroker, hearOnline } = await show([ID]);
-  await hearBroker(false);
+  const { receiveBroker, receiveOnline } = await show([ID]);
+  await receiveBroker(false);
   expect(page.text()).toBe('');
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(page.text()).toBe(BROKER);
-  await hearBroker(true);
+  await receiveBroker(true);
   expect(page.text()).toBe(WIFI);
 });
 
@@ -49,8 +49,8 @@ it('R4.5 LinkBanner blames the network of the browser, not the server', async ()
 });
 
 it('R6 LinkBanner shows that the stream was closed for too many windows until the next stream', async () => {
-  const { hearClosed } = await showLive(<LinkBanner />);
-  await hearClosed();
+  const { receiveClosed } = await showLive(<LinkBanner />);
+  await receiveClosed();
   expect(page.text()).toMatch(/^Máte otvorených priveľa okien konzoly\. .* každých 6 sekúnd;/);
   await pass(20_000);
   expect(FakeEventSource.opened).toHaveLength(1);
@@ -62,19 +62,19 @@ it('R6 LinkBanner shows that the stream was closed for too many windows until th
 });
 
 it('R9 LinkBanner shows a low or full disk, what fails, and that control works', async () => {
-  const { hearDisk } = await showLive(<LinkBanner />);
-  await hearDisk('low');
+  const { receiveDisk } = await showLive(<LinkBanner />);
+  await receiveDisk('low');
   expect(page.text()).toMatch(/^Serveru dochádza miesto na disku\. Exporty .* ovládanie čerpadiel funguje\./);
-  await hearDisk('full');
+  await receiveDisk('full');
   expect(page.text()).toMatch(/^Disk servera je plný\. Namerané hodnoty .* doplnia ich neskôr/);
-  await hearDisk('ok');
+  await receiveDisk('ok');
   expect(page.text()).toBe('');
 });
 
 it('R9 LinkBanner shows that the database is down, what fails, and that a pump can be stopped', async () => {
-  const { hearDatabase } = await showLive(<LinkBanner />);
-  await hearDatabase(false);
+  const { receiveDatabase } = await showLive(<LinkBanner />);
+  await receiveDatabase(false);
   expect(page.text()).toMatch(/^Server teraz nemôže ukladať ani načítať údaje\. .* čerpadlo môžete vypnúť/);
-  await hearDatabase(true);
+  await receiveDatabase(true);
   expect(page.text()).toBe('');
 });

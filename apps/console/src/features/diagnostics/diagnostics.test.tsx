@@ -99,7 +99,7 @@ it('R4.4 R4.12 values become stale after the server is lost', async () => {
 });
 
 it('R4.4 R4.12 values of a reporting board stay live between two polls', async () => {
-  const { server, hear } = await showBasic(diagnosticsOf());
+  const { server, receiveFrame } = await showBasic(diagnosticsOf());
   for (const second of [5, 10, 15, 20, 25, 30]) {
     const ts = T + second;
     server.routes[`/devices/${ID}/diagnostics`] = () => ({
@@ -107,7 +107,7 @@ it('R4.4 R4.12 values of a reporting board stay live between two polls', async (
     });
     await pass(4980);
     expect(freshnessOf('Skutočný tlak')).toBe('live');
-    await hear(measured({}, { ts, received_at: ts }));
+    await receiveFrame(measured({}, { ts, received_at: ts }));
   }
 });
 

@@ -99,7 +99,7 @@ it('R5.9 the reset is sent after the check is confirmed, and the outcome shows t
   await page.click(submit());
   await pass(0);
   expect(posts(live)[0]?.body).toEqual({ what: 'fault-reset', value: true });
-  await live.hear(measured({ ...faulted, on_off_state_r: 1, fault: 0, frequency_fc: 40 }, {}, -1));
+  await live.receiveFrame(measured({ ...faulted, on_off_state_r: 1, fault: 0, frequency_fc: 40 }, {}, -1));
   expect(page.text()).toContain('Porucha je vynulovaná');
   expect(page.text()).toContain('Čerpadlo teraz: Beží');
   expect(page.all('button', 'Vynulovať poruchu')).toEqual([]);

@@ -195,8 +195,8 @@ it('R4.2 a refused start shows the reason', async () => {
 });
 
 it('R4.2 the update button is disabled while the board is offline', async () => {
-  const { hearOnline } = await show(firmwareState());
-  await hearOnline(false);
+  const { receiveOnline } = await show(firmwareState());
+  await receiveOnline(false);
   expect((startButton() as HTMLButtonElement).disabled).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
 });
@@ -229,8 +229,8 @@ it.each([
   ['waits, and the keypad is locked', { on_off_state_r: 1, frequency_fc: 0, modbus: 2 }, false],
 ])('R4.2 the update is disabled with a reason while the keypad runs the pump: it %s', async (...row) => {
   const [, values, isBlocked] = row;
-  const { hear } = await show(firmwareState());
-  await hear(measured(values, {}, -1));
+  const { receiveFrame } = await show(firmwareState());
+  await receiveFrame(measured(values, {}, -1));
   expect(page.isDisabled(page.get('button', 'Aktualizovať na 1.5.0'))).toBe(isBlocked);
   expect(page.text().includes(texts.sk.firmware.keypad)).toBe(isBlocked);
 });

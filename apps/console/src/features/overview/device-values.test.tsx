@@ -47,9 +47,9 @@ it('R4.6 the tiles follow the order stored in the account, new ones come last', 
 });
 
 it('R4.6 the sparkline of a value shows the frames received since the page was opened', async () => {
-  const { hear } = await show({ last: [measured({ pressure: 4 })] });
+  const { receiveFrame } = await show({ last: [measured({ pressure: 4 })] });
   expect(line('Skutočný tlak')?.getAttribute('d')).toBe('');
-  await hear(measured({ pressure: 5 }, { ts: T + 60, received_at: T + 60 }));
+  await receiveFrame(measured({ pressure: 5 }, { ts: T + 60, received_at: T + 60 }));
   expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L100.0 4.0');
 });
 
@@ -62,34 +62,34 @@ it('R4.6 codes and meters have no sparkline, and a meter has a reset control', a
 });
 
 it("R4.4 the heading is 'last known values' while the device is offline or the server is down", async () => {
-  const { hearOnline, loseServer } = await show({ last: [measured({})] });
+  const { receiveOnline, loseServer } = await show({ last: [measured({})] });
   const heading = () => page.says(page.get('heading'));
   expect(heading()).toBe('Hodnoty');
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(heading()).toBe('Posledné známe hodnoty');
-  await hearOnline(true);
+  await receiveOnline(true);
   expect(heading()).toBe('Hodnoty');
   await loseServer();
   expect(heading()).toBe('Posledné známe hodnoty');
 });
 
 it('R4.4 the sparkline of an offline device is grey', async () => {
-  const { hear, hearOnline } = await show({ last: [measured({ pressure: 4 })] });
-  await hear(measured({ pressure: 5 }, { ts: T + 5, received_at: T + 5 }));
+  const { receiveFrame, receiveOnline } = await show({ last: [measured({ pressure: 4 })] });
+  await receiveFrame(measured({ pressure: 5 }, { ts: T + 5, received_at: T + 5 }));
   const colour = () => line('Skutočný tlak')?.closest('svg')?.style.color;
   expect(colour()).toBe('var(--c-pressure)');
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(colour()).toBe('var(--off)');
 });
 
 it("R4.6 'Change pressure' opens the pressure control and is disabled while the device is offline", async () => {
-  const { hearOnline } = await show({
+  const { receiveOnline } = await show({
     last: [measured({ required_pressure: 4 })],
     routes: { [`/devices/${ID}/config`]: configured() },
   });
   await page.click(page.get('button', 'Zmeniť tlak'));
   expect(onChangePressure).toHaveBeenCalledTimes(1);
-  await hearOnline(false);
+  await receiveOnline(false);
   expect((page.get('button', 'Zmeniť tlak') as HTMLButtonElement).disabled).toBe(true);
 });
 

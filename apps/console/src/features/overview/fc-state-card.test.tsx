@@ -59,9 +59,9 @@ it('R5.1 a fault that needs a technician shows no reset advice', async () => {
 });
 
 it('R5.1 an unknown fault code and a fault without a code are shown as an unknown fault', async () => {
-  const { hear } = await show([measured({ on_off_state_r: 4, fault: 99 })]);
+  const { receiveFrame } = await show([measured({ on_off_state_r: 4, fault: 99 })]);
   expect(card()).toContain('PoruchaKód 99Neznáma porucha');
-  await hear(measured({ on_off_state_r: 4, fault: 0 }, { ts: 1_800_000_001 }));
+  await receiveFrame(measured({ on_off_state_r: 4, fault: 0 }, { ts: 1_800_000_001 }));
   expect(card()).toContain('PoruchaNeznáma porucha');
 });
 

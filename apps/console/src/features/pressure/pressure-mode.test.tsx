@@ -53,15 +53,15 @@ describe('R5.4 pressure control of a GD10', () => {
 });
 
 it('R4.5 the pressure cannot be set while the converter does not answer, and the card says why', async () => {
-  const { hear } = await showPressureCard({ required_pressure: 4 });
-  await hear(measured({ required_pressure: 4 }, { fc: 0 }, -1));
+  const { receiveFrame } = await showPressureCard({ required_pressure: 4 });
+  await receiveFrame(measured({ required_pressure: 4 }, { fc: 0 }, -1));
   expect(page.isDisabled(page.get('button', 'Nastaviť'))).toBe(true);
   expect(page.text()).toContain('Menič neodpovedá, teraz sa nedá ovládať.');
 });
 
 it('R4.4 an offline device disables the pressure controls, and the last pressure shows its age', async () => {
-  const { hearOnline } = await showPressureCard({ pressure: 3.9 });
-  await hearOnline(false);
+  const { receiveOnline } = await showPressureCard({ pressure: 3.9 });
+  await receiveOnline(false);
   expect(page.isDisabled(field())).toBe(true);
   expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');

@@ -106,7 +106,7 @@ describe('R5.6 a pressure write', () => {
   });
 
   it('keeps the draft after a refusal and shows the reported value after a success', async () => {
-    const { hear, server } = await showPressureCard(
+    const { receiveFrame, server } = await showPressureCard(
       { required_pressure: 4.2 },
       { answer: () => ({ status: 409, json: { detail: 'VALUE_CHANGED' } }) },
     );
@@ -117,7 +117,7 @@ describe('R5.6 a pressure write', () => {
     server.routes[WRITE] = done;
     await page.click(set());
     await pass(0);
-    await hear(measured({ required_pressure: 4.29 }, {}, -1));
+    await receiveFrame(measured({ required_pressure: 4.29 }, {}, -1));
     expect(field().value).toBe('4,3');
     expect(page.text()).toContain('Zariadenie to potvrdilo');
   });
@@ -130,8 +130,8 @@ describe('R5.6 a pressure write', () => {
   });
 
   it('of another session is shown while it is pending', async () => {
-    const { hearCommand } = await showPressureCard({ required_pressure: 4.2 });
-    await hearCommand({ op: 'write', value: 5, status: 'published', finished_at: null });
+    const { receiveCommand } = await showPressureCard({ required_pressure: 4.2 });
+    await receiveCommand({ op: 'write', value: 5, status: 'published', finished_at: null });
     expect(page.text()).toContain('Požadované: 5,0 bar · nahlásené: 4,2 bar');
   });
 });

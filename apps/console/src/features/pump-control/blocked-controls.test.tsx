@@ -65,21 +65,21 @@ it('R5.2 local control disables the switch and names the keypad as the reason', 
 });
 
 it('R5.2 the local-control hint offers to lock the keypad and disappears when the board reports the lock', async () => {
-  const { server, hear } = await showPumpControls({ on_off_state_r: 1, modbus: 0 });
+  const { server, receiveFrame } = await showPumpControls({ on_off_state_r: 1, modbus: 0 });
   await page.click(page.get('button', `Zamknúť klávesnicu ${ID}`));
   expect(server.requestsTo(SET_LOCK)).toMatchObject([{ body: { what: 'set-lock', value: true } }]);
   expect(page.all('button')).toEqual([]);
   expect(lockSwitch().checked).toBe(false);
   expect(hintOf(lockSwitch())).toBe('Odosiela sa… Požadované: Zamknuté · nahlásené: Odomknuté');
-  await hear(measured({ on_off_state_r: 1, modbus: 2 }, {}, -1));
+  await receiveFrame(measured({ on_off_state_r: 1, modbus: 2 }, {}, -1));
   expect(lockSwitch().checked).toBe(true);
   expect(page.isDisabled(pumpSwitch())).toBe(false);
   expect(pumpHint()).toBe('');
 });
 
 it('R4.4 the switch is disabled while the device is offline or the server is down', async () => {
-  const { hearOnline, loseServer } = await showPumpControls({ on_off_state_r: 1 });
-  await hearOnline(false);
+  const { receiveOnline, loseServer } = await showPumpControls({ on_off_state_r: 1 });
+  await receiveOnline(false);
   expect(page.isDisabled(pumpSwitch())).toBe(true);
   expect(pumpHint()).toContain('Zariadenie je offline');
   await loseServer();
@@ -105,32 +105,32 @@ it('R4.5 the controls are disabled while the converter does not answer, and the 
 });
 
 it('R5.1 in a fault the hint says that the switch has no effect', async () => {
-  const { hear } = await showPumpControls({ on_off_state_r: 4, fault: 10 });
+  const { receiveFrame } = await showPumpControls({ on_off_state_r: 4, fault: 10 });
   expect(pumpHint()).toBe('Menič má poruchu: kým sa nevynuluje, vypínač nemá účinok.');
-  await hear(measured({ on_off_state_r: 3, fault: 0 }, {}, -1));
+  await receiveFrame(measured({ on_off_state_r: 3, fault: 0 }, {}, -1));
   expect(pumpHint()).toBe('');
 });
 
 it('R5.9 in a fault the hint links to the fault reset, except under local control', async () => {
   const link: FaultResetLink = (text) => <a href="#reset">{text}</a>;
   const last = (values: Values, ageS = 0) => measured({ on_off_state_r: 4, fault: 10, ...values }, {}, ageS);
-  const { hear } = await showLive(<PumpControls deviceId={ID} faultReset={link} />, {
+  const { receiveFrame } = await showLive(<PumpControls deviceId={ID} faultReset={link} />, {
     last: [last({ modbus: 2 })],
   });
   expect(page.get('link', 'Vynulovať poruchu')).toBeDefined();
-  await hear(last({ modbus: 0 }, -1));
+  await receiveFrame(last({ modbus: 0 }, -1));
   expect(page.all('link')).toEqual([]);
 });
 
 it('R4.4 after a hidden tab is shown, the switch stays disabled until the stream has resumed', async () => {
-  const { server, hear } = await showPumpControls({ on_off_state_r: 1 });
+  const { server, receiveFrame } = await showPumpControls({ on_off_state_r: 1 });
   tab.hide();
   await pass(HIDDEN_GRACE_MS);
   for (const path of Object.keys(server.routes)) server.routes[path] = never;
   await act(async () => tab.show());
   expect(page.isDisabled(pumpSwitch())).toBe(true);
   expect(pumpHint()).toBe('Obnovuje sa spojenie so serverom…');
-  await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  await receiveFrame(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
   expect(pumpSwitch().checked).toBe(false);
   expect(page.isDisabled(pumpSwitch())).toBe(true);
   await act(async () => FakeEventSource.current.emit('resumed', { now: 1_800_000_001 }));

@@ -98,9 +98,9 @@ it.each([
 );
 
 it('R4.5 a broken pressure sensor shows no value until it measures again', async () => {
-  const { hear } = await showRaised(measured({ ...OFF, pressure: 0 }), 'SENSOR_BREAK');
+  const { receiveFrame } = await showRaised(measured({ ...OFF, pressure: 0 }), 'SENSOR_BREAK');
   expect(page.says(page.value('Tlak'))).toBe('–Snímač nemeria');
-  await hear(measured({ ...OFF, pressure: 3.4 }, {}, -1));
+  await receiveFrame(measured({ ...OFF, pressure: 3.4 }, {}, -1));
   expect(page.says(page.value('Tlak'))).toBe('3,40 bar');
 });
 
@@ -127,15 +127,15 @@ it('R5.3 a warning is not shown as the reason of a stop', async () => {
 });
 
 it('R4.4 an offline pump shows no outdated reason', async () => {
-  const { hearOnline } = await showRaised(measured(OFF), 'DRY_RUN');
-  await hearOnline(false);
+  const { receiveOnline } = await showRaised(measured(OFF), 'DRY_RUN');
+  await receiveOnline(false);
   expect(page.says(card())).not.toContain('chod nasucho');
 });
 
 it('R5.3 the gear stops when a frame reports a stopped pump', async () => {
-  const { hear } = await show(measured({}));
+  const { receiveFrame } = await show(measured({}));
   expect(isSpinning()).toBe(true);
-  await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  await receiveFrame(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
   expect(isSpinning()).toBe(false);
   expect(page.says(card())).toContain('Zastavené');
 });
@@ -161,17 +161,17 @@ it.each([
 });
 
 it('R4.5 the pump card does not name the Wi-Fi while the broker is down', async () => {
-  const { hearBroker, hearOnline } = await show(measured({}));
-  await hearOnline(false);
+  const { receiveBroker, receiveOnline } = await show(measured({}));
+  await receiveOnline(false);
   expect(page.says(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');
-  await hearBroker(false);
+  await receiveBroker(false);
   expect(page.says(card())).not.toContain('Wi-Fi');
   expect(page.says(card())).toContain('Server teraz neprijíma správy zariadení.');
 });
 
 it('R4.4 an offline pump is grey and shows its last known state with its age', async () => {
-  const { hearOnline } = await show(measured({}, {}, 3));
-  await hearOnline(false);
+  const { receiveOnline } = await show(measured({}, {}, 3));
+  await receiveOnline(false);
   expect(card().dataset).toMatchObject({ state: 'offline', tone: 'off' });
   expect(isSpinning()).toBe(false);
   expect(page.says(card())).toContain('Zariadenie je offline');

@@ -74,9 +74,9 @@ it('R5.1 while a command is sent, the switch ignores a second click and keeps th
 });
 
 it('R5.1 a frame with the requested position confirms the command and ends the wait', async () => {
-  const { hear } = await showPumpControls({ on_off_state_r: 1 });
+  const { receiveFrame } = await showPumpControls({ on_off_state_r: 1 });
   await page.click(pumpSwitch());
-  await hear(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
+  await receiveFrame(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
   expect(pumpSwitch().checked).toBe(false);
   expect(pumpHint()).toBe('Zariadenie to potvrdilo');
   await pass(5000);
@@ -96,12 +96,12 @@ it('R5.6 a rejected command shows no error and keeps the switch position', async
 });
 
 it('R5.6 a command outcome from the stream ends the wait without a message', async () => {
-  const { hearCommand } = await showPumpControls({ on_off_state_r: 3 });
+  const { receiveCommand } = await showPumpControls({ on_off_state_r: 3 });
   await page.click(pumpSwitch());
   await pass(5000);
-  await hearCommand({ status: 'accepted', finished_at: null });
+  await receiveCommand({ status: 'accepted', finished_at: null });
   expect(pumpHint()).toBe('Požadované: Zapnuté · nahlásené: Vypnuté');
-  await hearCommand({ status: 'timeout' });
+  await receiveCommand({ status: 'timeout' });
   expect(pumpHint()).toBe('');
 });
 
@@ -172,35 +172,35 @@ it('a retry after a network error reuses the idempotency key, and another click 
 });
 
 it('a pending command of another session is shown until it ends', async () => {
-  const { hearCommand } = await showPumpControls({ on_off_state_r: 1 });
+  const { receiveCommand } = await showPumpControls({ on_off_state_r: 1 });
   const running = { value: false, finished_at: null };
-  await hearCommand({ ...running, status: 'published' });
+  await receiveCommand({ ...running, status: 'published' });
   expect(pumpHint()).toBe('Požadované: Vypnuté · nahlásené: Zapnuté');
   expect(spinner()).toBeNull();
-  await hearCommand({ ...running, status: 'rejected' });
+  await receiveCommand({ ...running, status: 'rejected' });
   expect(pumpHint()).toBe('');
 });
 
 it('a command without a reported outcome disappears after 15 s', async () => {
-  const { hearCommand } = await showPumpControls({ on_off_state_r: 3 });
-  await hearCommand({ status: 'published', finished_at: null });
+  const { receiveCommand } = await showPumpControls({ on_off_state_r: 3 });
+  await receiveCommand({ status: 'published', finished_at: null });
   expect(pumpHint()).toBe('Požadované: Zapnuté · nahlásené: Vypnuté');
   await pass(15_000);
   expect(pumpHint()).toBe('');
 });
 
 it('a snapshot without the pending command ends it', async () => {
-  const { hearCommand } = await showPumpControls({ on_off_state_r: 3 });
-  await hearCommand({ status: 'published', finished_at: null });
+  const { receiveCommand } = await showPumpControls({ on_off_state_r: 3 });
+  await receiveCommand({ status: 'published', finished_at: null });
   FakeEventSource.current.emit('snapshot', { now: 1_800_000_000, last_data: [], online: [ID], commands: [] });
   await pass(20);
   expect(pumpHint()).toBe('');
 });
 
 it('R4.4 a stale switch position shows its age', async () => {
-  const { hearOnline } = await showPumpControls({ on_off_state_r: 1 });
+  const { receiveOnline } = await showPumpControls({ on_off_state_r: 1 });
   expect(page.text()).not.toContain('naposledy');
-  await hearOnline(false);
+  await receiveOnline(false);
   await pass(120_000);
   expect(page.text()).toContain('Zapnuténaposledy pred 2 min');
   expect(page.text()).toContain('Zamknuténaposledy pred 2 min');

@@ -48,11 +48,11 @@ it('R6.5 a failed reset shows no error, and the value stays', async () => {
 });
 
 it('R4.4 an offline device disables the reset, also in an open confirmation', async () => {
-  const { server, hearOnline } = await show(() => ({ json: { data: 0 } }));
+  const { server, receiveOnline } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   const yes = page.get('button', 'Vynulovať');
   yes.focus();
-  await hearOnline(false);
+  await receiveOnline(false);
   expect(page.isDisabled(yes)).toBe(true);
   expect(document.activeElement).toBe(yes);
   await page.click(yes);

@@ -100,9 +100,9 @@ it('R6.3 a response other than 200 is ignored without an error, and the next pol
 });
 
 it('the card shows the newer of the polled and the streamed value', async () => {
-  const { hear } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') } });
+  const { receiveFrame } = await show({ routes: { [meterPath(FC)]: keyed('electro_meter', 5, 'kWh') } });
   expect(electro()).toContain('5,0 kWh');
-  await hear(measured({ electro_meter: 6 }, { ts: T + 90, received_at: T + 90 }));
+  await receiveFrame(measured({ electro_meter: 6 }, { ts: T + 90, received_at: T + 90 }));
   expect(electro()).toContain('6,0 kWh');
 });
 
