@@ -50,7 +50,7 @@ describe('on each entry to a protected page', () => {
     const drawn: string[] = [];
     const watch = new MutationObserver(() => {
       const first = document.querySelector('li dt');
-      if (first) drawn.push(page.says(first));
+      if (first) drawn.push(page.textOf(first));
     });
     watch.observe(document.body, { childList: true, subtree: true });
     await eventually(() => expect(page.text()).toContain('Načítava'));
@@ -145,7 +145,7 @@ describe('addresses', () => {
     const { path } = await openApp('/auth', { routes: nobody(), isMarked: false });
     await heading('Vitajte späť');
     expect(path()).toBe('/auth/login');
-    expect(page.all('link').map(page.says).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
+    expect(page.all('link').map(page.textOf).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
   });
 
   it.each(['advanced', 'simple', 'custom', 'large-text'])(

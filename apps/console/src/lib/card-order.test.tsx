@@ -96,6 +96,6 @@ describe('R1.5 after a logout and the next login', () => {
   it('an order that is answered late is not shown to another user', async () => {
     const { answer } = await arrangeAndLeave([<Cards key="arranged" />, <Cards key="next" />]);
     await answer();
-    expect(page.all('button').map(page.says)).toEqual(['b,a', 'a,b']);
+    expect(page.all('button').map(page.textOf)).toEqual(['b,a', 'a,b']);
   });
 });

@@ -28,11 +28,11 @@ it('a part that does not come says so, takes nothing with it, and is not asked f
       <Part name="pump" />
     </>,
   );
-  expect(page.says(page.get('alert'))).toContain('Túto časť stránky sa nepodarilo načítať.');
+  expect(page.textOf(page.get('alert'))).toContain('Túto časť stránky sa nepodarilo načítať.');
   expect(fetchPart).toHaveBeenCalledTimes(1);
   network.isBroken = false;
   await act(async () => page.get('button', 'Skúsiť znova').click());
-  expect(page.all('heading').map(page.says)).toEqual(['The rest', 'Hello pump']);
+  expect(page.all('heading').map(page.textOf)).toEqual(['The rest', 'Hello pump']);
   expect(fetchPart).toHaveBeenCalledTimes(2);
 });
 
@@ -41,14 +41,14 @@ it('it comes by itself when the network is back', async () => {
   await showPage(<Part name="pump" />);
   network.isBroken = false;
   await act(async () => window.dispatchEvent(new Event('online')));
-  expect(page.all('heading').map(page.says)).toEqual(['Hello pump']);
+  expect(page.all('heading').map(page.textOf)).toEqual(['Hello pump']);
   expect(page.all('alert')).toEqual([]);
 });
 
 it('where something stands for it, nothing is said', async () => {
   const { Part } = brokenPart();
   await showPage(<Part name="pump" missing={<h2>Hello</h2>} />);
-  expect(page.all('heading').map(page.says)).toEqual(['Hello']);
+  expect(page.all('heading').map(page.textOf)).toEqual(['Hello']);
   expect(page.all('alert')).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ it('what was loaded before stands at once', async () => {
   network.isBroken = false;
   await act(async () => Part.preload());
   await showPage(<Part name="pump" waiting={<h2>…</h2>} />);
-  expect(page.all('heading').map(page.says)).toEqual(['Hello pump']);
+  expect(page.all('heading').map(page.textOf)).toEqual(['Hello pump']);
 });
 
 /** Between the look of a page and what it does thereafter. */

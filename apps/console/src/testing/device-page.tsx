@@ -85,4 +85,4 @@ export async function choose(item: string) {
   await eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
 }
 export const dialog = () => document.querySelector('[role=dialog]');
-export const saysDialog = () => page.says(dialog() ?? document.createElement('p'));
+export const dialogText = () => page.textOf(dialog() ?? document.createElement('p'));

@@ -26,12 +26,12 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 
 /** Any blank, as one: numbers and their units hold together by unbreakable ones. */
-const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
 
 function nameOf(element: Element): string {
   const labelledBy = element.getAttribute('aria-labelledby');
-  if (labelledBy) return plain(document.getElementById(labelledBy)?.textContent);
-  return plain(element.getAttribute('aria-label') ?? element.textContent);
+  if (labelledBy) return collapseSpaces(document.getElementById(labelledBy)?.textContent);
+  return collapseSpaces(element.getAttribute('aria-label') ?? element.textContent);
 }
 
 /** A page as a person meets it: by role and name, and by what it says. */
@@ -47,15 +47,15 @@ export const page = {
     if (!found || second) throw new Error(`${found ? 'several' : 'no'} ${role} ${name}: ${page.text()}`);
     return found;
   },
-  text: () => plain(document.body.textContent),
+  text: () => collapseSpaces(document.body.textContent),
   /** The value that stands beside a label, with its unit and its age. */
   value(label: string): HTMLElement {
-    const term = [...document.querySelectorAll('dt')].find((dt) => plain(dt.textContent) === label);
+    const term = [...document.querySelectorAll('dt')].find((dt) => collapseSpaces(dt.textContent) === label);
     const value = term?.nextElementSibling;
     if (!(value instanceof HTMLElement)) throw new Error(`no value ${label}: ${page.text()}`);
     return value;
   },
-  says: (element: Element) => plain(element.textContent),
+  textOf: (element: Element) => collapseSpaces(element.textContent),
   isDisabled: (element: Element | null) =>
     element?.hasAttribute('disabled') || element?.getAttribute('aria-disabled') === 'true',
   async click(element: HTMLElement) {

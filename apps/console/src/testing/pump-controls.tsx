@@ -19,6 +19,6 @@ export const pumpSwitch = () => page.get('switch', `Čerpadlo ${ID}`) as HTMLInp
 export const lockSwitch = () => page.get('switch', `Zámok ovládania ${ID}`) as HTMLInputElement;
 export function hintOf(control: HTMLElement) {
   const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '');
-  return hint ? page.says(hint) : undefined;
+  return hint ? page.textOf(hint) : undefined;
 }
 export const pumpHint = () => hintOf(pumpSwitch());

@@ -28,13 +28,13 @@ async function show(
 }
 const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard?'));
 const names = () =>
-  cards().map((card) => ['Studňa', OTHER, FOREIGN].find((name) => page.says(card).startsWith(name)));
+  cards().map((card) => ['Studňa', OTHER, FOREIGN].find((name) => page.textOf(card).startsWith(name)));
 
 it('R4.4 each device has a card with its name, state and values, each with a unit', async () => {
   await show('/admin/dashboard', {
     last: [measured({ pressure: 4.21, frequency_fc: 42.6, temperature_fc: 46.1 })],
   });
-  expect(cards().map(page.says)).toEqual([
+  expect(cards().map(page.textOf)).toEqual([
     `${OTHER}Zariadenie je offlineTlak–NedostupnéFrekvencia–NedostupnéTepl. meniča–Nedostupné`,
     'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzTepl. meniča46,1 °C',
   ]);
@@ -44,8 +44,8 @@ it('R4.4 each device has a card with its name, state and values, each with a uni
 it('R4.4 an offline device keeps its last known values, each with its age', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 7200)], online: [] });
   const card = cards()[0];
-  expect(card && page.says(card)).toContain('Zariadenie je offlinepred 2 h');
-  expect(card && page.says(card)).toContain('Tlak4,21 barnaposledy pred 2 h');
+  expect(card && page.textOf(card)).toContain('Zariadenie je offlinepred 2 h');
+  expect(card && page.textOf(card)).toContain('Tlak4,21 barnaposledy pred 2 h');
   // Nobody knows whether it runs.
   expect(page.text()).toContain('2 zariadenia');
   expect(page.text()).not.toContain('žiadne nebeží');
@@ -94,8 +94,8 @@ it('a card moves when a device comes or goes, and not when a pump fails under th
 it('R4.4 in English, too', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 120)], online: [], locale: 'gb' });
   const card = cards()[0];
-  expect(card && page.says(card)).toContain('Device is offline2 min ago');
-  expect(card && page.says(card)).toContain('Pressure4.21 barlast known 2 min ago');
+  expect(card && page.textOf(card)).toContain('Device is offline2 min ago');
+  expect(card && page.textOf(card)).toContain('Pressure4.21 barlast known 2 min ago');
   expect(page.text()).toContain('2 devices');
   expect(page.text()).not.toContain('none running');
 });
@@ -140,8 +140,8 @@ it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async ()
     last: [measured({ electro_meter: 1284.8, analog_input_2: 5 })],
     routes: { ...lists(), [`/devices/${ID}/config`]: applied(config) },
   });
-  expect(page.says(page.value('Elektromer'))).toContain('1 284,8 kWh');
-  expect(page.says(page.get('region', 'Analógové vstupy'))).toContain('3,00 m');
+  expect(page.textOf(page.value('Elektromer'))).toContain('1 284,8 kWh');
+  expect(page.textOf(page.get('region', 'Analógové vstupy'))).toContain('3,00 m');
 });
 
 it('R7.2 staff open a device outside their list; the server is asked for it by name', async () => {
@@ -152,7 +152,7 @@ it('R7.2 staff open a device outside their list; the server is asked for it by n
 
 it('a device that does not exist, or may not be seen, is said to be not found', async () => {
   await show('/admin/dashboard?device=MNB-NONE01');
-  expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+  expect(page.textOf(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
   expect(page.get('link', 'Späť na nástenku').getAttribute('href')).toBe('/admin/dashboard');
 });
 
@@ -182,7 +182,7 @@ it('a list that cannot be loaded offers to try again', async () => {
       '/users-devices/get-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
     },
   });
-  expect(page.says(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
+  expect(page.textOf(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
   Object.assign(server.routes, routes);
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);

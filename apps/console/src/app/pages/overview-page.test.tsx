@@ -33,46 +33,46 @@ it('R4.6 the head names the device, its connection, ID, converter type and firmw
 it('R4.6 every field that a board reports has its tile, a code is said in words', async () => {
   await show(HERE, { last: [measured({ modbus: 0, fault: 0, electro_meter: 1284.8 })] });
   expect(document.querySelectorAll('li dt')).toHaveLength(READING_FIELDS.length);
-  expect(page.says(page.value('Stav meniča'))).toBe('Bežípráve teraz');
-  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Miestne ovládaniepráve teraz');
-  expect(page.says(page.value('Porucha'))).toBe('Žiadnapráve teraz');
-  expect(page.says(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
+  expect(page.textOf(page.value('Stav meniča'))).toBe('Bežípráve teraz');
+  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Miestne ovládaniepráve teraz');
+  expect(page.textOf(page.value('Porucha'))).toBe('Žiadnapráve teraz');
+  expect(page.textOf(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
 });
 
 it('R5.5 the required pressure is in bar, whatever the wire carries, and none before that is known', async () => {
   const { server } = await show(HERE, { last: [measured({ required_pressure: 0.42 })] });
-  expect(page.says(page.value('Požadovaný tlak'))).toBe('–Nedostupné');
+  expect(page.textOf(page.value('Požadovaný tlak'))).toBe('–Nedostupné');
   server.routes[`/devices/${ID}/config`] = configured({ normalizer: 10 });
   FakeEventSource.current.emit('config', { device_id: ID });
   await pass(0);
-  expect(page.says(page.value('Požadovaný tlak'))).toBe('4,2 barpráve teraz');
+  expect(page.textOf(page.value('Požadovaný tlak'))).toBe('4,2 barpráve teraz');
 });
 
 it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {
   const older = { temperature_fc: 1_800_000_000 - 300 };
   await show(HERE, { last: [measured({ temperature_fc: 41, bus_voltage: undefined }, { older })] });
-  expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
-  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
-  expect(page.says(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
+  expect(page.textOf(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
+  expect(page.textOf(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
+  expect(page.textOf(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
 });
 
 it('R4.4 a frequency that cannot be read is old, and so is the word that it stands for', async () => {
   await show(HERE, { last: [measured({ modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })] });
-  expect(page.says(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
-  expect(page.says(page.value('Stav meniča'))).toBe('Bežínaposledy pred 16 min');
-  expect(page.says(page.value('Ovládanie čerpadla'))).toBe('Diaľkové ovládaniepráve teraz');
+  expect(page.textOf(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
+  expect(page.textOf(page.value('Stav meniča'))).toBe('Bežínaposledy pred 16 min');
+  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Diaľkové ovládaniepráve teraz');
 });
 
 it('R4.4 offline says what to check and keeps the last known values', async () => {
   await show(HERE, { last: [measured({ pressure: 4 }, {}, 120)], online: [] });
   expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
   expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
-  expect(page.says(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
+  expect(page.textOf(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
 });
 
 it('an unknown device is a clear message', async () => {
   await show('/admin/overview?device=MNB-NONE01');
-  expect(page.says(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
+  expect(page.textOf(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
 });
 
 it('R4.10 Back does not open a dialog again that was closed', async () => {
@@ -122,7 +122,7 @@ it('R7.2 an own list that does not load is said, and can be asked for again', as
       '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
     },
   });
-  expect(page.says(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
+  expect(page.textOf(page.get('alert'))).toContain('Zoznam zariadení sa nepodarilo načítať');
   server.routes['/users-devices/get-devices'] = () => ({ json: [aDevice({ alias: 'Studňa' })] });
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);

@@ -1,6 +1,6 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { choose, saysDialog } from '../../testing/device-page.tsx';
+import { choose, dialogText } from '../../testing/device-page.tsx';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -53,7 +53,7 @@ it.each(['dashboard', 'overview'])(
     const { receiveList } = await show(`/admin/${name}?device=${ID}`);
     pumpSwitch().focus();
     await receiveList(GARDEN);
-    expect(page.says(page.get('alert'))).toContain(`Zariadenie ${ID} sa nenašlo`);
+    expect(page.textOf(page.get('alert'))).toContain(`Zariadenie ${ID} sa nenašlo`);
     expect(page.all('switch')).toEqual([]);
     expect(document.activeElement).toBe(document.body);
   },
@@ -62,9 +62,9 @@ it.each(['dashboard', 'overview'])(
 it('R4.2 the question whether to remove a device goes with the device', async () => {
   const { receiveList } = await show(`/admin/dashboard?device=${ID}`);
   await choose('Odstrániť zariadenie');
-  expect(saysDialog()).toContain('Studňa');
+  expect(dialogText()).toContain('Studňa');
   await receiveList(GARDEN);
-  expect(saysDialog()).toBe('');
+  expect(dialogText()).toBe('');
 });
 
 it.each(['dashboard', 'overview'])(
@@ -77,12 +77,12 @@ it.each(['dashboard', 'overview'])(
     await goBack();
     await pass(0);
     expect(page.all('heading', 'Studňa')).toHaveLength(1);
-    expect(saysDialog()).toBe('');
+    expect(dialogText()).toBe('');
     await choose('Zmeniť názov zariadenia');
     await go(`/admin/${name}?device=${OTHER}`);
     await pass(0);
     expect(page.all('heading', 'Záhrada')).toHaveLength(1);
-    expect(saysDialog()).toBe('');
+    expect(dialogText()).toBe('');
   },
 );
 

@@ -10,7 +10,7 @@ async function openShell(roles: string[] = [], locale: 'sk' | 'gb' = 'sk') {
   return app;
 }
 const sidebar = () => document.querySelector('aside');
-const entries = () => [...document.querySelectorAll('aside nav a, aside nav button')].map(page.says);
+const entries = () => [...document.querySelectorAll('aside nav a, aside nav button')].map(page.textOf);
 const NOT_YET = '(Not available in this version yet)';
 
 describe('sidebar', () => {
@@ -35,7 +35,7 @@ describe('sidebar', () => {
 
   it('R1.4 statistics and documentation are shown and disabled', async () => {
     await openShell();
-    const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.says);
+    const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.textOf);
     expect(disabled).toEqual([
       'Štatistiky(Funkcia nie je na tomto serveri zapnutá)',
       'Dokumentácia(Funkcia nie je na tomto serveri zapnutá)',
@@ -72,7 +72,7 @@ describe('top bar', () => {
     const header = document.querySelector('header');
     expect(header?.textContent).toContain('MaNoBoard');
     expect(header?.querySelector('a[href^="mailto:"]')?.textContent).toBe('Napíšte nám');
-    expect([...(header?.querySelectorAll('button[aria-expanded]') ?? [])].map(page.says)).toEqual([
+    expect([...(header?.querySelectorAll('button[aria-expanded]') ?? [])].map(page.textOf)).toEqual([
       '',
       'Farba motívu',
       'Správy',

@@ -38,7 +38,7 @@ async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
   return live;
 }
 const rows = () => [...document.querySelectorAll('li')];
-const rowTexts = () => rows().map((row) => page.says(row.querySelector('summary') ?? row));
+const rowTexts = () => rows().map((row) => page.textOf(row.querySelector('summary') ?? row));
 
 it.each<[string, Partial<Command>, string, string]>([
   ['start', { value: true }, 'Zapnúť čerpadlo', 'Switch the pump on'],
@@ -105,7 +105,7 @@ it('R5.6 a rejected command shows its reason in the closed row and its timed ste
   } as const;
   await show(answerWith([aCommandEntry(refused)]));
   expect(rowTexts()[0]).toContain('Menič neprijíma diaľkové príkazy.');
-  const details = page.says(document.querySelector('details') as HTMLElement);
+  const details = page.textOf(document.querySelector('details') as HTMLElement);
   expect(details).toContain('Čerpadlo je v režime miestneho ovládania');
   expect(details).toContain('Menič neprijíma diaľkové príkazy.');
   expect(details).toMatch(/Zapísané\d\d:\d\d:\d\d,250Odmietnuté\d\d:\d\d:\d\d,500$/);

@@ -35,7 +35,7 @@ async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
 /** Row texts without the time. */
 const rows = () =>
   [...document.querySelectorAll('li[data-kind]')].map((row) =>
-    page.says(row).replace(/^\d\d:\d\d:\d\d( [ap]m)?/i, ''),
+    page.textOf(row).replace(/^\d\d:\d\d:\d\d( [ap]m)?/i, ''),
   );
 
 const person = { user_id: 2, name: 'Ján Mlynár' };
@@ -135,7 +135,7 @@ it('R5.7b the timeline groups entries under a heading per day', async () => {
       entryOf({ id: '1' }, T - 9 * 86_400),
     ]),
   );
-  const headings = page.all('heading').map(page.says);
+  const headings = page.all('heading').map(page.textOf);
   expect(headings).toHaveLength(3);
   expect(headings[0]).toMatch(/^Dnes /);
   expect(headings[1]).toMatch(/^Včera /);
@@ -143,7 +143,7 @@ it('R5.7b the timeline groups entries under a heading per day', async () => {
 
 it('R5.7b chips show counts and filter the list and the CSV export by kind', async () => {
   const { server } = await show(answerWith([entryOf({ id: '2' }), entryOf({ id: '1', kind: 'owner' })]));
-  expect(page.all('button').map(page.says)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
+  expect(page.all('button').map(page.textOf)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
   await page.click(page.get('button', 'Prístup1'));
   await pass(0);
   expect(server.requestsTo(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);

@@ -39,7 +39,7 @@ const refuse = (status: number, detail: string) => () => ({ status, json: { deta
 describe('device list', () => {
   it('R4.1 the list shows ID, version, name and state, and Refresh requests it again', async () => {
     const { server } = await openPage();
-    const cells = (selector: string) => [...document.querySelectorAll(selector)].map(page.says);
+    const cells = (selector: string) => [...document.querySelectorAll(selector)].map(page.textOf);
     expect(cells('thead th')).toEqual(['Názov', 'ID zariadenia', 'Verzia', 'Stav', 'Možnosti']);
     expect(cells('tbody td').slice(0, 3)).toEqual(['Studňa', 'MNB-TE0001', '1.4.2']);
     const before = server.requestsTo('/users-devices/get-devices').length;

@@ -67,7 +67,7 @@ describe('QR camera', () => {
     camera.see('https://example.com');
     await openPage();
     await scan();
-    await eventually(() => expect(page.says(page.get('alert'))).toContain('nie je QR kód riadiacej dosky'));
+    await eventually(() => expect(page.textOf(page.get('alert'))).toContain('nie je QR kód riadiacej dosky'));
     expect(camera.isOn()).toBe(true);
     camera.see('https://example.com', QR);
     await eventually(() => expect(field('ID zariadenia').value).toBe('MNB-00A1B2'));
@@ -84,7 +84,7 @@ describe('QR camera', () => {
     camera.refuse(name);
     await openPage();
     await scan();
-    await eventually(() => expect(page.says(page.get('alert'))).toContain(expected));
+    await eventually(() => expect(page.textOf(page.get('alert'))).toContain(expected));
     expect(page.all('button', 'Naskenovať QR kód')).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe('QR camera', () => {
     vi.stubGlobal('isSecureContext', false);
     await openPage();
     await scan();
-    await eventually(() => expect(page.says(page.get('alert'))).toContain('zabezpečenej adrese (https)'));
+    await eventually(() => expect(page.textOf(page.get('alert'))).toContain('zabezpečenej adrese (https)'));
     expect(camera.getUserMedia).not.toHaveBeenCalled();
   });
 
@@ -117,7 +117,7 @@ describe('QR camera', () => {
     await scan();
     await eventually(() => expect(page.text()).toContain('Namierte kameru'));
     await act(async () => camera.track.dispatchEvent(new Event('ended')));
-    await eventually(() => expect(page.says(page.get('alert'))).toContain('Kamera nie je voľná'));
+    await eventually(() => expect(page.textOf(page.get('alert'))).toContain('Kamera nie je voľná'));
   });
 
   it('R4.1 a camera with a torch has a torch button', async () => {
@@ -164,7 +164,7 @@ describe('QR camera', () => {
     );
     await openPage();
     await scan();
-    await eventually(() => expect(page.says(page.get('alert'))).toContain('Čítačku QR kódov'));
+    await eventually(() => expect(page.textOf(page.get('alert'))).toContain('Čítačku QR kódov'));
     expect(workerUrl.mock.calls[0]?.[0]).toContain('qr-worker');
     expect(camera.isOn()).toBe(false);
   });

@@ -35,7 +35,7 @@ async function show(
   await pass(0);
   return live;
 }
-const panel = () => page.says(page.get('region', 'Analógové vstupy'));
+const panel = () => page.textOf(page.get('region', 'Analógové vstupy'));
 const isShown = () => page.all('region').length > 0;
 const bars = () =>
   [...document.querySelectorAll('[role=meter]')].map((bar) => [
@@ -125,5 +125,5 @@ it('R4.4 an offline device shows the last value with its age', async () => {
 
 it('R1.9b the English panel shows names and a decimal point', async () => {
   await show({ AnalogInput2: unnamed }, 5.55, { locale: 'gb', last: [measured({ analog_input_2: 5.55 })] });
-  expect(page.says(page.get('region', 'Analog inputs'))).toBe('Analog inputsAnalog input 23.33 m0 m6 m');
+  expect(page.textOf(page.get('region', 'Analog inputs'))).toBe('Analog inputsAnalog input 23.33 m0 m6 m');
 });

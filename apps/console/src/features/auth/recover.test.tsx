@@ -76,7 +76,7 @@ describe('new password form', () => {
   it('R2.3 the page has the auth layout with its two tabs', async () => {
     await openForm('/recover-password?token=abc');
     expect(page.get('heading', 'Zmena hesla')).toBeTruthy();
-    expect(page.all('link').map(page.says).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
+    expect(page.all('link').map(page.textOf).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
   });
 
   it.each(['/recover-password?token=abc', '/recover-password', '/recover-password?token=123'])(

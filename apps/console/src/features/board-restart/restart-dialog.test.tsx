@@ -14,7 +14,7 @@ const show = (post: Handler, online = [ID]) =>
     routes: { [`/mqtt/${ID}/restart`]: post },
   });
 const submit = () => page.get('button', 'Reštartovať');
-const status = () => page.says(page.get('status'));
+const status = () => page.textOf(page.get('status'));
 
 it('R5.9 the restart dialog names the device and shows the progress until the board is back', async () => {
   let answer: (() => void) | undefined;
@@ -42,7 +42,7 @@ it('R5.9 a restart without an answer shows an error and can be sent again', asyn
   await show(() => ({ status: 504, json: { detail: 'NO_ANSWER' } }));
   await page.click(submit());
   await pass(0);
-  expect(page.says(page.get('alert'))).toContain('včas neodpovedalo');
+  expect(page.textOf(page.get('alert'))).toContain('včas neodpovedalo');
   expect(page.isDisabled(submit())).toBe(false);
 });
 

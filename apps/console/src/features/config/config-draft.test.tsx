@@ -76,7 +76,7 @@ it('R4.11 the draft is not shown to another user of the browser', async () => {
 it('R4.11 a draft of an older version lists the newer changes and can be discarded', async () => {
   await typeAndExpireSession();
   await open(configState({ version: 5, desired: { pressure: { min: 3.5, max: 5.5 } }, changed_by: 'Ján' }));
-  expect(page.says(page.get('alert'))).toContain(`${MIN}: 3 → 3,5`);
+  expect(page.textOf(page.get('alert'))).toContain(`${MIN}: 3 → 3,5`);
   expect(field(MAX).value).toBe('5,2');
   await page.click(page.get('button', 'Zahodiť zmeny'));
   expect([field(MIN).value, field(MAX).value]).toEqual(['3,5', '5,5']);

@@ -79,7 +79,7 @@ it('R4.11 the form shows its sections, the pump state and the desired values wit
     'Analógový vstup 3',
   ])
     expect(page.get('heading', name)).toBeTruthy();
-  expect(page.says(page.get('region', 'Stav čerpadla'))).toContain('Beží');
+  expect(page.textOf(page.get('region', 'Stav čerpadla'))).toContain('Beží');
   expect(field(MAX).value).toBe('5,5');
 });
 
@@ -160,7 +160,7 @@ it('R4.11 R4.9 an input with two equal voltages shows an error and is not sent',
 
 it('R4.11 R4.9 R4.4 the preview scales the present voltage with the typed values and shows the age of a stale one', async () => {
   const { receiveOnline } = await show(configState());
-  const preview = () => page.says(page.all('status', 'Náhľad')[0] as HTMLElement);
+  const preview = () => page.textOf(page.all('status', 'Náhľad')[0] as HTMLElement);
   expect(preview()).toContain('5 V = Nedostupné');
   for (const [name, text] of Object.entries({
     min: '0',
@@ -221,7 +221,7 @@ it('R4.11 a stale version (409) shows the other changes, keeps the typed values 
   setStored(theirs);
   await send();
   await pass(0);
-  const notice = page.says(page.get('alert'));
+  const notice = page.textOf(page.get('alert'));
   expect(notice).toContain('Nastavenie medzitým zmenil: Ján.');
   expect(notice).toContain(`${MIN}: 3 → 3,5`);
   expect(field(MAX).value).toBe('5,2');
@@ -271,11 +271,11 @@ it('R4.11 a 422 answer shows an error at the field that it names', async () => {
 it('R7.5 a user without the right to configure sees read-only values', async () => {
   await show(configState(), { canConfigure: false });
   expect(page.text()).toContain('Nastavenie môžu meniť len technici a predajcovia.');
-  expect(page.says(page.value(MAX))).toBe('5,5');
-  expect(page.says(page.value('Prenos požadovaného tlaku'))).toBe('predvolený (1)');
-  expect(page.says(page.value('Rozsah snímača tlaku (bar)'))).toBe('predvolené: 10');
-  expect(page.says(page.value('Vstup sa používa'))).toBe('nie');
-  expect(page.says(page.value('Jednotka'))).toBe('nenastavené');
+  expect(page.textOf(page.value(MAX))).toBe('5,5');
+  expect(page.textOf(page.value('Prenos požadovaného tlaku'))).toBe('predvolený (1)');
+  expect(page.textOf(page.value('Rozsah snímača tlaku (bar)'))).toBe('predvolené: 10');
+  expect(page.textOf(page.value('Vstup sa používa'))).toBe('nie');
+  expect(page.textOf(page.value('Jednotka'))).toBe('nenastavené');
   expect(document.querySelector('input, select')).toBeNull();
   expect(page.all('button', 'Uložiť nastavenie')).toEqual([]);
 });

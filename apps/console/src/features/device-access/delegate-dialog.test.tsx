@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choose, dialog, given, openDevice, PATH, saysDialog } from '../../testing/device-page.tsx';
+import { choose, dialog, dialogText, given, openDevice, PATH } from '../../testing/device-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { aUser, errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
 import { dayOf, endOfDay } from './delegation-end.ts';
@@ -10,12 +10,12 @@ describe('Delegate access', () => {
   it('R4.3 R4.10 sends the e-mail without an end, confirms the delegation and lists it', async () => {
     const { sent } = await openDevice();
     await choose('Delegovať prístup');
-    await eventually(() => expect(saysDialog()).toContain('Prístup zatiaľ nemá nikto ďalší'));
+    await eventually(() => expect(dialogText()).toContain('Prístup zatiaľ nemá nikto ďalší'));
     await type('E-mail príjemcu', ' petra@example.sk ');
     await submit();
     await eventually(() => expect(page.text()).toContain('Prístup bol úspešne delegovaný: petra@example.sk'));
     expect(sent('POST')?.body).toEqual({ email: 'petra@example.sk', expires_at: null });
-    await eventually(() => expect(saysDialog()).toContain('petra@example.skbez časového obmedzenia'));
+    await eventually(() => expect(dialogText()).toContain('petra@example.skbez časového obmedzenia'));
     expect(field('E-mail príjemcu').value).toBe('');
   });
 
@@ -37,8 +37,8 @@ describe('Delegate access', () => {
     async (locale, item, granted, kept) => {
       await openDevice({ locale });
       await choose(item);
-      expect(saysDialog()).toMatch(granted);
-      expect(saysDialog()).toMatch(kept);
+      expect(dialogText()).toMatch(granted);
+      expect(dialogText()).toMatch(kept);
     },
   );
 
@@ -49,7 +49,7 @@ describe('Delegate access', () => {
     await type('Posledný deň prístupu', TOMORROW);
     await submit();
     await eventually(() => expect(sent('POST')?.body).toMatchObject({ expires_at: endOfDay(TOMORROW) }));
-    await eventually(() => expect(saysDialog()).toMatch(/do \d{1,2}\. \d{1,2}\. \d{4},? 23:59/));
+    await eventually(() => expect(dialogText()).toMatch(/do \d{1,2}\. \d{1,2}\. \d{4},? 23:59/));
   });
 
   it('R4.3 keeps an e-mail that is typed while an earlier request is pending', async () => {
@@ -121,7 +121,7 @@ describe('Delegate access', () => {
       await type('E-mail príjemcu', 'petra@example.sk');
       await submit();
       await eventually(() => expect(errorOf(label)).toContain(expected));
-      expect(saysDialog()).toContain(
+      expect(dialogText()).toContain(
         'Delegovanie prístupu zlyhalo. Ak problém pretrváva, kontaktujte podporu.',
       );
       expect(field('E-mail príjemcu').value).toBe('petra@example.sk');
@@ -139,7 +139,7 @@ describe('Delegate access', () => {
     await type("Recipient's e-mail", 'petra@example.sk');
     await submit();
     await eventually(() =>
-      expect(saysDialog()).toContain('Delegating access failed. Contact support if it persists.'),
+      expect(dialogText()).toContain('Delegating access failed. Contact support if it persists.'),
     );
   });
 
@@ -158,12 +158,12 @@ describe('Delegate access', () => {
       },
     });
     await choose('Delegovať prístup');
-    await eventually(() => expect(saysDialog()).toContain('Zoznam sa nepodarilo načítať'));
+    await eventually(() => expect(dialogText()).toContain('Zoznam sa nepodarilo načítať'));
     isBroken = false;
     const [retry] = page.all('button', 'Skúsiť znova').filter((button) => dialog()?.contains(button));
     if (retry) await page.click(retry);
-    await eventually(() => expect(saysDialog()).toMatch(/tomas@example.skdo 30\. 11\. 2030,? 23:59/));
-    expect(saysDialog()).toContain('(vy)');
+    await eventually(() => expect(dialogText()).toMatch(/tomas@example.skdo 30\. 11\. 2030,? 23:59/));
+    expect(dialogText()).toContain('(vy)');
     expect(page.all('button', 'Odobrať')).toHaveLength(1);
   });
 
@@ -172,12 +172,12 @@ describe('Delegate access', () => {
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
     await page.click(page.get('button', 'Odobrať'));
-    expect(saysDialog()).toContain('Odobrať prístup používateľovi tomas@example.sk?');
+    expect(dialogText()).toContain('Odobrať prístup používateľovi tomas@example.sk?');
     await page.click(page.get('button', 'Zrušiť'));
     expect(sent('DELETE')).toBeUndefined();
     await page.click(page.get('button', 'Odobrať'));
     await page.click(page.get('button', 'Odobrať prístup'));
-    await eventually(() => expect(saysDialog()).toContain('Prístup zatiaľ nemá nikto ďalší'));
+    await eventually(() => expect(dialogText()).toContain('Prístup zatiaľ nemá nikto ďalší'));
     expect(sent('DELETE')?.path).toBe(`${PATH}/delegations/3`);
   });
 
@@ -190,8 +190,8 @@ describe('Delegate access', () => {
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
     await page.click(page.get('button', 'Odobrať'));
     await page.click(page.get('button', 'Odobrať prístup'));
-    await eventually(() => expect(saysDialog()).toContain('Server neodpovedá'));
-    expect(saysDialog()).toContain('tomas@example.sk');
+    await eventually(() => expect(dialogText()).toContain('Server neodpovedá'));
+    expect(dialogText()).toContain('tomas@example.sk');
   });
 
   it('R4.3b changes the end by delegating again', async () => {

@@ -1,7 +1,7 @@
 import { anFcDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { choose, dialog, menuButton, openDevice, PATH, saysDialog } from '../../testing/device-page.tsx';
+import { choose, dialog, dialogText, menuButton, openDevice, PATH } from '../../testing/device-page.tsx';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
@@ -12,7 +12,7 @@ describe('the device menu', () => {
     if (!button) return [];
     await page.click(button);
     const panel = document.getElementById(button.getAttribute('aria-controls') ?? '');
-    return [...(panel?.querySelectorAll('button') ?? [])].map(page.says);
+    return [...(panel?.querySelectorAll('button') ?? [])].map(page.textOf);
   };
 
   it('R4.2 R4.3 offers all items to the owner', async () => {
@@ -40,7 +40,7 @@ describe('the device menu', () => {
     await eventually(() => expect(page.all('heading', 'MNB-TE0002')).toHaveLength(1));
     expect(await offered()).toEqual([]);
     const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
-    expect([...(panel?.querySelectorAll('a') ?? [])].map(page.says)).toEqual([
+    expect([...(panel?.querySelectorAll('a') ?? [])].map(page.textOf)).toEqual([
       'Pri čerpadle pracuje človek…',
       'Nastavenie',
       'Časová os',
@@ -70,9 +70,9 @@ describe('a device dialog with a pending request', () => {
     await page.click(page.get('button', 'Zrušiť'));
     await page.click(page.get('button', 'Zavrieť'));
     await pressEscape();
-    expect(saysDialog()).toContain(item);
+    expect(dialogText()).toContain(item);
     answer({ status: 500, json: { detail: 'INTERNAL' } });
-    await eventually(() => expect(saysDialog()).toContain('Na serveri nastala chyba'));
+    await eventually(() => expect(dialogText()).toContain('Na serveri nastala chyba'));
     await pressEscape();
     await eventually(() => expect(dialog()).toBeNull());
   });
@@ -135,7 +135,7 @@ describe('Change device name', () => {
     expect(sent('PATCH')).toBeUndefined();
     await type('Názov zariadenia', 'Iný');
     await submit();
-    await eventually(() => expect(saysDialog()).toContain('Na serveri nastala chyba'));
+    await eventually(() => expect(dialogText()).toContain('Na serveri nastala chyba'));
     expect(field('Názov zariadenia').value).toBe('Iný');
   });
 });
@@ -144,7 +144,7 @@ describe('Remove device', () => {
   it('R4.2 states the consequences and sends nothing before the confirmation', async () => {
     const { sent, path } = await openDevice();
     await choose('Odstrániť zariadenie');
-    expect(saysDialog()).toContain('Studňa (MNB-TE0001) zmizne z vášho účtu');
+    expect(dialogText()).toContain('Studňa (MNB-TE0001) zmizne z vášho účtu');
     await page.click(page.get('button', 'Zrušiť'));
     await eventually(() => expect(dialog()).toBeNull());
     expect(sent('DELETE')).toBeUndefined();
@@ -168,8 +168,8 @@ describe('Remove device', () => {
   it('R4.3 lets a delegate give up their access, without the text of a removal', async () => {
     await openDevice({ access: 'delegate' });
     await choose('Vzdať sa prístupu');
-    expect(saysDialog()).toContain('Stratíte prístup k zariadeniu Studňa');
-    expect(saysDialog()).not.toContain('Odstrániť');
+    expect(dialogText()).toContain('Stratíte prístup k zariadeniu Studňa');
+    expect(dialogText()).not.toContain('Odstrániť');
     await submit();
     await eventually(() => expect(page.text()).toContain('Vzdali ste sa prístupu k zariadeniu Studňa'));
   });
@@ -179,7 +179,7 @@ describe('Transfer device', () => {
   it('R4.2 warns, validates the e-mail, and leaves the device page after the transfer', async () => {
     const { sent, path } = await openDevice();
     await choose('Odovzdať inému vlastníkovi');
-    expect(saysDialog()).toContain('Vrátiť vám ho môže len nový vlastník');
+    expect(dialogText()).toContain('Vrátiť vám ho môže len nový vlastník');
     await type('E-mail nového vlastníka', 'eva@');
     await submit();
     expect(errorOf('E-mail nového vlastníka')).toContain('Neplatný formát e-mailu');

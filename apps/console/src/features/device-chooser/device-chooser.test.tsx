@@ -43,10 +43,10 @@ async function show(devices = [WELL, WINERY, SCHOOL], recentIds: string[] = []) 
   return { chosen, opener };
 }
 const field = () => document.querySelector('[role=combobox]') as HTMLInputElement;
-const options = () => [...document.querySelectorAll('[role=option]')].map(page.says);
+const options = () => [...document.querySelectorAll('[role=option]')].map(page.textOf);
 const active = () => {
   const option = document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
-  return option?.getAttribute('aria-selected') === 'true' ? page.says(option) : undefined;
+  return option?.getAttribute('aria-selected') === 'true' ? page.textOf(option) : undefined;
 };
 const press = (key: string) =>
   act(async () => field().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));

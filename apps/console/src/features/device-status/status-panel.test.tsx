@@ -63,15 +63,15 @@ async function show(setting: Setting = {}, shown = <StatusPanel deviceId={ID} />
   await pass(0);
   return live;
 }
-const alerts = () => page.all('alert').map(page.says);
+const alerts = () => page.all('alert').map(page.textOf);
 
 it('R4.5 the status panel shows connected, secured, strength and FC connection ok without a problem', async () => {
   await show();
   expect(page.text()).toContain('Všetko od čerpadla až po túto stránku funguje.');
-  expect(page.says(page.value('Pripojenie'))).toBe('Pripojené');
-  expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečená');
-  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)');
-  expect(page.says(page.value('Spojenie s meničom'))).toBe('V poriadku');
+  expect(page.textOf(page.value('Pripojenie'))).toBe('Pripojené');
+  expect(page.textOf(page.value('Wi-Fi'))).toBe('Zabezpečená');
+  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)');
+  expect(page.textOf(page.value('Spojenie s meničom'))).toBe('V poriadku');
   expect(alerts()).toEqual([]);
 });
 
@@ -84,9 +84,9 @@ it('R4.4 LinkHealth of an offline board shows the Wi-Fi facts with their age and
   const { receiveOnline } = await show({ last: [{}, {}, 120] }, <LinkHealth deviceId={ID} />);
   await receiveOnline(false);
   await pass(60_000);
-  expect(page.says(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
-  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
-  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+  expect(page.textOf(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
+  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
+  expect(page.textOf(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
 it.each([
@@ -97,7 +97,7 @@ it.each([
   async (locale, ...words) => {
     const [secured, age, honest, asserted] = words;
     await show({ online: [], locale, lastSeen: T - 7200, last: [{}, {}, 7200] });
-    expect(page.says(page.value('Wi-Fi'))).toBe(`${secured}${age}`);
+    expect(page.textOf(page.value('Wi-Fi'))).toBe(`${secured}${age}`);
     expect(page.text()).toContain(honest);
     expect(page.text()).not.toContain(asserted);
   },
@@ -105,9 +105,9 @@ it.each([
 
 it('R4.5 the status panel shows an unsecured and weak Wi-Fi in English', async () => {
   await show({ locale: 'gb', wifi: { secured: false }, last: [{ rssi: -83 }] });
-  expect(page.says(page.value('Wi-Fi'))).toBe('Not secured');
-  expect(page.says(page.value('Wi-Fi strength'))).toContain('Very weak (-83 dBm)');
-  expect(page.says(page.value('FC connection'))).toBe('OK');
+  expect(page.textOf(page.value('Wi-Fi'))).toBe('Not secured');
+  expect(page.textOf(page.value('Wi-Fi strength'))).toContain('Very weak (-83 dBm)');
+  expect(page.textOf(page.value('FC connection'))).toBe('OK');
 });
 
 it.each([
@@ -188,8 +188,8 @@ it('R4.5 the status panel shows a silent board before the broker reports it offl
   expect(alerts()).toEqual([]);
   await pass(1000 + PING_INTERVAL_MS);
   expect(alerts()).toEqual([expect.stringContaining('Doska sa odmlčala')]);
-  expect(page.says(page.value('Pripojenie'))).toBe('Doska mlčí');
-  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+  expect(page.textOf(page.value('Pripojenie'))).toBe('Doska mlčí');
+  expect(page.textOf(page.value('Spojenie s meničom'))).toBe('Neznáme');
   await receiveFrame(measured({}, { ts: T + 10, received_at: T + 10 }));
   expect(alerts()).toEqual([]);
 });
@@ -205,8 +205,8 @@ it('R4.5 a board with an interval of one minute is silent only after two minutes
 it('R4.5 the status panel shows a board with late values as late, not as ok or silent', async () => {
   await show({ last: [{}, { received_at: T }, 60] });
   expect(alerts()).toEqual([expect.stringContaining('Hodnoty prichádzajú neskoro')]);
-  expect(page.says(page.value('Pripojenie'))).toBe('Hodnoty meškajú');
-  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+  expect(page.textOf(page.value('Pripojenie'))).toBe('Hodnoty meškajú');
+  expect(page.textOf(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
 it('R4.5 the status panel ignores a cleared sensor break', async () => {
@@ -224,8 +224,8 @@ it('R4.5 the status panel shows the hops behind an unreachable server as unknown
   await loseServer();
   expect(alerts()).toHaveLength(1);
   expect(alerts()[0]).toContain('Server neodpovedá');
-  expect(page.says(page.value('Pripojenie'))).toBe('Pripája sa');
-  expect(page.says(page.value('Spojenie s meničom'))).toBe('Neznáme');
+  expect(page.textOf(page.value('Pripojenie'))).toBe('Pripája sa');
+  expect(page.textOf(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
 it('R4.5 the status panel shows a hanging server within one poll interval, and its board never as silent', async () => {
@@ -265,5 +265,5 @@ it('R4.5 the status panel shows a browser without network', async () => {
 
 it('R4.4 the Wi-Fi strength of an offline board has its age', async () => {
   await show({ online: [], last: [{}, {}, 120] });
-  expect(page.says(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
+  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
 });

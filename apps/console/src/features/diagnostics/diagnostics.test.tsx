@@ -50,13 +50,13 @@ it('R4.10 R4.12 the diagnostics chooser links to basic diagnostics, registers an
     '#registers',
     '#inverter',
   ]);
-  expect(page.says(page.all('link')[0] as HTMLElement)).toContain('Základná diagnostika');
+  expect(page.textOf(page.all('link')[0] as HTMLElement)).toContain('Základná diagnostika');
 });
 
 it('R4.12 basic diagnostics show every reported value with its own age', async () => {
   await showBasic(diagnosticsOf());
-  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
-  expect(page.says(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
+  expect(page.textOf(page.value('Skutočný tlak'))).toBe('3,90 barpráve teraz');
+  expect(page.textOf(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
 });
 
 const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
@@ -76,7 +76,7 @@ it.each([
   'R4.12 basic diagnostics show the meaning of a code beside the code: %s %s',
   async (locale, label, value, words) => {
     await showBasic(diagnosticsOf({ values: [value] }), { locale });
-    expect(page.says(page.value(label))).toContain(words);
+    expect(page.textOf(page.value(label))).toContain(words);
   },
 );
 
@@ -93,9 +93,9 @@ it('R4.4 R4.12 values become stale after the server is lost', async () => {
   expect(freshnessOf('Skutočný tlak')).toBe('live');
   await loseServer();
   await pass(15_000);
-  expect(page.says(page.value('Skutočný tlak'))).toBe('3,90 barnaposledy pred 20 s');
-  expect(page.says(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
-  expect(page.says(page.value('Porucha meniča'))).toBe('Žiadna naposledy pred 20 s');
+  expect(page.textOf(page.value('Skutočný tlak'))).toBe('3,90 barnaposledy pred 20 s');
+  expect(page.textOf(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
+  expect(page.textOf(page.value('Porucha meniča'))).toBe('Žiadna naposledy pred 20 s');
 });
 
 it('R4.4 R4.12 values of a reporting board stay live between two polls', async () => {
@@ -118,7 +118,7 @@ it.each([
   ['unknown', { code: null, name: null, ts: null }, 'Neznáma'],
 ])('R4.12 basic diagnostics show the fault of the converter: %s', async (_case, fault, words) => {
   await showBasic(diagnosticsOf({ fault }));
-  expect(page.says(page.value('Porucha meniča'))).toBe(words);
+  expect(page.textOf(page.value('Porucha meniča'))).toBe(words);
 });
 
 it.each([
@@ -133,9 +133,9 @@ it.each([
       online: [],
     });
     const shown = page.value('Porucha meniča');
-    expect(page.says(shown)).toBe(words);
+    expect(page.textOf(shown)).toBe(words);
     expect(shown.querySelector<HTMLElement>('[data-tone]')?.dataset.tone).toBe('off');
-    expect(page.says(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
+    expect(page.textOf(page.value('Spojenie dosky s meničom'))).toBe('Neznáme');
   },
 );
 
@@ -148,7 +148,7 @@ it.each([
   'R4.12 basic diagnostics show the connection to the converter: %s',
   async (_case, setting, words) => {
     await showBasic(diagnosticsOf(), setting);
-    expect(page.says(page.value('Spojenie dosky s meničom'))).toBe(words);
+    expect(page.textOf(page.value('Spojenie dosky s meničom'))).toBe(words);
   },
 );
 
@@ -162,7 +162,7 @@ it('R4.12 basic diagnostics list raised and cleared events by name', async () =>
       ],
     }),
   );
-  const rows = [...document.querySelectorAll('li')].map(page.says);
+  const rows = [...document.querySelectorAll('li')].map(page.textOf);
   expect(rows[0]).toContain('prerušený vodič snímača tlaku');
   expect(rows[0]).toContain('pred 10 min · trvá');
   expect(rows[1]).toBe('NEW_KINDpred 10 min · skončilo sa pred 1 min');
@@ -176,7 +176,7 @@ it('R4.12 basic diagnostics that fail to load can be retried', async () => {
   server.routes[`/devices/${ID}/diagnostics`] = () => ({ json: diagnosticsOf() });
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);
-  expect(page.says(page.value('Skutočný tlak'))).toContain('3,90 bar');
+  expect(page.textOf(page.value('Skutočný tlak'))).toContain('3,90 bar');
 });
 
 it('R4.12 inverter info shows rpm, power, electrometer, current, required pressure, hours and input settings', async () => {
@@ -222,11 +222,13 @@ it('R4.12 inverter info shows rpm, power, electrometer, current, required pressu
     'Požadovaný tlak': '4,2 bar',
     Motohodiny: '–Nedostupné',
   };
-  for (const [label, text] of Object.entries(shown)) expect(page.says(page.value(label))).toContain(text);
-  expect(page.says(page.get('region', 'Hladina'))).toBe('HladinaRozsah0 až 6 mNapätie0,5 až 10 VNásobok× 1');
-  expect(page.says(page.get('region', 'Analógový vstup 3'))).toContain('Nenastavený');
+  for (const [label, text] of Object.entries(shown)) expect(page.textOf(page.value(label))).toContain(text);
+  expect(page.textOf(page.get('region', 'Hladina'))).toBe(
+    'HladinaRozsah0 až 6 mNapätie0,5 až 10 VNásobok× 1',
+  );
+  expect(page.textOf(page.get('region', 'Analógový vstup 3'))).toContain('Nenastavený');
   expect(freshnessOf('Prúd motora')).toBe('live');
   await loseServer();
   await pass(15_000);
-  expect(page.says(page.value('Prúd motora'))).toBe('3,20 Anaposledy pred 20 s');
+  expect(page.textOf(page.value('Prúd motora'))).toBe('3,20 Anaposledy pred 20 s');
 });

@@ -66,7 +66,7 @@ async function show({ outlook = {}, data = faulted, read = readNow, post = done,
 }
 const submit = (name = 'Vynulovať poruchu') => page.get('button', name);
 const row = (label: string) =>
-  [...document.querySelectorAll('tr')].map((tr) => page.says(tr)).find((text) => text.startsWith(label));
+  [...document.querySelectorAll('tr')].map((tr) => page.textOf(tr)).find((text) => text.startsWith(label));
 const posts = ({ server }: Awaited<ReturnType<typeof show>>) =>
   server.requestsTo(`/mqtt/${ID}/fault-reset`).filter(({ method }) => method === 'POST');
 
@@ -120,7 +120,7 @@ it.each<[string, object, string]>([
   await page.click(page.get('checkbox'));
   await page.click(submit());
   await pass(0);
-  expect(page.says(page.get('alert'))).toContain(text);
+  expect(page.textOf(page.get('alert'))).toContain(text);
 });
 
 it.each<[string, Setting, string]>([
@@ -134,7 +134,7 @@ it.each<[string, Setting, string]>([
   await show(setting);
   await page.click(page.get('checkbox'));
   expect(page.isDisabled(submit())).toBe(true);
-  expect(page.says(page.get('alert')).toLowerCase()).toContain(text.toLowerCase());
+  expect(page.textOf(page.get('alert')).toLowerCase()).toContain(text.toLowerCase());
 });
 
 it('R5.9 a failed register read shows an error and can be retried', async () => {
@@ -142,7 +142,7 @@ it('R5.9 a failed register read shows an error and can be retried', async () => 
   await show({
     read: (request) => (++tries === 1 ? { status: 504, json: { detail: 'NO_ANSWER' } } : readNow(request)),
   });
-  expect(page.says(page.get('alert'))).toContain('Registre sa nepodarilo prečítať.');
+  expect(page.textOf(page.get('alert'))).toContain('Registre sa nepodarilo prečítať.');
   await page.click(page.get('button', 'Skúsiť znova'));
   await pass(0);
   expect(row('P07.27')).toMatch(/10 UV$/);
@@ -150,7 +150,7 @@ it('R5.9 a failed register read shows an error and can be retried', async () => 
 
 it('R5.9 the dialog shows that the registers are being read', async () => {
   await show({ read: () => new Promise<never>(() => {}) });
-  expect(page.all('status').map((one) => page.says(one))).toContain('Číta sa z meniča…');
+  expect(page.all('status').map((one) => page.textOf(one))).toContain('Číta sa z meniča…');
 });
 
 it.each<[boolean | null, string]>([

@@ -98,7 +98,7 @@ it('R4.2 the English dialog shows the English changelog and warnings', async () 
 
 it('R4.2 a failed changelog request does not block the update and can be retried', async () => {
   const { server } = await show(firmwareState(), { changes: () => ({ status: 500 }) });
-  expect(page.says(page.get('alert'))).toContain(
+  expect(page.textOf(page.get('alert'))).toContain(
     'Zoznam zmien sa nepodarilo načítať. Skúste to neskôr alebo kontaktujte podporu.',
   );
   expect((startButton() as HTMLButtonElement).disabled).toBe(false);
@@ -163,7 +163,7 @@ it.each(OtaError.options)(
   'R4.2 a failed update shows its reason and can be started again: %s',
   async (error) => {
     await show(firmwareState({ update: anUpdate({ status: 'FAILED', error, is_ended: true, ended_at: T }) }));
-    expect(page.says(page.get('alert'))).toBe(
+    expect(page.textOf(page.get('alert'))).toBe(
       `Aktualizácia zlyhala. ${texts.sk.firmware.error[error]} Skúste to neskôr alebo kontaktujte podporu.`,
     );
     expect(startButton()).toBeTruthy();
@@ -173,7 +173,7 @@ it.each(OtaError.options)(
 it('R4.2 the English failure and changelog errors advise to try again later or contact support', async () => {
   const failed = anUpdate({ status: 'FAILED', error: 'bad_hash', is_ended: true, ended_at: T });
   await show(firmwareState({ update: failed }), { locale: 'gb', changes: () => ({ status: 500 }) });
-  const alerts = page.all('alert').map((alert) => page.says(alert));
+  const alerts = page.all('alert').map((alert) => page.textOf(alert));
   expect(alerts.filter((text) => text.includes('ry again later or contact support.'))).toHaveLength(2);
 });
 
@@ -181,7 +181,7 @@ it('R4.2 a rolled-back update is reported as such', async () => {
   await show(
     firmwareState({ update: anUpdate({ status: 'ROLLED_BACK', error: 'unhealthy', is_ended: true }) }),
   );
-  expect(page.says(page.get('alert'))).toContain('zariadenie sa vrátilo k pôvodnej verzii');
+  expect(page.textOf(page.get('alert'))).toContain('zariadenie sa vrátilo k pôvodnej verzii');
 });
 
 it('R4.2 a refused start shows the reason', async () => {
@@ -189,7 +189,7 @@ it('R4.2 a refused start shows the reason', async () => {
   server.routes[`/firmware/${ID}/update`] = () => ({ status: 409, json: { detail: 'UPDATE_RUNNING' } });
   await page.click(startButton());
   await pass(0);
-  expect(page.says(page.get('alert'))).toContain(
+  expect(page.textOf(page.get('alert'))).toContain(
     'Aktualizácia sa nezačala. Zariadenie sa práve aktualizuje.',
   );
 });

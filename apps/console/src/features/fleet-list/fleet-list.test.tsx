@@ -18,7 +18,7 @@ const fleet = BOARDS.map((id, i) =>
   }),
 );
 const SEARCH = 'Hľadať podľa názvu, ID, typu alebo vlastníka';
-const rows = () => [...document.querySelectorAll('tbody tr')].map(page.says);
+const rows = () => [...document.querySelectorAll('tbody tr')].map(page.textOf);
 
 const openSeller = (change: Record<string, Handler> = {}) =>
   openApp('/admin/seller', {

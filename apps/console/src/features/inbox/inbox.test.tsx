@@ -41,7 +41,7 @@ async function open(lists: Lists, locale: 'sk' | 'gb' = 'sk', href = '/admin/pro
   return app;
 }
 const bell = () => page.get('button', /^(Oznámenia|Notifications)/);
-const entries = () => [...document.querySelectorAll('header li')].map(page.says);
+const entries = () => [...document.querySelectorAll('header li')].map(page.textOf);
 
 it.each<[string, unknown, string, string]>([
   ['an alert', dryRun, 'Studňa: chod nasucho', 'Studňa: dry running'],
@@ -85,19 +85,19 @@ it.each<[string, unknown, string, string]>([
   ['an unknown alert code', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],
 ])('R1.7 an entry shows its text in the console language and its age: %s', async (_what, event, sk, gb) => {
   const { leave } = await open({ notifications: [anItem('1', event)] });
-  await eventually(() => expect(page.says(bell())).toBe('Oznámenia1Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toBe('Oznámenia1Neprečítané: 1'));
   await page.click(bell());
   await eventually(() => expect(entries()).toEqual([`${sk}pred 5 min`]));
   await leave();
   await open({ notifications: [anItem('1', event)] }, 'gb');
-  await eventually(() => expect(page.says(bell())).toBe('Notifications11 unread'));
+  await eventually(() => expect(page.textOf(bell())).toBe('Notifications11 unread'));
   await page.click(bell());
   await eventually(() => expect(entries()).toEqual([`${gb}5 min ago`]));
 });
 
 it('R1.7 a click marks an entry as read and opens its device; the mark survives a reload', async () => {
   const { path, router, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
   await eventually(() => expect(entries()).toHaveLength(2));
   const [first] = page.all('link', /chod nasucho/);
@@ -105,20 +105,20 @@ it('R1.7 a click marks an entry as read and opens its device; the mark survives 
   await eventually(() => expect(path()).toBe('/admin/overview'));
   expect(router.state.location.search).toEqual({ device: 'MNB-TE0001' });
   await eventually(() => expect(entries()).toEqual([]));
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
   await leave();
   await open({ notifications: [anItem('1'), anItem('2')] });
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
 });
 
 it('R1.7 Mark all as read affects one list only', async () => {
   const message = { type: 'message', ...device, by: 'Peter Technik', text: 'Dobrý deň' };
   await open({ notifications: [anItem('1'), anItem('2')], messages: [anItem('3', message, 'Dobrý deň')] });
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 2'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
   await eventually(() => expect(entries()).toHaveLength(2));
   await page.click(page.get('button', 'Označiť všetko ako prečítané'));
-  expect(page.says(bell())).toBe('Oznámenia');
+  expect(page.textOf(bell())).toBe('Oznámenia');
   await page.click(page.get('button', /^Správy.*Neprečítané: 1$/));
   await eventually(() => expect(entries()).toHaveLength(3));
   expect(entries()).toContain('Dobrý deňPeter Technik · pred 5 min');
@@ -128,12 +128,12 @@ it('R1.7 an entry about ended access has no link, and a click marks it as read',
   const { path } = await open({
     notifications: [anItem('1', { type: 'delegation_ended', ...device, reason: 'expired' })],
   });
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
   await page.click(bell());
   await eventually(() => expect(entries()).toHaveLength(1));
   await page.click(page.get('button', /^Váš prístup/));
   expect(path()).toBe('/admin/profile');
-  expect(page.says(bell())).toBe('Oznámenia');
+  expect(page.textOf(bell())).toBe('Oznámenia');
 });
 
 it('R1.7 read marks of removed entries are pruned, those of another user are kept', async () => {
@@ -142,7 +142,7 @@ it('R1.7 read marks of removed entries are pruned, those of another user are kep
   await open({ notifications: [anItem('1'), anItem('2')] });
   await eventually(() => expect(localStorage.getItem(KEY)).toBe('["1"]'));
   expect(localStorage.getItem('inbox-read-99')).toBe('["gone"]');
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
 });
 
 it.each(['no json', '{"1":true}', '[1,null]'])('R1.7 parseMarks ignores invalid stored marks: %s', (stored) =>
@@ -151,10 +151,10 @@ it.each(['no json', '{"1":true}', '[1,null]'])('R1.7 parseMarks ignores invalid 
 
 it('R1.7 a read mark of another tab is applied', async () => {
   await open({ notifications: [anItem('1')] });
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
   localStorage.setItem(KEY, '["1"]');
   window.dispatchEvent(new Event('storage'));
-  await eventually(() => expect(page.says(bell())).toBe('Oznámenia'));
+  await eventually(() => expect(page.textOf(bell())).toBe('Oznámenia'));
 });
 
 it('R1.7 a failed inbox request shows an error instead of an empty list, and a retry loads it', async () => {
@@ -176,7 +176,7 @@ it('R1.7 a page without the stream refetches the inbox when the user returns', a
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   tab.hide();
   tab.show();
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
 });
 
 it('R1.7 an inbox event of the stream refetches the inbox', async () => {
@@ -184,5 +184,5 @@ it('R1.7 an inbox event of the stream refetches the inbox', async () => {
   await eventually(() => expect(FakeEventSource.opened).toHaveLength(1));
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
   FakeEventSource.current.emit('inbox', {});
-  await eventually(() => expect(page.says(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
 });

@@ -69,7 +69,7 @@ async function open(setting: Setting = {}) {
   return { ...app, emitLockOut, sent };
 }
 const dialog = () => document.querySelector('[role=dialog]');
-const dialogText = () => page.says(dialog() ?? document.createElement('p'));
+const dialogText = () => page.textOf(dialog() ?? document.createElement('p'));
 const tagRegion = (name = 'Pri čerpadle je človek') => page.all('region', name)[0];
 
 beforeEach(resetLive);
@@ -80,7 +80,7 @@ describe('R5.10 lock-out tag on the pump card', () => {
     expect(tagRegion()).toBeUndefined();
     await emitLockOut(aLockOut({ since: nowS() - 60, until: nowS() + 3900 }));
     await eventually(() => expect(tagRegion()).toBeDefined());
-    const text = page.says(tagRegion() ?? document.body);
+    const text = page.textOf(tagRegion() ?? document.body);
     expect(text).toContain('Peter Horváth: „výmena ventilu“');
     expect(text).toMatch(/zostáva 1 h 5 min/);
     expect(text).toContain('Zámok môže zložiť Peter Horváth, technik alebo hlavný predajca.');
@@ -92,7 +92,7 @@ describe('R5.10 lock-out tag on the pump card', () => {
   it('shows an open end in English', async () => {
     await open({ locale: 'gb', tag: aLockOut({ since: nowS() }) });
     await eventually(() => expect(tagRegion('Somebody is at the pump')).toBeDefined());
-    expect(page.says(tagRegion('Somebody is at the pump') ?? document.body)).toMatch(
+    expect(page.textOf(tagRegion('Somebody is at the pump') ?? document.body)).toMatch(
       /Peter Horváth: “výmena ventilu”from .*, until somebody removes the lock-out/,
     );
   });

@@ -22,7 +22,7 @@ const show = (setting: Parameters<typeof showLive>[1]) =>
     />,
     setting,
   );
-const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(dt));
+const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.textOf(dt));
 const tile = (name: string) => page.value(name).closest('li');
 const line = (name: string) => tile(name)?.querySelector('svg[viewBox="0 0 100 36"] path:last-child');
 
@@ -57,13 +57,13 @@ it('R4.6 codes and meters have no sparkline, and a meter has a reset control', a
   await show({ last: [measured({})] });
   expect(line('Porucha')).toBeFalsy();
   expect(line('Elektromer (od vynulovania)')).toBeFalsy();
-  expect(page.says(page.value('Elektromer (od vynulovania)'))).toContain('electro_meter');
-  expect(page.says(page.value('Skutočný tlak'))).not.toContain('electro_meter');
+  expect(page.textOf(page.value('Elektromer (od vynulovania)'))).toContain('electro_meter');
+  expect(page.textOf(page.value('Skutočný tlak'))).not.toContain('electro_meter');
 });
 
 it("R4.4 the heading is 'last known values' while the device is offline or the server is down", async () => {
   const { receiveOnline, loseServer } = await show({ last: [measured({})] });
-  const heading = () => page.says(page.get('heading'));
+  const heading = () => page.textOf(page.get('heading'));
   expect(heading()).toBe('Hodnoty');
   await receiveOnline(false);
   expect(heading()).toBe('Posledné známe hodnoty');
@@ -105,5 +105,5 @@ it('R5.1 the fault tile shows the fault name and its code', async () => {
   await show({ last: [measured({ on_off_state_r: 4, fault: 10 })] });
   await vi.dynamicImportSettled();
   await pass(0);
-  expect(page.says(page.value('Porucha'))).toContain('Podpätie (kód 10)');
+  expect(page.textOf(page.value('Porucha'))).toContain('Podpätie (kód 10)');
 });

@@ -18,7 +18,7 @@ async function show(last: ReturnType<typeof measured>[], setting: Parameters<typ
   await pass(0);
   return live;
 }
-const card = (name = 'Frekvenčný menič') => page.says(page.get('region', name));
+const card = (name = 'Frekvenčný menič') => page.textOf(page.get('region', name));
 
 it('R4.6 a converter without a fault shows no fault, its state, control mode and type', async () => {
   await show([measured({ fault: 0, modbus: 2 })]);

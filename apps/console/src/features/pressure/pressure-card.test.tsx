@@ -45,7 +45,7 @@ describe('R5.5 the required pressure', () => {
         {},
         { configAnswer: () => ({ status: 500, json: {} }), locale },
       );
-      expect(page.says(page.get('alert'))).toContain(message);
+      expect(page.textOf(page.get('alert'))).toContain(message);
       server.routes[CONFIG] = configured();
       await page.click(page.get('button', retry));
       await pass(0);

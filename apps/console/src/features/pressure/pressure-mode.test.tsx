@@ -6,7 +6,7 @@ import { CONTROL, field, showPressureCard } from '../../testing/pressure-card.ts
 freezeTime();
 
 const radio = (name: string) => {
-  const label = [...document.querySelectorAll('label')].find((element) => page.says(element) === name);
+  const label = [...document.querySelectorAll('label')].find((element) => page.textOf(element) === name);
   return label?.querySelector('input') as HTMLInputElement;
 };
 

@@ -59,7 +59,7 @@ it.each([
 ] as const)('R5.3 the pump state: %s', async (_rule, values, state, word, tone, spins) => {
   await show(measured(values));
   expect(card().dataset).toMatchObject({ state, tone });
-  expect(page.says(card())).toContain(word);
+  expect(page.textOf(card())).toContain(word);
   expect(isSpinning()).toBe(spins);
 });
 
@@ -72,7 +72,7 @@ it.each([
   ],
 ])('R5.3 the explanation states only what is known: %s', async (_what, values, sentence) => {
   await show(measured(values));
-  expect(page.says(card())).toContain(sentence);
+  expect(page.textOf(card())).toContain(sentence);
 });
 
 it('R5.1 the card shows the fault name and its code', async () => {
@@ -80,7 +80,7 @@ it('R5.1 the card shows the fault name and its code', async () => {
   await showLive(<PumpCard deviceId={ID} fcType="GD10" />, { last });
   await vi.dynamicImportSettled();
   await pass(0);
-  expect(page.says(card())).toContain('Podpätie (kód 10)');
+  expect(page.textOf(card())).toContain('Podpätie (kód 10)');
 });
 
 it.each([
@@ -92,44 +92,44 @@ it.each([
   'R5.3 a pump stopped by its board shows the protection event, not that it is switched off: %s',
   async (code, sentence) => {
     await showRaised(measured(OFF), code);
-    expect(page.says(card())).toContain(sentence);
-    expect(page.says(card())).not.toContain('Čerpadlo je vypnuté.');
+    expect(page.textOf(card())).toContain(sentence);
+    expect(page.textOf(card())).not.toContain('Čerpadlo je vypnuté.');
   },
 );
 
 it('R4.5 a broken pressure sensor shows no value until it measures again', async () => {
   const { receiveFrame } = await showRaised(measured({ ...OFF, pressure: 0 }), 'SENSOR_BREAK');
-  expect(page.says(page.value('Tlak'))).toBe('–Snímač nemeria');
+  expect(page.textOf(page.value('Tlak'))).toBe('–Snímač nemeria');
   await receiveFrame(measured({ ...OFF, pressure: 3.4 }, {}, -1));
-  expect(page.says(page.value('Tlak'))).toBe('3,40 bar');
+  expect(page.textOf(page.value('Tlak'))).toBe('3,40 bar');
 });
 
 it('R4.5 a pressure of 0 from a working sensor is shown', async () => {
   await showRaised(measured({ ...OFF, pressure: 0 }), 'DRY_RUN');
-  expect(page.says(page.value('Tlak'))).toBe('0,00 bar');
+  expect(page.textOf(page.value('Tlak'))).toBe('0,00 bar');
 });
 
 it('R5.3 a cleared protection event is not shown as the reason', async () => {
   await showRaised(measured(OFF), 'DRY_RUN', T - 10);
-  expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
+  expect(page.textOf(card())).toContain('Čerpadlo je vypnuté.');
 });
 
 it('R5.3 a running pump with a raised event shows both, and no stop', async () => {
   await showRaised(measured({}), 'NO_FLOW');
   expect(card().dataset.state).toBe('running');
-  expect(page.says(card())).toContain('Doska hlási: čerpadlo beží, ale voda netečie.');
+  expect(page.textOf(card())).toContain('Doska hlási: čerpadlo beží, ale voda netečie.');
 });
 
 it('R5.3 a warning is not shown as the reason of a stop', async () => {
   await showRaised(measured(OFF), 'NO_FLOW');
-  expect(page.says(card())).toContain('Čerpadlo je vypnuté.');
-  expect(page.says(card())).not.toContain('Doska čerpadlo zastavila');
+  expect(page.textOf(card())).toContain('Čerpadlo je vypnuté.');
+  expect(page.textOf(card())).not.toContain('Doska čerpadlo zastavila');
 });
 
 it('R4.4 an offline pump shows no outdated reason', async () => {
   const { receiveOnline } = await showRaised(measured(OFF), 'DRY_RUN');
   await receiveOnline(false);
-  expect(page.says(card())).not.toContain('chod nasucho');
+  expect(page.textOf(card())).not.toContain('chod nasucho');
 });
 
 it('R5.3 the gear stops when a frame reports a stopped pump', async () => {
@@ -137,7 +137,7 @@ it('R5.3 the gear stops when a frame reports a stopped pump', async () => {
   expect(isSpinning()).toBe(true);
   await receiveFrame(measured({ on_off_state_r: 3, frequency_fc: 0 }, {}, -1));
   expect(isSpinning()).toBe(false);
-  expect(page.says(card())).toContain('Zastavené');
+  expect(page.textOf(card())).toContain('Zastavené');
 });
 
 it('R5.3 a stale state is grey, its gear does not turn, and it shows its age', async () => {
@@ -148,7 +148,7 @@ it('R5.3 a stale state is grey, its gear does not turn, and it shows its age', a
   expect(card().dataset).toMatchObject({ state: 'stale', tone: 'off' });
   expect(isSpinning()).toBe(false);
   await pass(112_000);
-  expect(page.says(card())).toContain('Naposledy: Beží, pred 2 min');
+  expect(page.textOf(card())).toContain('Naposledy: Beží, pred 2 min');
 });
 
 it.each([
@@ -157,16 +157,16 @@ it.each([
 ])('R5.3 a stale frequency: %s', async (_what, on_off_state_r, state, sentence) => {
   await show(measured({ on_off_state_r }, { older: { frequency_fc: 1_799_999_000 } }));
   expect(card().dataset.state).toBe(state);
-  expect(page.says(card())).toContain(sentence);
+  expect(page.textOf(card())).toContain(sentence);
 });
 
 it('R4.5 the pump card does not name the Wi-Fi while the broker is down', async () => {
   const { receiveBroker, receiveOnline } = await show(measured({}));
   await receiveOnline(false);
-  expect(page.says(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');
+  expect(page.textOf(card())).toContain('Skontrolujte pripojenie k sieti Wi-Fi.');
   await receiveBroker(false);
-  expect(page.says(card())).not.toContain('Wi-Fi');
-  expect(page.says(card())).toContain('Server teraz neprijíma správy zariadení.');
+  expect(page.textOf(card())).not.toContain('Wi-Fi');
+  expect(page.textOf(card())).toContain('Server teraz neprijíma správy zariadení.');
 });
 
 it('R4.4 an offline pump is grey and shows its last known state with its age', async () => {
@@ -174,35 +174,35 @@ it('R4.4 an offline pump is grey and shows its last known state with its age', a
   await receiveOnline(false);
   expect(card().dataset).toMatchObject({ state: 'offline', tone: 'off' });
   expect(isSpinning()).toBe(false);
-  expect(page.says(card())).toContain('Zariadenie je offline');
-  expect(page.says(card())).toContain('Naposledy: Beží, pred chvíľou');
+  expect(page.textOf(card())).toContain('Zariadenie je offline');
+  expect(page.textOf(card())).toContain('Naposledy: Beží, pred chvíľou');
 });
 
 it('a lost converter makes the pump state stale and is named as the reason', async () => {
   const older = { on_off_state_r: 1_799_999_000, frequency_fc: 1_799_999_000 };
   await show(measured({}, { fc: 0, older }));
   expect(card().dataset.state).toBe('stale');
-  expect(page.says(card())).toContain('Frekvenčný menič neodpovedá.');
+  expect(page.textOf(card())).toContain('Frekvenčný menič neodpovedá.');
 });
 
 it('the pump card shows connecting, not offline, before the first data', async () => {
   const silent = () => new Promise<never>(() => {});
   await showLive(<PumpCard deviceId="MNB-TE0009" />, { routes: { '/api-requests/online-devices': silent } });
   expect(card().dataset.state).toBe('connecting');
-  expect(page.says(card())).toContain('Pripája sa');
+  expect(page.textOf(card())).toContain('Pripája sa');
 });
 
 it('a live pump state shows its age', async () => {
   await show(measured({ on_off_state_r: 1, frequency_fc: 0 }));
-  expect(page.says(card())).toContain('Aktualizované práve teraz');
+  expect(page.textOf(card())).toContain('Aktualizované práve teraz');
   await pass(40_000);
   expect(card().dataset.state).toBe('waiting');
-  expect(page.says(card())).toContain('Aktualizované pred 40 s');
+  expect(page.textOf(card())).toContain('Aktualizované pred 40 s');
 });
 
 it('values have their unit, and a value never reported is not available, not 0', async () => {
   await show(measured({ motor_rpm: 2450, motor_power: 0.9, motor_current: undefined }));
-  expect(page.says(page.value('Otáčky'))).toBe('2 450 min⁻¹');
-  expect(page.says(page.value('Výkon'))).toBe('0,90 kW');
-  expect(page.says(page.value('Prúd'))).toBe('–Nedostupné');
+  expect(page.textOf(page.value('Otáčky'))).toBe('2 450 min⁻¹');
+  expect(page.textOf(page.value('Výkon'))).toBe('0,90 kW');
+  expect(page.textOf(page.value('Prúd'))).toBe('–Nedostupné');
 });

@@ -59,8 +59,8 @@ async function show(routes: Record<string, Handler> = {}, canWrite = false, onli
   return live;
 }
 const rowOf = (label: string) => {
-  const head = [...document.querySelectorAll('tbody th')].find((th) => page.says(th) === label);
-  return page.says(head?.parentElement ?? document.createElement('p'));
+  const head = [...document.querySelectorAll('tbody th')].find((th) => page.textOf(th) === label);
+  return page.textOf(head?.parentElement ?? document.createElement('p'));
 };
 
 it('R4.12 every register of every known converter has a description in both languages', () => {
@@ -131,7 +131,7 @@ it('R4.12 reading all registers stops when the board does not answer', async () 
   await page.click(page.get('button', 'Čítať všetko'));
   await pass(0);
   expect(server.requestsTo(READ)).toHaveLength(1);
-  expect(page.says(page.get('alert'))).toBe('Zariadenie včas neodpovedalo.');
+  expect(page.textOf(page.get('alert'))).toBe('Zariadenie včas neodpovedalo.');
 });
 
 it('R4.12 the register page shows why the converter refused a read', async () => {
@@ -151,7 +151,7 @@ it.each([
 ])('R4.12 the search finds a register %s', async (_how, wanted, labels) => {
   await show();
   await type('Hľadať register', wanted);
-  expect([...document.querySelectorAll('tbody th')].map(page.says)).toEqual(labels);
+  expect([...document.querySelectorAll('tbody th')].map(page.textOf)).toEqual(labels);
 });
 
 it('R7.5 a user who may write opens the dialog with the register selected', async () => {

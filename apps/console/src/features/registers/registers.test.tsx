@@ -54,13 +54,13 @@ async function choose(address: number) {
   await pass(0);
 }
 const write = () => page.get('button', 'Zapísať') as HTMLButtonElement;
-const oldValue = () => page.says(page.get('status', /^Súčasná hodnota/));
+const oldValue = () => page.textOf(page.get('status', /^Súčasná hodnota/));
 
 describe('R4.10 Set new value', () => {
   it('warns of damage and offers only registers on the allow-list', async () => {
     await show();
     expect(page.text()).toContain('Nastavenie novej hodnoty môže poškodiť čerpadlo alebo vodovodný systém');
-    expect([...document.querySelectorAll('option')].map(page.says)).toEqual([
+    expect([...document.querySelectorAll('option')].map(page.textOf)).toEqual([
       'Vyberte register',
       'P01.20 · Oneskorenie prebudenia',
     ]);

@@ -15,7 +15,7 @@ const show = (answer: Handler) =>
     routes: { [PATH]: answer },
   });
 const opener = () => page.get('button', `Vynulovať: ${METER}, ${ID}`);
-const shown = () => page.says(page.value(METER));
+const shown = () => page.textOf(page.value(METER));
 
 it('R4.6 R4.7 R6.5 a meter is reset after a confirmation and then shows the value of the response', async () => {
   const { server } = await show(() => ({ json: { data: 0 } }));

@@ -30,8 +30,8 @@ async function show({ roles = ['Technician'], fcId = FC, last = [], ...setting }
   await pass(0);
   return live;
 }
-const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.says(dt));
-const electro = () => page.says(page.value('Elektromer'));
+const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.textOf(dt));
+const electro = () => page.textOf(page.value('Elektromer'));
 
 it('R4.7 two cards show the value and the unit of the server', async () => {
   const routes = {
@@ -41,7 +41,7 @@ it('R4.7 two cards show the value and the unit of the server', async () => {
   await show({ routes });
   expect(titles()).toEqual(['Elektromer', 'Motohodiny']);
   expect(electro()).toContain('1 284,8 kWh');
-  expect(page.says(page.value('Motohodiny'))).toContain('3 412 h');
+  expect(page.textOf(page.value('Motohodiny'))).toContain('3 412 h');
 });
 
 it("R4.7 a bare value from the provider keeps the card's default unit", async () => {
