@@ -4,7 +4,7 @@ import { currentLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
-import { eventually, loggedIn, nobody, openApp, submit, type } from '../testing/whole-app.tsx';
+import { eventually, loggedIn, loggedOut, openApp, submit, type } from '../testing/whole-app.tsx';
 import { choose } from './account-look.ts';
 
 const PATH = '/users/me/personalization';
@@ -70,7 +70,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
 
   it('a language that was chosen on the login page goes to the account', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
-    const { server } = await openApp('/auth/login', { routes: nobody(), isMarked: false });
+    const { server } = await openApp('/auth/login', { routes: loggedOut(), isMarked: false });
     await title('Vitajte späť');
     await page.click(page.get('button', 'English'));
     await title('Welcome back');

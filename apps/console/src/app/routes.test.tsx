@@ -1,14 +1,14 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { page } from '../testing/page.tsx';
-import { aUser, eventually, loggedIn, nobody, openApp, unauthorized } from '../testing/whole-app.tsx';
+import { aUser, eventually, loggedIn, loggedOut, openApp, unauthorized } from '../testing/whole-app.tsx';
 
 const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
 
 describe('a visitor without a session', () => {
   it('R2.6 is sent from a protected page to login, which remembers the page', async () => {
     const { router, path } = await openApp('/admin/overview?device=MNB-TE0001', {
-      routes: nobody(),
+      routes: loggedOut(),
       isMarked: false,
     });
     await heading('Vitajte späť');
@@ -18,7 +18,7 @@ describe('a visitor without a session', () => {
   });
 
   it('R3.8 whose session has run out is told so', async () => {
-    await openApp('/admin/dashboard', { routes: nobody() });
+    await openApp('/admin/dashboard', { routes: loggedOut() });
     await heading('Vitajte späť');
     expect(page.get('alert').textContent).toContain('Platnosť prihlásenia vypršala');
   });
@@ -142,7 +142,7 @@ describe('addresses', () => {
   );
 
   it('R2.2 bare /auth goes to login, under two tabs', async () => {
-    const { path } = await openApp('/auth', { routes: nobody(), isMarked: false });
+    const { path } = await openApp('/auth', { routes: loggedOut(), isMarked: false });
     await heading('Vitajte späť');
     expect(path()).toBe('/auth/login');
     expect(page.all('link').map(page.textOf).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
@@ -151,7 +151,7 @@ describe('addresses', () => {
   it.each(['advanced', 'simple', 'custom', 'large-text'])(
     'R2.4 /404/%s has gone fishing',
     async (variant) => {
-      await openApp(`/404/${variant}`, { routes: nobody(), locale: 'gb' });
+      await openApp(`/404/${variant}`, { routes: loggedOut(), locale: 'gb' });
       await heading("This page's gone fishing.");
       expect(page.get('link', 'Back to dashboard').getAttribute('href')).toBe('/admin/dashboard');
       expect(page.get('link', 'send us a message').getAttribute('href')).toMatch(/^mailto:/);

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../testing/page.tsx';
-import { eventually, field, loggedIn, nobody, openApp, type } from '../testing/whole-app.tsx';
+import { eventually, field, loggedIn, loggedOut, openApp, type } from '../testing/whole-app.tsx';
 import { currentLanguage, needAdminTexts, setLocale, startLanguage } from './locale-store.ts';
 
 /** use-intl tells the console of the browser about a key that it cannot find. */
@@ -22,7 +22,7 @@ describe('R1.1 before the login', () => {
     ['/404/simple', 'sk', 'Táto stránka si odskočila na ryby.'],
     ['/404/simple', 'gb', "This page's gone fishing."],
   ] as const)('%s (%s) needs no text of the other pages', async (href, locale, title) => {
-    await openApp(href, { routes: nobody(), isMarked: false, locale });
+    await openApp(href, { routes: loggedOut(), isMarked: false, locale });
     await heading(title);
     expect(currentLanguage().hasAdminTexts).toBe(false);
     expect(missing()).toEqual([]);
@@ -33,7 +33,7 @@ describe('R1.1 before the login', () => {
     [{ logoutFailed: true }, 'Server odhlásenie nepotvrdil'],
     [{ email: 'jana@example.sk' }, 'Registrácia prebehla úspešne'],
   ])('the login says why it is there: %o', async (state, sentence) => {
-    const { router } = await openApp('/auth/login', { routes: nobody(), isMarked: false });
+    const { router } = await openApp('/auth/login', { routes: loggedOut(), isMarked: false });
     await heading('Vitajte späť');
     await act(() => router.navigate({ to: '/auth/login', state }));
     await eventually(() => expect(page.text()).toContain(sentence));

@@ -13,7 +13,7 @@ import { eventually, loggedIn, openApp } from './whole-app.tsx';
 
 const ID = 'MNB-TE0001';
 export const PATH = `/users-devices/${ID}`;
-export const given = (change: Partial<Delegation> = {}): Delegation => ({
+export const aDelegation = (change: Partial<Delegation> = {}): Delegation => ({
   user_id: 3,
   email: 'tomas@example.sk',
   name: 'Tomáš',
@@ -49,7 +49,7 @@ function serverOf(access: 'owner' | 'delegate', delegations: readonly Delegation
     [`${PATH}/transfer`]: giveUp,
     [`${PATH}/delegations`]: ({ method, body }) => {
       if (method === 'GET') return { json: rows };
-      const row = given({ ...(body as Delegation), user_id: 9 });
+      const row = aDelegation({ ...(body as Delegation), user_id: 9 });
       rows.push(row);
       return { status: 201, json: row };
     },

@@ -36,7 +36,7 @@ export function fakeCamera({ torch = false }: { torch?: boolean } = {}) {
     getUserMedia,
     isOn: () => getUserMedia.mock.calls.length > track.stop.mock.calls.length,
     hasPicture: () => picture !== null,
-    see: (...texts: string[]) => {
+    showCodes: (...texts: string[]) => {
       seen.texts = texts;
     },
     breakDetector: () => {
@@ -44,7 +44,7 @@ export function fakeCamera({ torch = false }: { torch?: boolean } = {}) {
     },
     removeDetector: () => vi.stubGlobal('BarcodeDetector', undefined),
     /** The next look at a picture lasts until the test lets it end. */
-    lookSlowly() {
+    delayDetection() {
       const { promise, resolve } = Promise.withResolvers<void>();
       seen.slow = promise;
       return { hasBegun: () => seen.slow === undefined, end: resolve };

@@ -38,7 +38,7 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   '/auth/jwt/logout': () => ({ status: 204 }),
 });
 
-export const nobody = (): Record<string, Handler> => ({
+export const loggedOut = (): Record<string, Handler> => ({
   '/users/me': unauthorized,
   '/roles/check': unauthorized,
   '/auth/jwt/logout': unauthorized,

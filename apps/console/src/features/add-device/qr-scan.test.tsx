@@ -26,7 +26,7 @@ const scan = () => page.click(page.get('button', /QR/));
 describe('QR camera', () => {
   it('R4.1 a scanned label fills the ID, closes the camera and focuses the submit button', async () => {
     const camera = fakeCamera();
-    camera.see(QR);
+    camera.showCodes(QR);
     await openPage();
     await scan();
     await eventually(() => expect(field('ID zariadenia').value).toBe('MNB-00A1B2'));
@@ -42,7 +42,7 @@ describe('QR camera', () => {
   });
 
   it('R4.1 the scanned claim code is sent in English too, without a password field', async () => {
-    fakeCamera().see(QR);
+    fakeCamera().showCodes(QR);
     const { sent } = await openPage('gb');
     await scan();
     await eventually(() => expect(field('Device ID').value).toBe('MNB-00A1B2'));
@@ -52,7 +52,7 @@ describe('QR camera', () => {
   });
 
   it('R4.1 the scanned claim code is not sent after another ID is typed', async () => {
-    fakeCamera().see(QR);
+    fakeCamera().showCodes(QR);
     const { sent } = await openPage();
     await scan();
     await eventually(() => expect(field('ID zariadenia').value).toBe('MNB-00A1B2'));
@@ -64,12 +64,12 @@ describe('QR camera', () => {
 
   it('R4.1 a foreign code shows a notice and scanning continues', async () => {
     const camera = fakeCamera();
-    camera.see('https://example.com');
+    camera.showCodes('https://example.com');
     await openPage();
     await scan();
     await eventually(() => expect(page.textOf(page.get('alert'))).toContain('nie je QR kód riadiacej dosky'));
     expect(camera.isOn()).toBe(true);
-    camera.see('https://example.com', QR);
+    camera.showCodes('https://example.com', QR);
     await eventually(() => expect(field('ID zariadenia').value).toBe('MNB-00A1B2'));
     expect(page.all('alert')).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('QR camera', () => {
 
   it('R4.1 a restarted camera keeps its stream when the decode of the previous run ends', async () => {
     const camera = fakeCamera();
-    const read = camera.lookSlowly();
+    const read = camera.delayDetection();
     await openPage();
     await scan();
     await eventually(() => expect(read.hasBegun()).toBe(true));

@@ -8,7 +8,7 @@ import {
   eventually,
   field,
   loggedIn,
-  nobody,
+  loggedOut,
   openApp,
   submit,
   type,
@@ -18,7 +18,7 @@ const PHONE = 'Telefónne číslo (nepovinné, odporúčané)';
 const TERMS = 'Súhlasím s podmienkami používania';
 
 async function openForm(href: string, routes: Record<string, Handler> = {}, locale: 'sk' | 'gb' = 'sk') {
-  const app = await openApp(href, { routes: { ...nobody(), ...routes }, locale, isMarked: false });
+  const app = await openApp(href, { routes: { ...loggedOut(), ...routes }, locale, isMarked: false });
   await eventually(() => expect(document.querySelector('form')).not.toBeNull());
   return app;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
-import { errorOf, eventually, field, nobody, openApp, submit, type } from '../../testing/whole-app.tsx';
+import { errorOf, eventually, field, loggedOut, openApp, submit, type } from '../../testing/whole-app.tsx';
 
 async function openForm(href: string, routes: Record<string, Handler> = {}, locale: 'sk' | 'gb' = 'sk') {
-  const app = await openApp(href, { routes: { ...nobody(), ...routes }, locale, isMarked: false });
+  const app = await openApp(href, { routes: { ...loggedOut(), ...routes }, locale, isMarked: false });
   await eventually(() => expect(document.querySelector('form')).not.toBeNull());
   return app;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startFakeServer } from '../../testing/fake-server.ts';
 import { page, showPage } from '../../testing/page.tsx';
-import { eventually, nobody, openApp } from '../../testing/whole-app.tsx';
+import { eventually, loggedOut, openApp } from '../../testing/whole-app.tsx';
 import { Mailbox } from './mailbox.tsx';
 
 const MAILS = '/demo/mails';
@@ -33,6 +33,6 @@ it('an empty mailbox and a failed request show a message', async () => {
 });
 
 it('R2.5 the mailbox address redirects like an unknown address outside the demo', async () => {
-  const { path } = await openApp('/demo/mailbox', { routes: nobody(), isMarked: false });
+  const { path } = await openApp('/demo/mailbox', { routes: loggedOut(), isMarked: false });
   await eventually(() => expect(path()).toBe('/auth/login'));
 });

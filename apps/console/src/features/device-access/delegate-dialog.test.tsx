@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choose, dialog, dialogText, given, openDevice, PATH } from '../../testing/device-page.tsx';
+import { aDelegation, choose, dialog, dialogText, openDevice, PATH } from '../../testing/device-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { aUser, errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
 import { dayOf, endOfDay } from './delegation-end.ts';
@@ -62,7 +62,7 @@ describe('Delegate access', () => {
     await type('Posledný deň prístupu', TOMORROW);
     await submit();
     await type('E-mail príjemcu', 'adam@example.sk');
-    resolve({ status: 201, json: given({ email: 'petra@example.sk' }) });
+    resolve({ status: 201, json: aDelegation({ email: 'petra@example.sk' }) });
     await eventually(() => expect(field('Posledný deň prístupu').value).toBe(''));
     expect(field('E-mail príjemcu').value).toBe('adam@example.sk');
   });
@@ -147,8 +147,8 @@ describe('Delegate access', () => {
     let isBroken = true;
     const until = endOfDay('2030-11-30');
     const rows = [
-      given({ expires_at: until }),
-      given({ user_id: aUser.id, email: aUser.email, can_revoke: true }),
+      aDelegation({ expires_at: until }),
+      aDelegation({ user_id: aUser.id, email: aUser.email, can_revoke: true }),
     ];
     await openDevice({
       access: 'delegate',
@@ -168,7 +168,7 @@ describe('Delegate access', () => {
   });
 
   it('R4.3b revokes access only after a confirmation', async () => {
-    const { sent } = await openDevice({ delegations: [given()] });
+    const { sent } = await openDevice({ delegations: [aDelegation()] });
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
     await page.click(page.get('button', 'Odobrať'));
@@ -183,7 +183,7 @@ describe('Delegate access', () => {
 
   it('R4.3b shows a failed revocation and keeps the row', async () => {
     await openDevice({
-      delegations: [given()],
+      delegations: [aDelegation()],
       answer: { [`${PATH}/delegations/3`]: () => 'network error' },
     });
     await choose('Delegovať prístup');
@@ -195,7 +195,7 @@ describe('Delegate access', () => {
   });
 
   it('R4.3b changes the end by delegating again', async () => {
-    const { sent } = await openDevice({ delegations: [given({ expires_at: endOfDay('2030-11-30') })] });
+    const { sent } = await openDevice({ delegations: [aDelegation({ expires_at: endOfDay('2030-11-30') })] });
     await choose('Delegovať prístup');
     await eventually(() => expect(page.all('button', 'Zmeniť koniec')).toHaveLength(1));
     await page.click(page.get('button', 'Zmeniť koniec'));

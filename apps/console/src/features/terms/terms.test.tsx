@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setLocale, startLanguage } from '../../lib/locale-store.ts';
 import { type Handler, startFakeServer } from '../../testing/fake-server.ts';
 import { page, showPage } from '../../testing/page.tsx';
-import { eventually, nobody, openApp } from '../../testing/whole-app.tsx';
+import { eventually, loggedOut, openApp } from '../../testing/whole-app.tsx';
 import { type Block, Markdown, parseMarkdown } from './markdown.tsx';
 import { TermsText } from './terms-text.tsx';
 
@@ -50,7 +50,7 @@ describe('R3.1 the terms of use', () => {
 
   it('are shown without a login in the language of the console, with a retry after a failure', async () => {
     const routes = {
-      ...nobody(),
+      ...loggedOut(),
       '/terms/sk': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
       '/terms/gb': answer(ENGLISH),
     } as Record<string, Handler>;
