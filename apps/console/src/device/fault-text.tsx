@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { late } from '../lib/late.tsx';
+import { lazyComponent } from '../lib/lazy-component.tsx';
 
-const FaultName = late(async () => (await import('./fault-name.tsx')).FaultName);
+const FaultName = lazyComponent(async () => (await import('./fault-name.tsx')).FaultName);
 
 interface Props {
   fcType: string | null;

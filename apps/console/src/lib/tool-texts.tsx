@@ -2,7 +2,7 @@ import { mergeTexts } from '@manoboard/i18n/merge';
 import type { ConsoleMessages, ToolMessages } from '@manoboard/i18n/messages';
 import { type ReactNode, useMemo, useState } from 'react';
 import { IntlProvider, type Locale, useLocale, useMessages, useTimeZone } from 'use-intl';
-import { MissingPart } from './late.tsx';
+import { LoadFailure } from './lazy-component.tsx';
 import { createLoader, type Loader, useLoader } from './loader.ts';
 
 const files: Record<Locale, Loader<ToolMessages>> = {
@@ -37,5 +37,5 @@ export function ToolTexts({ children, waiting, missing, onClose }: Props) {
     );
   }
   if (!hasFailed) return waiting;
-  return missing === undefined ? <MissingPart onRetry={retry} onClose={onClose} /> : missing;
+  return missing === undefined ? <LoadFailure onRetry={retry} onClose={onClose} /> : missing;
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import statusClasses from '../../features/device-status/status-popover.module.css';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { preloadToolTexts, ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
-const StatusPanel = late(
+const StatusPanel = lazyComponent(
   async () => (await import('../../features/device-status/status-panel.tsx')).StatusPanel,
 );
 
 /** What is broken behind a connection that stands comes when the page stands. */
-const HopPill = late(async () => {
+const HopPill = lazyComponent(async () => {
   await whenIdle();
   return (await import('../../features/device-status/hop-pill.tsx')).HopPill;
 });

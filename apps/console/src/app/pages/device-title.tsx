@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { deviceChoice } from '../../device/device-choice.ts';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 
-const DeviceChooser = late(async () => {
+const DeviceChooser = lazyComponent(async () => {
   await whenIdle();
   return (await import('../../features/device-chooser/device-chooser.tsx')).DeviceChooser;
 });

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
@@ -24,8 +24,8 @@ async function firmwareParts() {
   await whenIdle();
   return import('../../features/firmware/update-notice.tsx');
 }
-const UpdateNotice = late(async () => (await firmwareParts()).UpdateNotice);
-const WhenUpdateOffered = late(async () => (await firmwareParts()).WhenUpdateOffered);
+const UpdateNotice = lazyComponent(async () => (await firmwareParts()).UpdateNotice);
+const WhenUpdateOffered = lazyComponent(async () => (await firmwareParts()).WhenUpdateOffered);
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
-import { type LateComponent, late } from '../../lib/late.tsx';
+import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
@@ -24,8 +24,8 @@ interface ToolProps {
 }
 
 /** Each is loaded when it is asked for. */
-const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
-  update: late(async () => {
+const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
+  update: lazyComponent(async () => {
     const { UpdateDialog } = await import('../../features/firmware/update-dialog.tsx');
     return ({ device, roles, onClose }: ToolProps) => (
       <UpdateDialog
@@ -35,7 +35,7 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       />
     );
   }),
-  diagnostics: late(async () => {
+  diagnostics: lazyComponent(async () => {
     const { DiagnosticsChooser } = await import('../../features/diagnostics/diagnostics-chooser.tsx');
     return ({ device, onClose }: ToolProps) => (
       <DiagnosticsChooser
@@ -49,21 +49,21 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       />
     );
   }),
-  values: late(async () => {
+  values: lazyComponent(async () => {
     const { BasicDiagnostics } = await import('../../features/diagnostics/basic-diagnostics.tsx');
     return ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />;
   }),
-  registers: late(async () => {
+  registers: lazyComponent(async () => {
     const { RegisterPage } = await import('../../features/registers/register-page.tsx');
     return ({ device, roles }: ToolProps) => (
       <RegisterPage deviceId={device.id} canWrite={can('write_register', roles, device.relation)} />
     );
   }),
-  inverter: late(async () => {
+  inverter: lazyComponent(async () => {
     const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
     return ({ device }: ToolProps) => <InverterInfo deviceId={device.id} />;
   }),
-  'lock-out': late(async () => {
+  'lock-out': lazyComponent(async () => {
     const { LockOutDialog } = await import('../../features/lock-out/lock-out-dialog.tsx');
     return ({ device, userId, onClose }: ToolProps) => (
       <LockOutDialog
@@ -74,7 +74,7 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       />
     );
   }),
-  config: late(async () => {
+  config: lazyComponent(async () => {
     const [{ ConfigForm }, { UnsavedGuard }] = await Promise.all([
       import('../../features/config/config-form.tsx'),
       import('./unsaved-guard.tsx'),
@@ -92,7 +92,7 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       </>
     );
   }),
-  'fault-reset': late(async () => {
+  'fault-reset': lazyComponent(async () => {
     const { FaultResetDialog } = await import('../../features/fault-reset/fault-reset-dialog.tsx');
     return ({ device, onClose }: ToolProps) => (
       <FaultResetDialog
@@ -104,13 +104,13 @@ const tools: Record<DeviceTool, LateComponent<ToolProps>> = {
       />
     );
   }),
-  restart: late(async () => {
+  restart: lazyComponent(async () => {
     const { RestartDialog } = await import('../../features/board-restart/restart-dialog.tsx');
     return ({ device, onClose }: ToolProps) => (
       <RestartDialog deviceId={device.id} name={device.name} onClose={onClose} />
     );
   }),
-  timeline: late(async () => {
+  timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
     return ({ device }: ToolProps) => <Timeline deviceId={device.id} />;
   }),

@@ -13,7 +13,7 @@ import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -31,7 +31,7 @@ import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-link
 import { NoDevice } from './no-device.tsx';
 
 /** What happened earlier comes when the page stands: first what is now. */
-const ActivityCard = late(async () => {
+const ActivityCard = lazyComponent(async () => {
   await whenIdle();
   const { ActivityCard: Latest } = await import('../../features/activity/activity-card.tsx');
   return ({ deviceId, waiting }: { deviceId: string; waiting: ReactNode }) => (
@@ -49,7 +49,7 @@ const ActivityCard = late(async () => {
 });
 
 /** With its texts. */
-const LinkHealth = late(async () => {
+const LinkHealth = lazyComponent(async () => {
   await whenIdle();
   const { LinkHealth: Facts } = await import('../../features/device-status/link-health.tsx');
   return ({ deviceId }: { deviceId: string }) => (
@@ -59,9 +59,9 @@ const LinkHealth = late(async () => {
   );
 });
 
-const ChooseDevice = late(async () => (await import('./choose-device.tsx')).ChooseDevice);
+const ChooseDevice = lazyComponent(async () => (await import('./choose-device.tsx')).ChooseDevice);
 
-const OpenedTool = late(async () => (await import('./device-tools.tsx')).OpenedTool);
+const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool);
 
 /** One device, with all that it reports. */
 export function OverviewPage() {

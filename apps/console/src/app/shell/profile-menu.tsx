@@ -4,7 +4,7 @@ import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import {
   Dropdown,
@@ -15,7 +15,7 @@ import {
 } from '../../ui/dropdown.tsx';
 import classes from './top-bar.module.css';
 
-const LogoutDialog = late(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
+const LogoutDialog = lazyComponent(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
 
 const initialsOf = ({ name, surname }: User) =>
   [name, surname].map((part) => [...part.trim()][0]?.toUpperCase() ?? '').join('');

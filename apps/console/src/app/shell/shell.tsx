@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { config } from '../../lib/config.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -15,8 +15,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-const EmailNotice = late(async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice);
-const Toaster = late(async () => (await import('./toaster.tsx')).Toaster);
+const EmailNotice = lazyComponent(
+  async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice,
+);
+const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Opening the drawer takes the focus along; closing it gives the focus back. */
 function useDrawerFocus(isOpen: boolean) {

@@ -2,12 +2,12 @@ import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
 import { choose } from '../account-look.ts';
 import classes from './top-bar.module.css';
 
-const FreeColour = late(async () => (await import('./free-colour.tsx')).FreeColour);
+const FreeColour = lazyComponent(async () => (await import('./free-colour.tsx')).FreeColour);
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 function SchemeChoice() {

@@ -1,9 +1,9 @@
 import { IconPalette } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
-const ThemeChoice = late(async () => (await import('./theme-choice.tsx')).ThemeChoice);
+const ThemeChoice = lazyComponent(async () => (await import('./theme-choice.tsx')).ThemeChoice);
 
 export function ThemeMenu() {
   const t = useTranslations('top');

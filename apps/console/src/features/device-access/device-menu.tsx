@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { type LateComponent, late } from '../../lib/late.tsx';
+import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
@@ -19,7 +19,7 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 interface Item {
   action: DeviceAction;
   icon: typeof IconPencil;
-  Dialog: LateComponent<DialogProps>;
+  Dialog: LazyComponent<DialogProps>;
 }
 
 /** Each dialog is loaded on demand. */
@@ -27,22 +27,22 @@ const items: Record<Name, Item> = {
   rename: {
     action: 'rename',
     icon: IconPencil,
-    Dialog: late(async () => (await import('./rename-dialog.tsx')).RenameDialog),
+    Dialog: lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog),
   },
   delegate: {
     action: 'delegate',
     icon: IconUserShare,
-    Dialog: late(async () => (await import('./delegate-dialog.tsx')).DelegateDialog),
+    Dialog: lazyComponent(async () => (await import('./delegate-dialog.tsx')).DelegateDialog),
   },
   transfer: {
     action: 'transfer',
     icon: IconUserUp,
-    Dialog: late(async () => (await import('./transfer-dialog.tsx')).TransferDialog),
+    Dialog: lazyComponent(async () => (await import('./transfer-dialog.tsx')).TransferDialog),
   },
   remove: {
     action: 'remove',
     icon: IconTrash,
-    Dialog: late(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
+    Dialog: lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
   },
 };
 const names = Object.keys(items) as Name[];

@@ -1,13 +1,13 @@
 import { IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { usePopover } from '../../ui/use-popover.ts';
 import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';
 
-const ChooserPanel = late(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
+const ChooserPanel = lazyComponent(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
 
 interface Props extends ChooserProps {
   name: string;

@@ -1,15 +1,15 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
 /** Lazy: most visits never open the list. */
-const InboxList = late(async () => (await import('./inbox-list.tsx')).InboxList);
+const InboxList = lazyComponent(async () => (await import('./inbox-list.tsx')).InboxList);
 
 /** Lazy, when idle: the count needs an answer of the server anyway. */
-const UnreadCount = late(async () => {
+const UnreadCount = lazyComponent(async () => {
   await whenIdle();
   return (await import('./unread-count.tsx')).UnreadCount;
 });

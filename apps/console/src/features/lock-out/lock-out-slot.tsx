@@ -1,7 +1,7 @@
 import { useLockOut } from '../../device/lock-out.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 
-const LockOutTag = late(async () => (await import('./lock-out-tag.tsx')).LockOutTag);
+const LockOutTag = lazyComponent(async () => (await import('./lock-out-tag.tsx')).LockOutTag);
 
 interface Props {
   device: { id: string; name: string };

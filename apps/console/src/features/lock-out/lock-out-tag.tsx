@@ -5,12 +5,12 @@ import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useMomentText } from '../../device/lock-out.ts';
 import { useClock } from '../../lib/clock.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 import classes from './lock-out-tag.module.css';
 
-const RemoveDialog = late(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const REMOVE = 'remove-lock-out';
 
 interface Props {

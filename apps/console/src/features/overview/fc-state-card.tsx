@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX 
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { pastAge } from '../../lib/format.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import tones from '../../ui/tone.module.css';
@@ -12,7 +12,7 @@ import { useCodeText } from './use-code-text.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
 
 /** Loaded on demand: its texts are large and seldom needed. */
-const FcTrouble = late(async () => (await import('./fc-trouble.tsx')).FcTrouble);
+const FcTrouble = lazyComponent(async () => (await import('./fc-trouble.tsx')).FcTrouble);
 
 const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
   fine: { tone: 'run', Icon: IconCircleCheck },

@@ -2,7 +2,7 @@ import { act, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
-import { late } from './late.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
 interface GreetingProps {
   name: string;
@@ -17,7 +17,7 @@ function brokenPart() {
     if (network.isBroken) throw new TypeError('Failed to fetch dynamically imported module');
     return Greeting;
   });
-  return { network, fetchPart, Part: late<GreetingProps>(fetchPart) };
+  return { network, fetchPart, Part: lazyComponent<GreetingProps>(fetchPart) };
 }
 
 it('a part that does not come says so, takes nothing with it, and is not asked for again by itself', async () => {
@@ -78,7 +78,7 @@ it('what comes after the first look and before the asking is shown all the same'
   // `act` would ask in the same breath as it looks; a browser does not.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const coming = Promise.withResolvers<typeof Greeting>();
-  const Part = late<GreetingProps>(() => coming.promise);
+  const Part = lazyComponent<GreetingProps>(() => coming.promise);
   Part.preload();
   const place = document.createElement('div');
   const root = createRoot(place);

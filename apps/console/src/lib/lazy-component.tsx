@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './late.module.css';
+import classes from './lazy-component.module.css';
 import { createLoader, type Loader, useLoader } from './loader.ts';
 
 interface NoticeProps {
@@ -10,7 +10,7 @@ interface NoticeProps {
 }
 
 /** Says that a part of the page did not come. */
-export function MissingPart({ onRetry, onClose }: NoticeProps) {
+export function LoadFailure({ onRetry, onClose }: NoticeProps) {
   const t = useTranslations();
   return (
     <p className={classes.missing} role="alert" data-floating={onClose !== undefined || undefined}>
@@ -27,7 +27,7 @@ export function MissingPart({ onRetry, onClose }: NoticeProps) {
   );
 }
 
-interface LateProps {
+interface LazyProps {
   /** While it comes. */
   waiting?: ReactNode;
   /** If it does not come; a notice with the way to ask again, unless said otherwise. */
@@ -35,25 +35,25 @@ interface LateProps {
   onClose?: () => void;
 }
 
-export type LateComponent<Props> = ComponentType<Props & LateProps> & { preload: () => void };
+export type LazyComponent<Props> = ComponentType<Props & LazyProps> & { preload: () => void };
 
 /**
  * A part of the page that is loaded when it is wanted. React's own `lazy` keeps a failure for ever and throws it at the
  * whole page: here the page goes on, and the part can be asked for again.
  */
-export function late<Props extends object>(
+export function lazyComponent<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
-): LateComponent<Props> {
+): LazyComponent<Props> {
   const loader = createLoader(async () => ({ Part: await fetchPart() }));
-  const show = (props: Props & LateProps) => <LatePart loader={loader} {...props} />;
+  const show = (props: Props & LazyProps) => <LoadedPart loader={loader} {...props} />;
   return Object.assign(show, { preload: () => void loader.load().catch(() => undefined) });
 }
 
-type PartProps<Props> = Props & LateProps & { loader: Loader<{ Part: ComponentType<Props> }> };
+type PartProps<Props> = Props & LazyProps & { loader: Loader<{ Part: ComponentType<Props> }> };
 
-function LatePart<Props extends object>({ loader, waiting, missing, ...props }: PartProps<Props>) {
+function LoadedPart<Props extends object>({ loader, waiting, missing, ...props }: PartProps<Props>) {
   const { value, hasFailed, retry } = useLoader(loader);
   if (value) return <value.Part {...(props as unknown as Props)} />;
   if (!hasFailed) return waiting;
-  return missing === undefined ? <MissingPart onRetry={retry} onClose={props.onClose} /> : missing;
+  return missing === undefined ? <LoadFailure onRetry={retry} onClose={props.onClose} /> : missing;
 }
