@@ -11,7 +11,7 @@ import { config } from '../lib/config.ts';
 import { cancelReads } from '../lib/http.ts';
 import { needAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
-import type { OpenedDialog } from '../lib/use-opened.ts';
+import type { OpenedDialog } from '../lib/use-history-dialog.ts';
 import { deviceSearch, overviewSearch } from './device-search.ts';
 import type { Person } from './guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
@@ -65,7 +65,7 @@ const labelKey = (name: Name, { relation }: DialogProps['device']) =>
 export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
   const t = useTranslations('deviceMenu');
   const { device } = about;
-  const { opened, open, close } = useOpened(device.id);
+  const { opened, open, close } = useHistoryDialog(device.id);
   const offered = names.filter((name) => can(items[name].action, roles, device.relation));
   const openItem = offered.find((name) => name === opened);
   const Dialog = openItem && items[openItem].Dialog;

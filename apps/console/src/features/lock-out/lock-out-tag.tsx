@@ -7,7 +7,7 @@ import { useLockOut, useMomentText } from '../../device/lock-out.ts';
 import { useClock } from '../../lib/clock.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import classes from './lock-out-tag.module.css';
 
 const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
@@ -22,7 +22,7 @@ interface Props {
 export function LockOutTag({ device, user }: Props) {
   const t = useTranslations('lockOut');
   const tag = useLockOut(device.id);
-  const { opened, open, close } = useOpened(device.id);
+  const { opened, open, close } = useHistoryDialog(device.id);
   if (!tag) return null;
   const canRemove = canRemoveLockOut(user, tag);
   return (

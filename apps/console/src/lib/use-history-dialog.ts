@@ -10,7 +10,7 @@ export interface OpenedDialog {
  * An open dialog is a step of the history: Back closes it, and does not leave the page. What is `about` something else
  * never finds it open.
  */
-export function useOpened(about: string) {
+export function useHistoryDialog(about: string) {
   const router = useRouter();
   const opened = useLocation({
     select: ({ state: { dialog } }) => (dialog?.about === about ? dialog.name : undefined),
