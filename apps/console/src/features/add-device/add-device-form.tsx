@@ -23,7 +23,7 @@ export function AddDeviceForm(props: Props) {
   const t = useTranslations();
   const isSlovak = useLocaleSwitcher().locale === 'sk';
   const added = useAddDevice(props);
-  const { isSending, problem, refusedBy, text, scanned, hasCode, isCodeNeeded, isCodeRefused } = added;
+  const { isSending, problem, problemCode, text, scanned, hasCode, isCodeNeeded, isCodeRefused } = added;
   const password = useRef<HTMLInputElement>(null);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function AddDeviceForm(props: Props) {
       <Button ref={send} type="submit" size="md" disabled={isSending}>
         {isSending ? t('auth.sending') : t('addDevice.submit')}
       </Button>
-      <WifiHelp isOpen={refusedBy === 'DEVICE_OFFLINE'} />
+      <WifiHelp isOpen={problemCode === 'DEVICE_OFFLINE'} />
     </form>
   );
 }

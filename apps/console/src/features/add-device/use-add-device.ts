@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { request } from '../../lib/http.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { type AddValues, claimFor, type DeviceLabel, toAddDevice } from './device-label.ts';
 
 const EMPTY: AddValues = { id_dev: '', password: '', alias: '' };
@@ -38,7 +38,7 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
   const [scanned, setScanned] = useState<DeviceLabel>();
   /** The device that the server refused without its claim code. */
   const [idNeedingCode, setIdNeedingCode] = useState<string>();
-  const form = useSendForm<AddValues>({
+  const form = useForm<AddValues>({
     initial: EMPTY,
     validate: (values) => {
       const hasCode = values.password.trim() !== '' || claimFor(values, scanned) !== undefined;
@@ -55,10 +55,10 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
     },
     fieldOfCode: { DEVICE_PASSWORD_REQUIRED: 'password', DEVICE_PASSWORD_WRONG: 'password' },
   });
-  const { refusedBy, values } = form;
+  const { problemCode, values } = form;
   const isYours = knownIds.includes(idOf(values));
-  const explained = isExplained(refusedBy)
-    ? t(isYours && refusedBy === 'DEVICE_HAS_OWNER' ? 'yours' : refusedBy)
+  const explained = isExplained(problemCode)
+    ? t(isYours && problemCode === 'DEVICE_HAS_OWNER' ? 'yours' : problemCode)
     : undefined;
 
   return {
@@ -69,7 +69,7 @@ export function useAddDevice({ knownIds, onAdded }: Settings) {
     /** The server requested a code once: the field stays visible, in both languages. */
     isCodeRequested: idNeedingCode !== undefined,
     isCodeNeeded: idOf(values) === idNeedingCode,
-    isCodeRefused: CODE_REFUSALS.includes(refusedBy),
+    isCodeRefused: CODE_REFUSALS.includes(problemCode),
     hasCode: claimFor(values, scanned) !== undefined,
     applyLabel(label: DeviceLabel) {
       setScanned(label);

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { newPasswordErrors } from '../../lib/new-password.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -21,7 +21,7 @@ interface Props {
 /** R2.3, R3.4 */
 export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) {
   const t = useTranslations('auth');
-  const form = useSendForm({
+  const form = useForm({
     initial: { password: '', password_confirmation: '' },
     validate: newPasswordErrors,
     send: async ({ password }) => {

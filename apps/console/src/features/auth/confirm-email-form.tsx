@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function ConfirmEmailForm({ token, nextLink }: Props) {
   const t = useTranslations('auth');
   const [isDone, setIsDone] = useState(false);
-  const { isSending, problem, onSubmit } = useSendForm({
+  const { isSending, problem, onSubmit } = useForm({
     initial: {},
     validate: () => ({}),
     send: async () => {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../lib/form-errors.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -60,7 +60,7 @@ const minutesAndSeconds = (seconds: number) =>
 export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
   const t = useTranslations('auth');
   const wait = useLoginWait();
-  const form = useSendForm({
+  const form = useForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
     validate: (values) => schemaErrors(LoginSchema, values),
     send: async (values) => {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../lib/form-errors.ts';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -16,7 +16,7 @@ export function RecoverForm({ back }: { back: ReactNode }) {
   const t = useTranslations('auth');
   const { locale } = useLocaleSwitcher();
   const [isSent, setIsSent] = useState(false);
-  const form = useSendForm({
+  const form = useForm({
     initial: { email: '' },
     validate: (values) => schemaErrors(ForgotPassword, values),
     send: async ({ email }) => {

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
@@ -32,7 +32,7 @@ interface Props {
 export function SignUpForm({ terms, onRegistered }: Props) {
   const t = useTranslations('auth');
   const { locale } = useLocaleSwitcher();
-  const form = useSendForm({
+  const form = useForm({
     initial: EMPTY_SIGN_UP,
     validate: signUpErrors,
     send: async (values) => {

@@ -21,7 +21,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
     void queryClient.invalidateQueries({ queryKey: delegationsQuery(device.id).queryKey });
     void toast(t('deviceAccess.delegate.done', { email }), { device: device.name });
   };
-  const { isSending, problem, refusedBy, text, onSubmit, endInput, changeEnd } = useDelegateForm(
+  const { isSending, problem, problemCode, text, onSubmit, endInput, changeEnd } = useDelegateForm(
     device.id,
     onDelegated,
   );
@@ -35,7 +35,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
       <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
-        {refusedBy && (
+        {problemCode && (
           <FormNotice kind="problem">
             {t('deviceAccess.delegate.failed')} {problem}
           </FormNotice>

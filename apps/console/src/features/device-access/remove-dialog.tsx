@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { toast } from '../../lib/toast.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { removeDevice } from './api.ts';
@@ -12,7 +12,7 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
   const { id, name } = device;
   const isOwner = device.relation === 'owner';
-  const { isSending, problem, onSubmit } = useSendForm({
+  const { isSending, problem, onSubmit } = useForm({
     initial: {},
     validate: () => ({}),
     send: async () => {

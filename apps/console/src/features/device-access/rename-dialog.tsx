@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -14,7 +14,7 @@ import type { DialogProps } from './managed-device.ts';
 /** R4.2, R4.10: Change device name. */
 export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
   const t = useTranslations();
-  const { isSending, problem, text, onSubmit } = useSendForm({
+  const { isSending, problem, text, onSubmit } = useForm({
     initial: { alias: device.alias ?? '' },
     validate: (values) => schemaErrors(DevicePatch, values),
     send: async ({ alias }) => {

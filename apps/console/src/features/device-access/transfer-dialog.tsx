@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -15,7 +15,7 @@ import type { DialogProps } from './managed-device.ts';
 export function TransferDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
   const { id, name } = device;
-  const { isSending, problem, text, onSubmit } = useSendForm({
+  const { isSending, problem, text, onSubmit } = useForm({
     initial: { email: '' },
     validate: (values) => schemaErrors(Transfer, values),
     send: async ({ email }) => {

@@ -2,7 +2,7 @@ import { type Delegation, NewDelegation } from '@manoboard/contract/nouns/device
 import { useRef } from 'react';
 import { serverNowS } from '../../lib/clock.ts';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { delegate } from './api.ts';
 import { endOfDay } from './delegation-end.ts';
 import { useDayText } from './end-field.tsx';
@@ -24,14 +24,14 @@ function errorsOf({ email, end }: Values): FieldErrors<keyof Values> {
 export function useDelegateForm(deviceId: string, onDelegated: (delegation: Delegation) => void) {
   const dayText = useDayText();
   const endInput = useRef<HTMLInputElement>(null);
-  const form = useSendForm({
+  const form = useForm({
     initial: EMPTY,
     validate: errorsOf,
     send: async (sent) => {
       const { email, end } = sent;
       const delegation = await delegate(deviceId, { email: email.trim(), expires_at: endOfDay(end) });
       if (!delegation) return;
-      form.settle(sent, EMPTY);
+      form.replaceSent(sent, EMPTY);
       onDelegated(delegation);
     },
     fieldOfCode: {

@@ -9,7 +9,7 @@ import { lockOutQuery } from '../../device/queries.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { schemaErrors } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -59,7 +59,7 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
     end: tag && tag.until !== null ? 'own' : 'none',
     time: tag && tag.until !== null ? timeOf(tag.until) : '',
   };
-  const { isSending, problem, values, text, onSubmit } = useSendForm<Record<keyof typeof initial, string>>({
+  const { isSending, problem, values, text, onSubmit } = useForm<Record<keyof typeof initial, string>>({
     initial,
     validate: ({ reason, end, time }) => ({
       ...schemaErrors(NewLockOut, { reason }),

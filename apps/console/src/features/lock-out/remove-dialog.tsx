@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../device/lock-out.ts';
 import { lockOutQuery } from '../../device/queries.ts';
 import { toast } from '../../lib/toast.ts';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { removeLockOut } from './api.ts';
@@ -22,7 +22,7 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const tagText = useLockOutText();
   const queryClient = useQueryClient();
   const { queryKey } = lockOutQuery(id);
-  const { isSending, problem, refusedBy, onSubmit } = useSendForm({
+  const { isSending, problem, problemCode, onSubmit } = useForm({
     initial: {},
     validate: () => ({}),
     send: async () => {
@@ -48,7 +48,7 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
         <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
         {problem && (
           <FormNotice kind="problem">
-            {refusedBy === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem}
+            {problemCode === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem}
           </FormNotice>
         )}
         <DialogButtons>

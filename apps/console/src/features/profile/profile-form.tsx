@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ComponentType, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useSendForm } from '../../lib/use-send-form.ts';
+import { useForm } from '../../lib/use-form.ts';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { updateProfile } from './api.ts';
@@ -66,14 +66,14 @@ interface Props {
 /** R3.5 */
 export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Props) {
   const t = useTranslations();
-  const profile = useSendForm({
+  const profile = useForm({
     initial: profileValues(user),
     validate: (values) => profileErrors(user, values),
     send: async (values) => {
       const saved = await updateProfile(toChange(user, values));
       if (!saved) return;
       await onSaved();
-      profile.settle(values, profileValues(saved));
+      profile.replaceSent(values, profileValues(saved));
     },
     fieldOfCode: {
       UPDATE_USER_EMAIL_ALREADY_EXISTS: 'email',

@@ -13,7 +13,7 @@ interface Settings<Values> {
 }
 
 /** Fields, their problems, and one sending at a time. (A form library would be a tenth of the login page.) */
-export function useSendForm<Values extends Record<string, string | boolean>>({
+export function useForm<Values extends Record<string, string | boolean>>({
   initial,
   validate,
   send,
@@ -23,7 +23,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [problem, setProblem] = useState<ErrorKey>();
-  const [refusedBy, setRefusedBy] = useState<HttpProblemCode>();
+  const [problemCode, setProblemCode] = useState<HttpProblemCode>();
   const [isSending, setIsSending] = useState(false);
   const errorText = useErrorText();
   const fields = Object.keys(initial) as Name[];
@@ -38,11 +38,11 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
     setValues((before) => ({ ...before, ...some }));
     setErrors({});
     setProblem(undefined);
-    setRefusedBy(undefined);
+    setProblemCode(undefined);
   };
 
   /** What was sent gives way to what counts now; what was typed since stays. */
-  const settle = (sent: Values, now: Values) =>
+  const replaceSent = (sent: Values, now: Values) =>
     setValues((typed) => {
       const settled = { ...typed };
       for (const name of fields) if (typed[name] === sent[name]) settled[name] = now[name];
@@ -52,7 +52,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
   async function submit(sent: Values) {
     setValues(sent);
     setProblem(undefined);
-    setRefusedBy(undefined);
+    setProblemCode(undefined);
     setIsSending(true);
     try {
       await send(sent);
@@ -60,7 +60,7 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
       const refusal = refusalOf(error, fields, fieldOfCode);
       setErrors(refusal.fields);
       setProblem(refusal.form);
-      setRefusedBy(error instanceof HttpProblem ? error.code : 'UNKNOWN');
+      setProblemCode(error instanceof HttpProblem ? error.code : 'UNKNOWN');
     } finally {
       setIsSending(false);
     }
@@ -81,10 +81,10 @@ export function useSendForm<Values extends Record<string, string | boolean>>({
     isSending,
     problem: errorText(problem),
     /** The code of the last refusal, for a form that says more about it. */
-    refusedBy,
+    problemCode,
     values,
     fill,
-    settle,
+    replaceSent,
     submit,
     onSubmit,
     text: (name: Name) => ({
