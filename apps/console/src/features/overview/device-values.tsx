@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDevice } from '../../device/use-device.ts';
 import { useCardOrder } from '../../lib/card-order.ts';
-import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { useSortableLabels } from '../../lib/use-sortable-labels.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
@@ -46,7 +46,7 @@ export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Pr
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
   const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
-  const texts = useSortableWords();
+  const texts = useSortableLabels();
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
     const tile = { deviceId, fcType, field, label: name, resetOf, onChangePressure };

@@ -4,7 +4,7 @@ import { IconBolt, IconClockHour4 } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCardOrder } from '../../lib/card-order.ts';
-import { useSortableWords } from '../../lib/use-sortable-words.ts';
+import { useSortableLabels } from '../../lib/use-sortable-labels.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
@@ -37,7 +37,7 @@ interface Props {
 export function StatCards({ deviceId, fcId, roles }: Props) {
   const t = useTranslations('stats');
   const headingId = useId();
-  const texts = useSortableWords();
+  const texts = useSortableLabels();
   const { order, setOrder } = useCardOrder(CARD_IDS);
   const target = statsTarget(deviceId, fcId, roles);
   const { isRunning, isFresh } = useMotor(deviceId, target);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 
 /** R4.6: sorting in words, for the hands and the ears. */
-export function useSortableWords() {
+export function useSortableLabels() {
   const t = useTranslations('order');
   return useMemo(
     () => ({
