@@ -26,7 +26,7 @@ function clearCache() {
   for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0;
   queryClient.clear();
 }
-session.whenOver(clearCache);
+session.onEnd(clearCache);
 
 /** Pages that stay mounted until the login page has loaded may render once more and create empty queries. */
 export const clearCacheAfterUnmount = () => void setTimeout(clearCache);

@@ -7,12 +7,12 @@ import type { AppRouter } from './router.tsx';
  * the guards request the user again, and a tab at the login leaves it: the cookie is the same in all tabs.
  */
 export function watchSession(router: AppRouter) {
-  session.whenBegunElsewhere(() => {
+  session.onLoginInOtherTab(() => {
     const { pathname, search } = router.latestLocation;
     if (pathname === paths.login) router.history.replace(safeReturnPath(search.return) ?? paths.dashboard);
     else void router.invalidate();
   });
-  session.whenExpired((wasLoggedIn) => {
+  session.onExpired((wasLoggedIn) => {
     const { pathname, href } = router.latestLocation;
     if (pathname.startsWith('/auth/')) return;
     void router.navigate({

@@ -4,7 +4,7 @@ import { session } from './session.ts';
 export type Choice = Partial<Pick<Personalization, 'locale' | 'theme_colour'>>;
 
 let unsaved: Choice = {};
-session.whenOver(() => {
+session.onEnd(() => {
   unsaved = {};
 });
 

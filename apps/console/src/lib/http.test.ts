@@ -16,7 +16,7 @@ const hanging: Handler = ({ signal }) =>
 const onExpired = vi.fn();
 beforeEach(() => {
   onExpired.mockClear();
-  session.whenExpired(onExpired);
+  session.onExpired(onExpired);
   session.begin();
 });
 
@@ -33,7 +33,7 @@ describe('a 401', () => {
   it('R3.8 removes the marker, logs out, tells the app, and resolves with no result', async () => {
     const server = startFakeServer({ '/users/me': unauthorized, '/auth/jwt/logout': unauthorized });
     await expect(request(api.me)).resolves.toBeUndefined();
-    await session.ended();
+    await session.waitForLogout();
     expect(localStorage.getItem('loggedIn')).toBeNull();
     const logouts = server.requestsTo('/auth/jwt/logout');
     expect(logouts.map(({ method, headers }) => [method, headers.get(SESSION_EXPIRED_HEADER)])).toEqual([
@@ -55,7 +55,7 @@ describe('a 401', () => {
       request(api.devices),
       request(api.me),
     ]);
-    await session.ended();
+    await session.waitForLogout();
     expect(answers).toEqual([undefined, undefined, undefined, undefined]);
     expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1);
     expect(onExpired).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ describe('a 401', () => {
   it('R3.8 is no data for a query: nothing is not an empty list', async () => {
     startFakeServer({ '/users-devices/get-devices': unauthorized, '/auth/jwt/logout': unauthorized });
     await expect(read(api.devices, new AbortController().signal)).rejects.toThrow('The session has ended');
-    await session.ended();
+    await session.waitForLogout();
   });
 
   it('R3.8 a late 401 of the old session does not end the new one', async () => {

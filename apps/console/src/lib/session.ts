@@ -4,12 +4,12 @@ const MARKER = 'loggedIn';
 let epoch = 0;
 let isExpired = false;
 let ending: Promise<unknown> = Promise.resolve();
-let onExpired: (wasLoggedIn: boolean) => void = () => undefined;
-const onOver = new Set<() => void>();
+let expiredListener: (wasLoggedIn: boolean) => void = () => undefined;
+const endListeners = new Set<() => void>();
 
 function clear() {
   localStorage.removeItem(MARKER);
-  for (const forget of onOver) forget();
+  for (const listener of endListeners) listener();
 }
 
 export const session = {
@@ -26,8 +26,8 @@ export const session = {
   },
 
   /** An answer of `users/me` proves a session, wherever it began, unless the user has logged out since the request. */
-  confirm(askedIn: number): boolean {
-    if (isExpired && askedIn !== epoch) return false;
+  confirm(requestEpoch: number): boolean {
+    if (isExpired && requestEpoch !== epoch) return false;
     if (isExpired || !session.isMarked()) session.begin();
     return true;
   },
@@ -49,25 +49,25 @@ export const session = {
     const wasLoggedIn = session.isMarked();
     clear();
     ending = logout();
-    onExpired(wasLoggedIn);
+    expiredListener(wasLoggedIn);
   },
 
   /** A new login waits for the old logout, whose answer would remove the new cookie. */
-  ended: () => ending.catch(() => undefined),
+  waitForLogout: () => ending.catch(() => undefined),
 
   /** Registers a callback that clears data of the user, however the session ends. */
-  whenOver(forget: () => void) {
-    onOver.add(forget);
+  onEnd(listener: () => void) {
+    endListeners.add(listener);
   },
 
   /** All tabs share the cookie: a login in another tab applies here. */
-  whenBegunElsewhere(listener: () => void) {
+  onLoginInOtherTab(listener: () => void) {
     window.onstorage = ({ key, newValue }) => {
       if (key === MARKER && newValue !== null) listener();
     };
   },
 
-  whenExpired(listener: (wasLoggedIn: boolean) => void) {
-    onExpired = listener;
+  onExpired(listener: (wasLoggedIn: boolean) => void) {
+    expiredListener = listener;
   },
 };

@@ -34,6 +34,6 @@ export async function toast(message: string, { kind = 'success', device, reason 
 }
 
 /** R1.5: messages for one user are not for the next. */
-session.whenOver(() => shown?.clean());
+session.onEnd(() => shown?.clean());
 
 export const useIsToasterWanted = () => useSelector(isToasterWanted);

@@ -47,7 +47,7 @@ function put(deviceId: string, op: CommandOp, command: PendingCommand) {
 }
 
 /** R1.5, R3.8: the next user has no pending commands. */
-session.whenOver(() => pendingCommands.set({}));
+session.onEnd(() => pendingCommands.set({}));
 
 /** The stream reports the failure of an equal command that was created after the click. */
 function hasFailed({ op, value }: CommandRequest, { commands }: LiveDevice, idBefore: string | undefined) {

@@ -18,7 +18,7 @@ async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
 
 /** R3.3 */
 export async function logIn({ username, password, remember }: LoginForm): Promise<void> {
-  await session.ended();
+  await session.waitForLogout();
   await send(authCalls.login, { username, password, remember: remember ? 'true' : 'false' });
   session.begin();
 }
