@@ -4,7 +4,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface Poll<Answer> {
   /** Nothing, when the answer is not one to use. */
-  ask: (signal: AbortSignal) => Promise<Answer | undefined>;
+  request: (signal: AbortSignal) => Promise<Answer | undefined>;
   /** Looked up when the answer is there: who asked may be gone by then. */
   target: () => ((answer: Answer) => void) | undefined;
   /** For those who show whether the server can be reached; a user is told nothing of a single failure. */
@@ -24,7 +24,7 @@ export function startPolling<Answer>(poll: Poll<Answer>): () => void {
   let limitMs = poll.firstTimeoutMs ?? timeoutMs;
 
   async function run() {
-    const attempt = withTimeout(poll.ask, limitMs);
+    const attempt = withTimeout(poll.request, limitMs);
     limitMs = timeoutMs;
     abortCurrent = attempt.abort;
     try {
@@ -45,14 +45,14 @@ export function startPolling<Answer>(poll: Poll<Answer>): () => void {
 }
 
 /** Ends at the time-out even if what was asked ignores its signal. */
-function withTimeout<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, timeoutMs: number) {
+function withTimeout<Answer>(request: (signal: AbortSignal) => Promise<Answer>, timeoutMs: number) {
   const controller = new AbortController();
   const { signal } = controller;
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
   const timer = setTimeout(() => controller.abort(), timeoutMs);
-  const answer = Promise.race([ask(signal), ended]).finally(() => clearTimeout(timer));
+  const answer = Promise.race([request(signal), ended]).finally(() => clearTimeout(timer));
   return {
     answer,
     abort: () => {

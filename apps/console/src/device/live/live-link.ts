@@ -76,7 +76,7 @@ function startLivePoll(
   firstTimeoutMs?: number,
 ): () => void {
   return startPolling<PollAnswer & { requestedAt: number }>({
-    ask: async (signal) => ({ requestedAt: store.mark(), ...(await fetchLive(signal)) }),
+    request: async (signal) => ({ requestedAt: store.mark(), ...(await fetchLive(signal)) }),
     target:
       () =>
       ({ lastData, online, requestedAt }) => {

@@ -16,7 +16,7 @@ function useMails() {
   useEffect(
     () =>
       startPolling({
-        ask: (signal) => request(demoCalls.demoMails, { signal }),
+        request: (signal) => request(demoCalls.demoMails, { signal }),
         target: () => (latest) => {
           setMails(latest);
           setHasFailed(false);

@@ -20,7 +20,7 @@ function usePolledMeter(target: string | null, meter: ResettableMeter) {
   useEffect(() => {
     if (target === null) return undefined;
     return startPolling({
-      ask: (signal) => fetchMeter(target, meter, signal),
+      request: (signal) => fetchMeter(target, meter, signal),
       target: () => setPolled,
       intervalMs: INTERVAL_MS,
     });
@@ -77,7 +77,10 @@ export function useMotor(deviceId: string, target: string | null): Motor {
   const [polled, setPolled] = useState<Polled>();
   useEffect(() => {
     if (target === null) return undefined;
-    return startPolling({ ask: (signal) => fetchMotorFrequency(target, signal), target: () => setPolled });
+    return startPolling({
+      request: (signal) => fetchMotorFrequency(target, signal),
+      target: () => setPolled,
+    });
   }, [target]);
   const freshness = useDevice(deviceId, (view) =>
     freshnessOf(view, 'frequency_fc', polled?.ts ?? null, DEFAULT_INTERVAL_MS),
