@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { config } from '../lib/config.ts';
 import { cancelReads } from '../lib/http.ts';
-import { needAdminTexts } from '../lib/locale-store.ts';
+import { loadAdminTexts } from '../lib/locale-store.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import type { OpenedDialog } from '../lib/use-history-dialog.ts';
 import { deviceSearch, overviewSearch } from './device-search.ts';
@@ -132,11 +132,11 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
   beforeLoad: async ({ location, abortController }) => {
-    void Promise.allSettled([Shell.preload?.(), needAdminTexts()]);
+    void Promise.allSettled([Shell.preload?.(), loadAdminTexts()]);
     const { requirePerson } = await guards();
     return { person: await requirePerson(location, abortController.signal) };
   },
-  loader: needAdminTexts,
+  loader: loadAdminTexts,
   component: Shell,
 });
 const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toDashboard });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { learnServerTime, serverNowS } from './clock.ts';
+import { serverNowS, syncServerTime } from './clock.ts';
 
 const LOCAL_S = 1_800_000_000;
 
@@ -9,20 +9,20 @@ beforeEach(() => {
 });
 
 it("the time is the server's, however wrong the browser's clock is", () => {
-  learnServerTime(LOCAL_S + 7200);
+  syncServerTime(LOCAL_S + 7200);
   expect(serverNowS()).toBe(LOCAL_S + 7200);
-  learnServerTime(LOCAL_S - 86_400);
+  syncServerTime(LOCAL_S - 86_400);
   expect(serverNowS()).toBe(LOCAL_S - 86_400);
 });
 
 it('a saying that travelled long does not turn the clock back', () => {
-  learnServerTime(LOCAL_S + 100);
-  learnServerTime(LOCAL_S + 98);
+  syncServerTime(LOCAL_S + 100);
+  syncServerTime(LOCAL_S + 98);
   expect(serverNowS()).toBe(LOCAL_S + 100);
 });
 
 it('a fresher saying turns the clock forward', () => {
-  learnServerTime(LOCAL_S + 500);
-  learnServerTime(LOCAL_S + 501);
+  syncServerTime(LOCAL_S + 500);
+  syncServerTime(LOCAL_S + 501);
   expect(serverNowS()).toBe(LOCAL_S + 501);
 });

@@ -17,7 +17,7 @@ export const serverNowS = () => Math.floor(localS() + offsetS);
  * A server time arrives late, never early: of several close offsets the greatest is the best. A distant one means that
  * the browser's clock was set.
  */
-export function learnServerTime(nowS: number) {
+export function syncServerTime(nowS: number) {
   const measured = nowS - localS();
   offsetS = Math.abs(measured - offsetS) > SAME_TIME_S ? measured : Math.max(offsetS, measured);
 }

@@ -2,9 +2,9 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { expect, it } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
 import {
-  pastAge,
   type QuantityField,
   roundAge,
+  staleAgeText,
   useAgeText,
   useQuantityFormat,
   useValueAge,
@@ -18,7 +18,7 @@ function Age({ ageS }: { ageS: number }) {
   return useAgeText()(ageS);
 }
 function StaleAge({ ageS }: { ageS: number }) {
-  return pastAge(useValueAge()(ageS, 'stale'));
+  return staleAgeText(useValueAge()(ageS, 'stale'));
 }
 function Amount({ field, value }: { field: QuantityField; value: number }) {
   const { text, unit } = useQuantityFormat()(field, value);

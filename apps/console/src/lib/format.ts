@@ -66,5 +66,5 @@ export function useValueAge() {
 }
 
 /** The same in one line, for what is not live; else nothing. */
-export const pastAge = ({ past, age }: { freshness?: string; past?: string; age?: string }) =>
+export const staleAgeText = ({ past, age }: { freshness?: string; past?: string; age?: string }) =>
   past && `${past} ${age}`;

@@ -1,9 +1,9 @@
 import { useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { currentLanguage, setLocale, shownLanguage } from './locale-store.ts';
+import { currentLanguage, languageAtom, setLocale } from './locale-store.ts';
 
-const useLanguage = () => useSelector(shownLanguage, currentLanguage);
+const useLanguage = () => useSelector(languageAtom, currentLanguage);
 
 export const useLocaleSwitcher = () => ({ locale: useLanguage().locale, setLocale });
 

@@ -1,46 +1,45 @@
 import type { Locale } from '@manoboard/i18n/locales';
 import { createAtom } from '@tanstack/react-store';
-import { type Language, loadLanguage, rememberLocale, storedLocale } from './locale.ts';
+import { type Language, loadLanguage, storedLocale, storeLocale } from './locale.ts';
 
 type Target = Pick<Language, 'locale' | 'hasAdminTexts'>;
 
-export const shownLanguage = createAtom<Language | null>(null);
+export const languageAtom = createAtom<Language | null>(null);
 /** The language that is displayed or being loaded. */
 let target: Target | undefined;
 
 export function currentLanguage(): Language {
-  const language = shownLanguage.get();
+  const language = languageAtom.get();
   if (!language) throw new Error('startLanguage comes before the first page');
   return language;
 }
 
 function show(next: Language) {
   target = next;
-  shownLanguage.set(next);
+  languageAtom.set(next);
 }
 
 /** Loads the texts of the pages before the login; the others are loaded on demand. */
 export async function startLanguage() {
   show(await loadLanguage(storedLocale(), false));
-  rememberLocale(currentLanguage().locale);
+  storeLocale(currentLanguage().locale);
 }
 
 /** The page keeps its language until the other one is loaded. */
 export async function setLocale(locale: Locale) {
   await load({ ...currentTarget(), locale });
-  rememberLocale(currentLanguage().locale);
+  storeLocale(currentLanguage().locale);
 }
 
 /** Resolves when all texts behind the login are loaded, and rejects when they cannot be. */
-export const needAdminTexts = () => load({ ...currentTarget(), hasAdminTexts: true });
+export const loadAdminTexts = () => load({ ...currentTarget(), hasAdminTexts: true });
 
 const currentTarget = (): Target => target ?? currentLanguage();
 
 /** Two loads can overlap (another language, and the texts behind the login): the later one includes both, and wins. */
 async function load(mine: Target): Promise<void> {
   const { locale, hasAdminTexts } = currentLanguage();
-  if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && target === shownLanguage.get())
-    return;
+  if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && target === languageAtom.get()) return;
   target = mine;
   const loaded = await loadLanguage(mine.locale, mine.hasAdminTexts).catch((error: unknown) => {
     if (target === mine) target = currentLanguage();

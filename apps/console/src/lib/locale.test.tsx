@@ -2,7 +2,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../testing/page.tsx';
 import { eventually, field, loggedIn, loggedOut, openApp, type } from '../testing/whole-app.tsx';
-import { currentLanguage, needAdminTexts, setLocale, startLanguage } from './locale-store.ts';
+import { currentLanguage, loadAdminTexts, setLocale, startLanguage } from './locale-store.ts';
 
 /** use-intl tells the console of the browser about a key that it cannot find. */
 const complaints = vi.spyOn(console, 'error');
@@ -78,10 +78,10 @@ describe('R1.1 two wishes at once', () => {
   beforeEach(() => startLanguage());
 
   it('another language on the way in: both come true, in either order', async () => {
-    await Promise.all([setLocale('gb'), needAdminTexts()]);
+    await Promise.all([setLocale('gb'), loadAdminTexts()]);
     expect(currentLanguage()).toMatchObject({ locale: 'gb', hasAdminTexts: true });
     await startLanguage();
-    await Promise.all([needAdminTexts(), setLocale('sk')]);
+    await Promise.all([loadAdminTexts(), setLocale('sk')]);
     expect(currentLanguage()).toMatchObject({ locale: 'sk', hasAdminTexts: true });
     expect(currentLanguage().messages.nav.dashboard).toBe('Nástenka');
   });

@@ -51,7 +51,7 @@ export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Prom
 }
 
 /** R1.9b: `gb` is our name for the locale; the page's language is `en`. */
-export function rememberLocale(locale: Locale) {
+export function storeLocale(locale: Locale) {
   localStorage.setItem(STORED, locale);
   document.documentElement.lang = locales[locale].lang;
 }

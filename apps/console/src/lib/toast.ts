@@ -3,7 +3,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { session } from './session.ts';
 
 const isToasterWanted = createAtom(false);
-let shownIn = 0;
+let shownEpoch = 0;
 let shown: typeof Notifications | undefined;
 
 interface About {
@@ -14,7 +14,7 @@ interface About {
 }
 
 /** The title names the device or the failed action. */
-function wordsOf(message: string, device: string | undefined, reason: string | undefined) {
+function toastContent(message: string, device: string | undefined, reason: string | undefined) {
   if (reason) return { title: device ? `${device}: ${message}` : message, message: reason };
   return device ? { title: device, message } : { message };
 }
@@ -25,10 +25,10 @@ export async function toast(message: string, { kind = 'success', device, reason 
   const { notifications } = await import('@mantine/notifications');
   if (epoch !== session.epoch()) return;
   // Messages of an ended session were never displayed.
-  if (epoch !== shownIn) notifications.clean();
-  shownIn = epoch;
+  if (epoch !== shownEpoch) notifications.clean();
+  shownEpoch = epoch;
   const color = kind === 'success' ? 'green' : 'yellow';
-  notifications.show({ ...wordsOf(message, device, reason), color });
+  notifications.show({ ...toastContent(message, device, reason), color });
   shown = notifications;
   isToasterWanted.set(true);
 }

@@ -6,8 +6,8 @@ export const SLEPT_MS = 5000;
 
 interface TabWatcher {
   onHidden: () => void;
-  /** `isNewLine`: the network is another one, or gone, or slept: no connection of before can be trusted. */
-  onWake: (isNewLine: boolean) => void;
+  /** `isNewNetwork`: the network is another one, or gone, or slept: no connection of before can be trusted. */
+  onWake: (isNewNetwork: boolean) => void;
 }
 
 /** Calls when the clock has jumped between two ticks. */
@@ -23,9 +23,9 @@ function watchSleep(onSlept: () => void): () => void {
 
 /** A page that was asleep, hidden or without a network does not wait for its timers. */
 export function watchTab({ onHidden, onWake }: TabWatcher): () => void {
-  const onNewLine = () => onWake(true);
+  const onNetworkChange = () => onWake(true);
   let grace: ReturnType<typeof setTimeout> | undefined;
-  let stopSleep = document.hidden ? undefined : watchSleep(onNewLine);
+  let stopSleep = document.hidden ? undefined : watchSleep(onNetworkChange);
   const stopTimers = () => {
     clearTimeout(grace);
     stopSleep?.();
@@ -34,17 +34,17 @@ export function watchTab({ onHidden, onWake }: TabWatcher): () => void {
     stopTimers();
     if (document.hidden) grace = setTimeout(onHidden, HIDDEN_GRACE_MS);
     else {
-      stopSleep = watchSleep(onNewLine);
+      stopSleep = watchSleep(onNetworkChange);
       onWake(false);
     }
   };
   document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('online', onNewLine);
-  window.addEventListener('offline', onNewLine);
+  window.addEventListener('online', onNetworkChange);
+  window.addEventListener('offline', onNetworkChange);
   return () => {
     stopTimers();
     document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('online', onNewLine);
-    window.removeEventListener('offline', onNewLine);
+    window.removeEventListener('online', onNetworkChange);
+    window.removeEventListener('offline', onNetworkChange);
   };
 }

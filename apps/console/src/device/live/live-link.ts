@@ -159,9 +159,9 @@ function connect(settings: LinkSettings, fetchLive: FetchLive, isFirst: boolean)
     if (before === 'up' || (before === 'quiet' && poll === 'none')) resetPoll();
   }
   return {
-    wake(isNewLine: boolean) {
+    wake(isNewNetwork: boolean) {
       const wasUp = streamState === 'up';
-      stream.wake(isNewLine);
+      stream.wake(isNewNetwork);
       const isPolled = wasUp && streamState === 'down';
       if (!isPolled) resetPoll();
       report();
@@ -186,8 +186,8 @@ export function openLink(settings: LinkSettings): () => void {
       connection?.close();
       connection = undefined;
     },
-    onWake(isNewLine) {
-      if (connection) connection.wake(isNewLine);
+    onWake(isNewNetwork) {
+      if (connection) connection.wake(isNewNetwork);
       else if (!document.hidden) connection = connect(settings, fetchLive, false);
     },
   });

@@ -28,7 +28,7 @@ export interface StreamSettings {
 export interface LiveStream {
   close: () => void;
   /** Reconnects at once. Keeps a stream that has just received an event, unless the network has changed. */
-  wake: (isNewLine: boolean) => void;
+  wake: (isNewNetwork: boolean) => void;
 }
 
 /** Exponential backoff with 50% jitter: a thousand browsers must not reconnect in the same second. */
@@ -137,8 +137,8 @@ export function openStream({
   connect();
   return {
     close: stop,
-    wake(isNewLine) {
-      if (!isNewLine && Date.now() - receivedAtMs < QUIET_MS) return;
+    wake(isNewNetwork) {
+      if (!isNewNetwork && Date.now() - receivedAtMs < QUIET_MS) return;
       failures = 0;
       setDown();
       connect();

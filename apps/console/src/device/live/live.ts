@@ -1,7 +1,7 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
 import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
-import { learnServerTime, serverNowS } from '../../lib/clock.ts';
+import { serverNowS, syncServerTime } from '../../lib/clock.ts';
 import { config } from '../../lib/config.ts';
 import { request } from '../../lib/http.ts';
 import { session } from '../../lib/session.ts';
@@ -62,7 +62,7 @@ function ensureOpen() {
     deviceIds,
     isFirst,
     onLink: setLink,
-    onServerTime: learnServerTime,
+    onServerTime: syncServerTime,
     onLiveEvent: (event) => {
       trackClosed(event);
       for (const listener of eventListeners) listener(event);

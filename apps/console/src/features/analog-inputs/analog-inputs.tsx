@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../device/device-config.ts';
 import { useReading } from '../../device/use-device.ts';
-import { pastAge, useValueAge } from '../../lib/format.ts';
+import { staleAgeText, useValueAge } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Card } from '../../ui/card.tsx';
 import classes from './analog-inputs.module.css';
@@ -63,7 +63,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
     scaled === null
       ? t('common.notAvailable')
       : number(scaled, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const age = freshness === 'stale' ? pastAge(valueAge(ageS, freshness)) : undefined;
+  const age = freshness === 'stale' ? staleAgeText(valueAge(ageS, freshness)) : undefined;
   return (
     <div className={classes.input} data-field={field} data-freshness={freshness}>
       <div className={classes.line}>

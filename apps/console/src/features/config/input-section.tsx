@@ -2,7 +2,7 @@ import type { ConfigState } from '@manoboard/contract/nouns/device-config-state'
 import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../device/use-device.ts';
-import { pastAge, useValueAge } from '../../lib/format.ts';
+import { staleAgeText, useValueAge } from '../../lib/format.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';
 import { Field } from './fields.tsx';
@@ -56,7 +56,9 @@ function Preview({ deviceId, input, values }: PreviewProps) {
       <strong className="num">
         {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: scaledText })}
       </strong>
-      {freshness === 'stale' && <span className={classes.quiet}>{pastAge(valueAge(ageS, freshness))}</span>}
+      {freshness === 'stale' && (
+        <span className={classes.quiet}>{staleAgeText(valueAge(ageS, freshness))}</span>
+      )}
       {desired?.enabled === 1 && !isInputShown(desired) && (
         <span className={classes.quiet}>{t('previewHidden')}</span>
       )}

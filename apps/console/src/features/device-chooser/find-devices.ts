@@ -1,6 +1,6 @@
 import type { PumpLook } from '@manoboard/contract/nouns/device';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import { plain, searchWords } from '../../lib/search-text.ts';
+import { foldText, searchWords } from '../../lib/search-text.ts';
 
 /** The properties of a device that the chooser shows and searches. */
 export interface ChoosableDevice {
@@ -22,7 +22,7 @@ export interface Searchable {
 export const toSearchable = (devices: readonly ChoosableDevice[]): Searchable[] =>
   devices.map((device) => ({
     device,
-    text: plain([device.name, device.id, device.fcId ?? '', device.owner ?? ''].join(' ')),
+    text: foldText([device.name, device.id, device.fcId ?? '', device.owner ?? ''].join(' ')),
   }));
 
 /** Limit of rendered rows. */

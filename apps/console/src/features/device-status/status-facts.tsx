@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
-import { pastAge, roundAge, useAgeText, useValueAge } from '../../lib/format.ts';
+import { roundAge, staleAgeText, useAgeText, useValueAge } from '../../lib/format.ts';
 import { hopProblems } from './hop-problems.ts';
 import classes from './status-facts.module.css';
 import popover from './status-popover.module.css';
@@ -72,7 +72,7 @@ const Row = ({ name, tone, children }: { name: string; tone: string; children: R
 function PastSeen({ at }: { at: number | null }) {
   const valueAge = useValueAge();
   const ageS = useClock((nowS) => (at === null ? null : roundAge(Math.max(0, nowS - at))));
-  return ageS !== null && <small>{pastAge(valueAge(ageS, 'stale'))}</small>;
+  return ageS !== null && <small>{staleAgeText(valueAge(ageS, 'stale'))}</small>;
 }
 
 /** A stale value has its age. */
@@ -87,7 +87,7 @@ function Strength({ deviceId }: { deviceId: string }) {
   return (
     <>
       {t('rssi', { word: t(`strengthWord.${strength}`), dbm: number(value) })}
-      {freshness === 'stale' && <small>{pastAge(valueAge(ageS, freshness))}</small>}
+      {freshness === 'stale' && <small>{staleAgeText(valueAge(ageS, freshness))}</small>}
       {freshness === 'live' && isWeak && <small>{t('weakHint')}</small>}
     </>
   );

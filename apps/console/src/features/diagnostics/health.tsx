@@ -12,7 +12,7 @@ import { freshnessOf, judgementTimeS } from '../../device/device-view.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useFaultTitle } from '../../device/use-fault-title.ts';
 import { useClock } from '../../lib/clock.ts';
-import { pastAge, roundAge, useValueAge } from '../../lib/format.ts';
+import { roundAge, staleAgeText, useValueAge } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import classes from './diagnostics.module.css';
@@ -85,7 +85,7 @@ function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
       >
         {code === 0 ? t('noFault') : t('faultNamed', named)}
       </StatePill>
-      {!isLive && <span className={classes.quiet}> {pastAge(valueAge(ageS, 'stale'))}</span>}
+      {!isLive && <span className={classes.quiet}> {staleAgeText(valueAge(ageS, 'stale'))}</span>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PumpStatus } from '../../device/device-view.ts';
-import { plain, searchWords } from '../../lib/search-text.ts';
+import { foldText, searchWords } from '../../lib/search-text.ts';
 import { convertersQuery, onlineQuery } from './api.ts';
 
 export interface FleetRow extends FcDevice {
@@ -23,7 +23,9 @@ export function displayedPumpState(
 }
 
 const searchTextOf = (row: FcDevice) =>
-  plain([row.alias, row.owner_dev_id, row.id, row.fc_type, row.owner, row.version].filter(Boolean).join(' '));
+  foldText(
+    [row.alias, row.owner_dev_id, row.id, row.fc_type, row.owner, row.version].filter(Boolean).join(' '),
+  );
 
 export function useFleet(search: string) {
   const converters = useQuery(convertersQuery);

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { pastAge } from '../../lib/format.ts';
+import { staleAgeText } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
@@ -66,7 +66,7 @@ function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
   const state = useCodeText(deviceId, 'on_off_state_r');
   const control = useCodeText(deviceId, 'modbus');
   const factText = (fact: ReturnType<typeof useCodeText>) =>
-    [fact.text ?? fact.missing, !isDated && pastAge(fact)].filter(Boolean).join(', ');
+    [fact.text ?? fact.missing, !isDated && staleAgeText(fact)].filter(Boolean).join(', ');
   const rows = [
     [t('state'), factText(state)],
     [t('control'), factText(control)],

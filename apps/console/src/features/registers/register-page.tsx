@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUnreachable } from '../../device/reach.ts';
 import { useRegisterName } from '../../device/use-register-name.ts';
-import { plain, searchWords } from '../../lib/search-text.ts';
+import { foldText, searchWords } from '../../lib/search-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -26,7 +26,7 @@ function findRegisters(
 ): RegisterRow[] {
   const words = searchWords(wanted);
   return rows.filter(({ label, name, address }) => {
-    const text = plain(`${label} ${nameOf(name)} ${name} ${address}`);
+    const text = foldText(`${label} ${nameOf(name)} ${name} ${address}`);
     return words.every((word) => text.includes(word));
   });
 }
