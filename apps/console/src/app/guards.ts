@@ -45,7 +45,7 @@ queryClient.setQueryDefaults(PERSON, { gcTime: Number.POSITIVE_INFINITY });
 const knownPerson = () => queryClient.getQueryData<Person>(PERSON);
 
 /** R1.5: another user has logged in in another tab; nothing that is open here belongs to them. */
-function startAnew(): Promise<never> {
+function reloadPage(): Promise<never> {
   window.location.reload();
   return new Promise(() => undefined);
 }
@@ -56,9 +56,9 @@ function startAnew(): Promise<never> {
  */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   try {
-    const person = await askPerson(location, signal);
+    const person = await loadPerson(location, signal);
     const known = knownPerson();
-    if (known && known.user.id !== person.user.id) return startAnew();
+    if (known && known.user.id !== person.user.id) return reloadPage();
     queryClient.setQueryData(PERSON, person);
     return person;
   } catch (error) {
@@ -68,7 +68,7 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
   }
 }
 
-async function askPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
+async function loadPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   const epoch = session.epoch();
   const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadPersonalization(queryClient)]);
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {

@@ -16,11 +16,11 @@ interface Props {
 /** R4.15: several devices and no choice: the page asks, and shows no control of any of them. */
 export const ChooseDevice = (props: Props) => (
   <ToolTexts>
-    <Question {...props} />
+    <DeviceChoice {...props} />
   </ToolTexts>
 );
 
-function Question({ list, onChoose }: Props) {
+function DeviceChoice({ list, onChoose }: Props) {
   const t = useTranslations('chooser');
   const { user } = usePerson();
   const [recentIds] = useState(() => deviceChoice.recent(user.id));

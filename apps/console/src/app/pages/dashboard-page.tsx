@@ -54,20 +54,20 @@ interface BodyProps {
 }
 
 function DashboardBody({ list, wanted, chosen }: BodyProps) {
-  const isAsking = list.state === 'ready' && wanted === undefined;
-  const [wasAsked, setWasAsked] = useState(false);
-  if (isAsking && !wasAsked) setWasAsked(true);
+  const needsChoice = list.state === 'ready' && wanted === undefined;
+  const [neededChoice, setNeededChoice] = useState(false);
+  if (needsChoice && !neededChoice) setNeededChoice(true);
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (isAsking && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
+  if (needsChoice && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
   return (
     // R4.15: several devices and no choice: cards only, and no control of any of them.
-    <div className={isAsking ? undefined : classes.split}>
-      {!isAsking && (
+    <div className={needsChoice ? undefined : classes.split}>
+      {!needsChoice && (
         <div className={classes.chosen}>
           {chosen ? (
             <DeviceNameProvider id={chosen.id} name={chosen.name}>
-              <ChosenDevice device={chosen} list={list} isFirstChoice={wasAsked} />
+              <ChosenDevice device={chosen} list={list} isFirstChoice={neededChoice} />
             </DeviceNameProvider>
           ) : (
             <NoDevice wanted={wanted} list={list} />
@@ -76,7 +76,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
       )}
       {chosen && (
         <DeviceNameProvider key={chosen.id} id={chosen.id} name={chosen.name}>
-          <MoreOfChosen device={chosen} />
+          <ChosenDeviceValues device={chosen} />
         </DeviceNameProvider>
       )}
       {list.devices.length > 0 && <DeviceCards devices={list.devices} chosenId={chosen?.id} />}
@@ -166,7 +166,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
 }
 
 /** R4.7, R4.8: what the two cards of the chosen device do not say. */
-function MoreOfChosen({ device }: { device: KnownDevice }) {
+function ChosenDeviceValues({ device }: { device: KnownDevice }) {
   const { roles } = usePerson();
   return (
     <div className={classes.more}>

@@ -17,7 +17,7 @@ const HopPill = lazyComponent(async () => {
 });
 
 /** Who has lost the network cannot load the words that say so: they are here before. */
-function useStatusAtHand() {
+function usePreloadStatus() {
   const locale = useLocale();
   useEffect(() => {
     void whenIdle().then(() => {
@@ -30,7 +30,7 @@ function useStatusAtHand() {
 /** R4.5: the word of the connection opens what stands behind it. */
 export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
   const t = useTranslations('deviceTools');
-  useStatusAtHand();
+  usePreloadStatus();
   const opener = (
     <>
       <HopPill deviceId={deviceId} pill={pill} waiting={pill} missing={pill} />

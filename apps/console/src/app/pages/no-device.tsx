@@ -10,17 +10,17 @@ import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 
-type Way = (typeof paths)['addDevice' | 'dashboard' | 'superSeller' | 'seller' | 'technician'];
+type Target = (typeof paths)['addDevice' | 'dashboard' | 'superSeller' | 'seller' | 'technician'];
 
-const WayButton = ({ to, ...button }: { to: Way; leftSection?: ReactNode; children: ReactNode }) => (
+const LinkButton = ({ to, ...button }: { to: Target; leftSection?: ReactNode; children: ReactNode }) => (
   <Button variant="default" renderRoot={(props) => <Link {...props} to={to} />} {...button} />
 );
 
 /** R4.1 */
 export const AddDeviceButton = () => (
-  <WayButton to={paths.addDevice} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
+  <LinkButton to={paths.addDevice} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
     {useTranslations('nav')('addDevice')}
-  </WayButton>
+  </LinkButton>
 );
 
 const FLEETS = [
@@ -30,15 +30,15 @@ const FLEETS = [
 ] as const;
 
 /** R7.1: staff find the devices of others in their list. */
-function WaysOn({ isUnknown = false }: { isUnknown?: boolean }) {
+function NextSteps({ isUnknown = false }: { isUnknown?: boolean }) {
   const t = useTranslations();
   const { roles } = usePerson();
   const [, fleet, name] = FLEETS.find(([page]) => canOpenPage(page, roles)) ?? [];
   return (
     <div className={classes.ways}>
-      {name && <WayButton to={fleet}>{t(`nav.${name}`)}</WayButton>}
+      {name && <LinkButton to={fleet}>{t(`nav.${name}`)}</LinkButton>}
       {isUnknown ? (
-        <WayButton to={paths.dashboard}>{t('common.backToDashboard')}</WayButton>
+        <LinkButton to={paths.dashboard}>{t('common.backToDashboard')}</LinkButton>
       ) : (
         <AddDeviceButton />
       )}
@@ -49,7 +49,7 @@ function WaysOn({ isUnknown = false }: { isUnknown?: boolean }) {
 /** In place of a device: there is none, or not the one that was asked for. */
 export const NoDevice = ({ wanted, list }: { wanted: string | undefined; list: DeviceList }) =>
   wanted === undefined ? (
-    <NoDevices action={<WaysOn />} />
+    <NoDevices action={<NextSteps />} />
   ) : (
-    <DeviceUnknown id={wanted} list={list} action={<WaysOn isUnknown />} />
+    <DeviceUnknown id={wanted} list={list} action={<NextSteps isUnknown />} />
   );

@@ -7,7 +7,7 @@ import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accen
 import { choose } from '../account-look.ts';
 import classes from './top-bar.module.css';
 
-const FreeColour = lazyComponent(async () => (await import('./free-colour.tsx')).FreeColour);
+const ColourPicker = lazyComponent(async () => (await import('./colour-picker.tsx')).ColourPicker);
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 function SchemeChoice() {
@@ -54,7 +54,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
 export function ThemeChoice() {
   const t = useTranslations('top');
   const accent = useAccent();
-  const [isFree, setIsFree] = useState(false);
+  const [isPickerOpen, setIsPickerOpen] = useState(false);
   return (
     <div className={classes.choice}>
       <SchemeChoice />
@@ -64,14 +64,14 @@ export function ThemeChoice() {
           <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
         ))}
       </div>
-      {isFree ? (
-        <FreeColour
+      {isPickerOpen ? (
+        <ColourPicker
           value={accent}
           onChange={setAccent}
           onChangeEnd={(theme_colour) => choose({ theme_colour })}
         />
       ) : (
-        <button type="button" className={classes.scheme} onClick={() => setIsFree(true)}>
+        <button type="button" className={classes.scheme} onClick={() => setIsPickerOpen(true)}>
           {t('custom')}…
         </button>
       )}

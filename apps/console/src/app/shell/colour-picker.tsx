@@ -9,7 +9,7 @@ interface Props {
   onChangeEnd: (colour: string) => void;
 }
 
-export function FreeColour({ value, onChange, onChangeEnd }: Props) {
+export function ColourPicker({ value, onChange, onChangeEnd }: Props) {
   const t = useTranslations('top');
   return (
     <ColorPicker
