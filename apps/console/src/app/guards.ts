@@ -7,7 +7,7 @@ import { HttpProblem } from '../lib/http-problem.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import { loadPersonalization } from '../lib/personalization.ts';
 import { session } from '../lib/session.ts';
-import { followAccount } from './account-look.ts';
+import { applyAccountPreferences } from './account-preferences.ts';
 import { queryClient } from './query-client.ts';
 
 /** Who sits at the console. */
@@ -74,7 +74,7 @@ async function loadPerson(location: { href: string }, signal: AbortSignal): Prom
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
     throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
   }
-  await followAccount();
+  await applyAccountPreferences();
   return { user, roles };
 }
 

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { useTranslations } from 'use-intl';
-import { choices } from '../lib/choices.ts';
 import { useLocaleSwitcher } from '../lib/locale-context.tsx';
+import { unsavedPreferences } from '../lib/unsaved-preferences.ts';
 import { Flag } from './flags.tsx';
 import classes from './language-choice.module.css';
 
@@ -19,7 +19,7 @@ export function LanguageChoice() {
           lang={locales[key].lang}
           aria-pressed={key === locale}
           onClick={() => {
-            choices.note({ locale: key });
+            unsavedPreferences.add({ locale: key });
             void setLocale(key);
           }}
         >

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
-import { choose } from '../account-look.ts';
+import { savePreference } from '../account-preferences.ts';
 import { Flag } from '../flags.tsx';
 
 /** R1.1: the two languages, each under its own name. */
@@ -28,7 +28,7 @@ export function LanguageMenu() {
             mark={key === locale && <IconCheck size={16} aria-hidden />}
             onClick={() => {
               close();
-              choose({ locale: key });
+              savePreference({ locale: key });
             }}
           >
             {locales[key].name}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
-import { choose } from '../account-look.ts';
+import { savePreference } from '../account-preferences.ts';
 import classes from './top-bar.module.css';
 
 const ColourPicker = lazyComponent(async () => (await import('./colour-picker.tsx')).ColourPicker);
@@ -43,7 +43,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
       title={t(preset)}
       aria-label={t(preset)}
       aria-pressed={isChosen}
-      onClick={() => choose({ theme_colour: presets[preset] })}
+      onClick={() => savePreference({ theme_colour: presets[preset] })}
     >
       {isChosen && <IconCheck size={16} stroke={3} />}
     </button>
@@ -68,7 +68,7 @@ export function ThemeChoice() {
         <ColourPicker
           value={accent}
           onChange={setAccent}
-          onChangeEnd={(theme_colour) => choose({ theme_colour })}
+          onChangeEnd={(theme_colour) => savePreference({ theme_colour })}
         />
       ) : (
         <button type="button" className={classes.scheme} onClick={() => setIsPickerOpen(true)}>

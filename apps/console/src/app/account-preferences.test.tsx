@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { eventually, loggedIn, loggedOut, openApp, submit, type } from '../testing/whole-app.tsx';
-import { choose } from './account-look.ts';
+import { savePreference } from './account-preferences.ts';
 
 const PATH = '/users/me/personalization';
 
@@ -45,7 +45,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     await page.click(page.get('button', 'Jazyk: Slovenčina'));
     await page.click(page.get('button', 'English'));
     await title('Your devices');
-    await act(async () => choose({ theme_colour: '#4f46e5' }));
+    await act(async () => savePreference({ theme_colour: '#4f46e5' }));
     await eventually(() =>
       expect(state).toEqual({ card_order: ['a'], theme_colour: '#4f46e5', locale: 'gb' }),
     );
@@ -59,7 +59,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     const works = server.routes[PATH] as Handler;
     server.routes[PATH] = ({ method }) =>
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
-    await act(async () => choose({ locale: 'gb' }));
+    await act(async () => savePreference({ locale: 'gb' }));
     await title('Your devices');
     await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
     server.routes[PATH] = works;
@@ -89,7 +89,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     const works = server.routes[PATH] as Handler;
     server.routes[PATH] = ({ method }) =>
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
-    await act(async () => choose({ locale: 'gb' }));
+    await act(async () => savePreference({ locale: 'gb' }));
     await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
     await act(async () => {
       void session.end(async () => undefined);
