@@ -27,8 +27,8 @@ function filesOf(bundle: Rolldown.OutputBundle): Record<Area, Record<string, str
 }
 
 /**
- * Writes into the page which files its first view needs, by area and language, for `public/prelude.js`: they are loaded
- * beside the entry instead of after it.
+ * Writes the list of files of the first view, by area and language, into the page. `public/prelude.js` preloads them in
+ * parallel with the entry.
  */
 export function firstFiles(): Plugin {
   return {

@@ -15,7 +15,7 @@ async function compressFile(path: string) {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Compresses once at build time what the server would otherwise compress for every visitor. */
+/** Compresses static files at build time, so that the server does not compress them for each request. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** Only the server checks headers. */
+/** Documentation texts of the calls, and the header schemas, which only the server checks. */
 const SUMMARY = /^\s*(?:headers:\s*\w+|summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")),$/gm;
 const WORDS = /\b(?:words|source):\s*'(?:[^'\\]|\\.)*',?/g;
 
-/** The sentences of the calls and of the policy are for documents: the page does without. */
+/** Removes documentation texts of the API table and of the policy from the bundle. */
 export function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',

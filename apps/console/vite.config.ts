@@ -5,7 +5,7 @@ import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
 import { withoutSummaries } from './vite-summaries.ts';
 
-/** What the login and the pages behind it share: without it here, each would bring the file of the other. */
+/** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
   /src\/app\/[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\//;
 
@@ -14,14 +14,14 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
-    /** The content security policy allows no data: fonts or styles, and small files cache better apart. */
+    /** The content security policy allows no `data:` fonts and styles, and separate small files cache better. */
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         /**
-         * A group takes these files with everything that they import, unless an earlier group has it: one file for every
-         * page, one for the login, one for the pages of a device. What they import lazily is split by itself.
+         * A group contains the matching modules and all their static imports that no earlier group contains: one chunk
+         * for all pages, one for the login, one for the device pages. Each dynamic import is a chunk of its own.
          */
         codeSplitting: {
           groups: [

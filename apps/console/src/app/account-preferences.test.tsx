@@ -9,7 +9,7 @@ import { savePreference } from './account-preferences.ts';
 
 const PATH = '/users/me/personalization';
 
-/** A server that keeps what is put. */
+/** A server that stores the preferences of the account. */
 function account(kept: { card_order: string[]; theme_colour: string | null; locale: string | null }) {
   const state = { ...kept };
   const answer: Handler = ({ method, body }) => {
@@ -20,8 +20,8 @@ function account(kept: { card_order: string[]; theme_colour: string | null; loca
 }
 const title = (words: string) => eventually(() => expect(page.all('heading', words)).toHaveLength(1));
 
-describe('R1.1 R1.2 language and theme colour follow the account', () => {
-  it('to another browser, before the first page is drawn', async () => {
+describe('R1.1 R1.2 language and theme colour of the account', () => {
+  it('apply in another browser before the first page renders', async () => {
     const { routes } = account({ card_order: [], theme_colour: '#db2777', locale: 'gb' });
     await openApp('/admin/dashboard', { routes, locale: 'sk' });
     await title('Your devices');
@@ -29,7 +29,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     expect(localStorage.getItem('accent')).toBe('#db2777');
   });
 
-  it('an account without a choice leaves the browser as it is, and nothing is written', async () => {
+  it('leave the browser unchanged and are not written when the account has none', async () => {
     const { routes } = account({ card_order: [], theme_colour: null, locale: null });
     localStorage.setItem('accent', '#1971c2');
     const { server } = await openApp('/admin/dashboard', { routes, locale: 'gb' });
@@ -38,7 +38,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     expect(server.requestsTo(PATH).filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
-  it('a choice in the top bar is shown at once and saved, and nothing else of the account changes', async () => {
+  it('apply at once when changed in the top bar, and are saved without changing other preferences', async () => {
     const { state, routes } = account({ card_order: ['a'], theme_colour: null, locale: 'sk' });
     await openApp('/admin/dashboard', { routes });
     await title('Vaše zariadenia');
@@ -52,7 +52,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     expect(localStorage.getItem('accent')).toBe('#4f46e5');
   });
 
-  it('a choice that could not be saved stays, and the next entry saves it', async () => {
+  it('stay applied when saving fails, and the next navigation saves them', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server, go } = await openApp('/admin/dashboard', { routes });
     await title('Vaše zariadenia');
@@ -68,7 +68,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     await eventually(() => expect(state.locale).toBe('gb'));
   });
 
-  it('a language that was chosen on the login page goes to the account', async () => {
+  it('include the language chosen on the login page', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server } = await openApp('/auth/login', { routes: loggedOut(), isMarked: false });
     await title('Vitajte späť');
@@ -82,7 +82,7 @@ describe('R1.1 R1.2 language and theme colour follow the account', () => {
     await eventually(() => expect(state.locale).toBe('gb'));
   });
 
-  it('R1.5 a choice of one user is not saved for the next', async () => {
+  it('R1.5 are not saved to the account of the next user', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server, go } = await openApp('/admin/dashboard', { routes });
     await title('Vaše zariadenia');

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 
 async function apply({ locale, theme_colour }: Preferences) {
   if (theme_colour) setAccent(theme_colour);
-  // Texts that cannot be loaded leave the page in its present language.
+  // If the texts fail to load, the page keeps its language.
   if (locale) await setLocale(locale).catch(() => undefined);
 }
 
@@ -17,15 +17,15 @@ async function saveUnsaved() {
   unsavedPreferences.markSaved(chosen);
 }
 
-/** R1.1, R1.2: a language or colour that is chosen here counts at once and follows the account. */
+/** R1.1, R1.2: applies a language or theme colour at once and saves it to the account. */
 export function savePreference(preference: Preferences) {
   unsavedPreferences.add(preference);
   void apply(preference);
-  // A choice that could not be saved stays noted; the next entry to a page saves it.
+  // A preference that fails to save stays unsaved; the next navigation retries.
   void saveUnsaved().catch(() => undefined);
 }
 
-/** On each entry to a protected page: what the account has, unless something newer was chosen on this browser. */
+/** Runs on each entry to a protected page: applies the account's preferences; unsaved ones of this browser win. */
 export async function applyAccountPreferences(): Promise<void> {
   const saved = queryClient.getQueryData<Personalization>(personalizationQuery.queryKey);
   const unsaved = unsavedPreferences.get();

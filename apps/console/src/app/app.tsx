@@ -7,7 +7,7 @@ import type { AppRouter } from './router.tsx';
 /** The key that `public/prelude.js` reads. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colour-scheme' });
 
-/** The server writes a nonce for every page; only styles that carry it are allowed. */
+/** The content security policy allows only styles with the nonce that the server writes into the page. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? '';
 
 export function App({ router }: { router: AppRouter }) {

@@ -5,7 +5,7 @@ import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 
-/** R2.2: the logo over two tabs. */
+/** R2.2: logo and two tabs. */
 export function AuthLayout() {
   const t = useTranslations('auth');
   const tab = { className: classes.tab, activeOptions: { includeSearch: false } };

@@ -1,6 +1,6 @@
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-// Loaded before the first test, whose time it would take.
+// Lazy pages are imported here, so that loading them does not count towards the timeout of the first test.
 import './pages/dashboard-page.tsx';
 import './pages/overview-page.tsx';
 import './pages/profile-page.tsx';
@@ -19,7 +19,7 @@ const ROUTES: Record<string, Handler> = {
   }),
 };
 
-/** The console in a tab: what was kept in this tab, or in this browser, is there. */
+/** Opens the console in a tab; session and local storage are kept. */
 async function openTab(href: string, routes = ROUTES) {
   await setWidth(1280);
   const app = await openApp(href, { routes });
@@ -33,7 +33,7 @@ async function openTab(href: string, routes = ROUTES) {
 }
 const shows = (name: string) => eventually(() => expect(page.all('heading', name)).toHaveLength(1));
 
-it('R4.15 the sidebar keeps the chosen device, from page to page', async () => {
+it('R4.15 links of the sidebar keep the chosen device', async () => {
   const { at, follow } = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
   await follow('Nástenka');
@@ -44,7 +44,7 @@ it('R4.15 the sidebar keeps the chosen device, from page to page', async () => {
   await shows('Studňa');
 });
 
-it('R4.15 a reload and a new tab show the chosen device, with it in the address', async () => {
+it('R4.15 a reload and a new tab show the chosen device and write it into the address', async () => {
   const first = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
   await first.leave();
@@ -58,7 +58,7 @@ it('R4.15 a reload and a new tab show the chosen device, with it in the address'
   await eventually(() => expect(second.at()).toBe(`/admin/dashboard?device=${A}`));
 });
 
-it('R4.15 a choice in another tab does not change this one', async () => {
+it('R4.15 a device choice in another tab does not change this tab', async () => {
   const { go, at, follow } = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
   localStorage.setItem(`devices.${aUser.id}`, JSON.stringify([B, A]));
@@ -69,7 +69,7 @@ it('R4.15 a choice in another tab does not change this one', async () => {
   await shows('Studňa');
 });
 
-it('R4.15 the choice is kept per user', async () => {
+it('R4.15 the chosen device is stored per user', async () => {
   const first = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
   await first.leave();
@@ -77,7 +77,7 @@ it('R4.15 the choice is kept per user', async () => {
   await shows('Vyberte zariadenie');
 });
 
-it('R4.15 with several devices and no choice the overview asks, and shows no control', async () => {
+it('R4.15 with several devices and no choice the overview shows a device chooser and no controls', async () => {
   const { at } = await openTab('/admin/overview');
   await shows('Vyberte zariadenie');
   await eventually(() => expect(document.querySelectorAll('[role=option]')).toHaveLength(2));
@@ -89,7 +89,7 @@ it('R4.15 with several devices and no choice the overview asks, and shows no con
   await shows('Altánok');
 });
 
-it('R4.15 a device that is gone is forgotten: the sidebar leads to no error page', async () => {
+it('R4.15 the choice of a removed device is cleared, so that the sidebar does not link to an error page', async () => {
   localStorage.setItem(`devices.${aUser.id}`, JSON.stringify(['MNB-GONE01']));
   const { follow, at } = await openTab('/admin/overview?device=MNB-GONE01');
   await eventually(() => expect(page.get('alert').textContent).toContain('sa nenašlo'));
@@ -98,7 +98,7 @@ it('R4.15 a device that is gone is forgotten: the sidebar leads to no error page
   expect(at()).toBe('/admin/overview');
 });
 
-it('R4.15 the title of the document names the device', async () => {
+it('R4.15 the document title contains the device name', async () => {
   const { go } = await openTab(`/admin/overview?device=${A}`);
   await eventually(() => expect(document.title).toBe('Studňa · Prehľad · MaNoBoard'));
   await go(`/admin/dashboard?device=${B}`);

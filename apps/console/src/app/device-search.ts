@@ -1,4 +1,4 @@
-/** What can be opened at a device's page, beside its values. */
+/** Tools of the overview page. */
 const DEVICE_TOOLS = [
   'update',
   'diagnostics',
@@ -13,13 +13,13 @@ const DEVICE_TOOLS = [
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
-/** These stand in place of the device's values; the others are dialogs above them. */
+/** These replace the device values; the other tools are dialogs. */
 const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline'] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 
 export interface DeviceSearch {
-  /** The device that a page shows; nothing stands for the first one. */
+  /** The device of the page; without it `useChosenDevice` decides. */
   device?: string;
 }
 export interface OverviewSearch extends DeviceSearch {
@@ -29,7 +29,7 @@ export interface OverviewSearch extends DeviceSearch {
 export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
   typeof device === 'string' ? { device } : {};
 
-/** A tool stands in the address: it survives a reload and can be sent to somebody. */
+/** The open tool is part of the address, so that it survives a reload and can be shared as a link. */
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
   return { ...deviceSearch(search), ...(tool && { tool }) };

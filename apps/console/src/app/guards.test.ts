@@ -26,19 +26,19 @@ async function enterAndLoseServer() {
   for (const path of Object.keys(routes)) routes[path] = () => 'network error';
 }
 
-it('R3.6 whoever was let in is known for as long as the server is away', async () => {
+it('R3.6 requirePerson returns the cached user while the server is unreachable', async () => {
   await enterAndLoseServer();
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(await enter()).toEqual({ user: aUser, roles: ['Technician'] });
 });
 
-it('R1.5 the end of the session ends the memory, too', async () => {
+it('R1.5 logout clears the cached user', async () => {
   await enterAndLoseServer();
   void session.end(async () => undefined);
   await expect(enter()).rejects.toMatchObject({ code: 'NETWORK' });
 });
 
-it('R1.5 an answer that the logout has overtaken lets nobody in, and marks nobody as logged in', async () => {
+it('R1.5 an answer of users/me after the logout redirects to the login and sets no marker', async () => {
   session.begin();
   const { routes } = startFakeServer(loggedIn());
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -50,14 +50,14 @@ it('R1.5 an answer that the logout has overtaken lets nobody in, and marks nobod
   expect(session.isMarked()).toBe(false);
 });
 
-it('R1.5 who has left and cannot reach the server either is not remembered by an entry that began before', async () => {
+it('R1.5 an entry that began before the logout redirects to the login when the network fails', async () => {
   await enterAndLoseServer();
   const entering = enter();
   void session.end(async () => undefined);
   await expect(entering).rejects.toMatchObject({ options: { to: '/auth/login' } });
 });
 
-it('R1.5 for somebody else who has logged in in another tab the console starts anew', async () => {
+it('R1.5 a login of another user in another tab reloads the page', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   session.begin();
   const { routes } = startFakeServer(loggedIn(['Super Seller']));

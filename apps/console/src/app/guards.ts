@@ -10,7 +10,7 @@ import { session } from '../lib/session.ts';
 import { applyAccountPreferences } from './account-preferences.ts';
 import { queryClient } from './query-client.ts';
 
-/** Who sits at the console. */
+/** The logged-in user. */
 export interface Person {
   user: User;
   roles: readonly string[];
@@ -18,7 +18,7 @@ export interface Person {
 
 const ROLES_FRESH_MS = 60_000;
 
-/** R3.7: whatever goes wrong, the answer is a list; a failure is not kept, so that the next entry asks again. */
+/** R3.7: any failure is an empty list; a failure is not cached, so the next entry requests again. */
 const loadRoles = () =>
   queryClient
     .fetchQuery({
@@ -29,7 +29,7 @@ const loadRoles = () =>
     })
     .catch((): string[] => []);
 
-/** R3.6: no answer at all is the network's fault and is thrown; any other failure is nobody. */
+/** R3.6: throws on a network failure; any other failure means no logged-in user. */
 async function loadUser(signal: AbortSignal): Promise<User | undefined> {
   try {
     return await request(accountCalls.me, { signal });
@@ -40,19 +40,19 @@ async function loadUser(signal: AbortSignal): Promise<User | undefined> {
 }
 
 const PERSON = ['person'];
-// No component observes it, and what nobody observes is thrown away after some minutes.
+// No component observes this query, so garbage collection would remove it.
 queryClient.setQueryDefaults(PERSON, { gcTime: Number.POSITIVE_INFINITY });
 const knownPerson = () => queryClient.getQueryData<Person>(PERSON);
 
-/** R1.5: another user has logged in in another tab; nothing that is open here belongs to them. */
+/** R1.5: after a login of another user in another tab, reload: the page shows data of the previous user. */
 function reloadPage(): Promise<never> {
   window.location.reload();
   return new Promise(() => undefined);
 }
 
 /**
- * R2.6, R3.6: asked on each entry to a protected page. While the server cannot be reached, whoever was let in
- * before goes on looking at the last known values; the session's end clears the remembered user.
+ * R2.6, R3.6: runs on each entry to a protected page. While the server is unreachable it returns the cached user, so that
+ * the last known values stay accessible; the end of the session clears the cache.
  */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   try {

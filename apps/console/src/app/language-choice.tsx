@@ -5,7 +5,7 @@ import { unsavedPreferences } from '../lib/unsaved-preferences.ts';
 import { Flag } from './flags.tsx';
 import classes from './language-choice.module.css';
 
-/** R1.1: on pages before the login. */
+/** R1.1: language switch of the public pages. */
 export function LanguageChoice() {
   const t = useTranslations('top');
   const { locale, setLocale } = useLocaleSwitcher();

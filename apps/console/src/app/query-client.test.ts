@@ -6,7 +6,7 @@ import { clearCacheAfterUnmount, queryClient } from './query-client.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('R1.5 logout leaves no timer of a query behind that was shown until then', async () => {
+it('R1.5 logout removes displayed queries and leaves no timer', async () => {
   const observer = new QueryObserver(queryClient, { queryKey: ['devices'], queryFn: () => 'secret' });
   const unmount = observer.subscribe(() => undefined);
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('secret'));
@@ -17,7 +17,7 @@ it('R1.5 logout leaves no timer of a query behind that was shown until then', as
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-it('R1.5 a page that renders once more after the logout leaves no timer behind when it unmounts', async () => {
+it('R1.5 a query created after the logout is removed and leaves no timer', async () => {
   await session.end(async () => undefined);
   const observer = new QueryObserver(queryClient, { queryKey: ['devices'], queryFn: () => 'late' });
   observer.subscribe(() => undefined)();

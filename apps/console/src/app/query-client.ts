@@ -3,7 +3,7 @@ import { HttpProblem } from '../lib/http-problem.ts';
 import { session } from '../lib/session.ts';
 import { invalidateQueriesOnLiveEvents } from './query-invalidation.ts';
 
-/** Worth a second try: no answer at all, a read that a change of route cut off, a server that is starting. */
+/** Errors worth a retry: no network, a read aborted by a route change, a server that is starting. */
 const isPassing = (error: Error) =>
   error instanceof HttpProblem
     ? error.code === 'NETWORK' || error.code === 'UNAVAILABLE'
@@ -19,8 +19,8 @@ export const queryClient = new QueryClient({
 invalidateQueriesOnLiveEvents(queryClient);
 
 /**
- * R1.5: clear the cache on logout. A query that is still shown would be kept for another five minutes when its page
- * unmounts, so its time is set to 0.
+ * R1.5: clears the cache on logout. `gcTime` 0, because a query that is still displayed would stay cached for five minutes
+ * after its page unmounts.
  */
 function clearCache() {
   for (const query of queryClient.getQueryCache().getAll()) query.gcTime = 0;
@@ -28,5 +28,5 @@ function clearCache() {
 }
 session.onEnd(clearCache);
 
-/** Pages that stay mounted until the login page has loaded may render once more and create empty queries. */
+/** Pages stay mounted until the login page has loaded, and may create empty queries after the logout. */
 export const clearCacheAfterUnmount = () => void setTimeout(clearCache);

@@ -25,8 +25,8 @@ const receive = (...event: Parameters<FakeEventSource['emit']>) =>
   act(async () => FakeEventSource.current.emit(...event));
 const receiveSnapshot = () => receive('snapshot', { now: T, last_data: [], online: [], commands: [] });
 const receiveConfig = (deviceId: string) => receive('config', { device_id: deviceId });
-/** The stream is alive, and nothing is told for longer than an answer counts as fresh. */
-async function liveOn() {
+/** The stream sends only pings for longer than the stale time of a query. */
+async function passStaleTime() {
   for (let pings = 0; pings < 8; pings += 1) {
     await receive('ping', { now: T });
     await pass(10_000);
@@ -64,29 +64,29 @@ async function show(max: number | Handler) {
   return server;
 }
 
-it('R5.5 bounds that changed while another device was looked at are the new ones', async () => {
+it('R5.5 pressure bounds changed while another device is displayed are refetched', async () => {
   const server = await show(5.5);
   await goTo(OTHER);
   await pass(100);
   server.routes[PATH] = upTo(4.2);
   await receiveConfig(ID);
   await goTo(ID);
-  await liveOn();
+  await passStaleTime();
   expect(page.text()).toBe('4.2');
 });
 
-it('R5.5 bounds that changed while a page without live data was open are the new ones', async () => {
+it('R5.5 pressure bounds changed while a page without live data is open are refetched', async () => {
   const server = await show(5.5);
   await goTo('profile');
   await pass(3000);
   server.routes[PATH] = upTo(4.2);
   await goTo(ID);
   await receiveSnapshot();
-  await liveOn();
+  await passStaleTime();
   expect(page.text()).toBe('4.2');
 });
 
-it('R5.5 bounds that changed between the answer and the first word of the stream are the new ones', async () => {
+it('R5.5 pressure bounds changed between the response and the snapshot of the stream are refetched', async () => {
   const server = await show(5.5);
   tab.hide();
   await pass(10_000);
@@ -94,21 +94,21 @@ it('R5.5 bounds that changed between the answer and the first word of the stream
   await pass(100);
   server.routes[PATH] = upTo(4.2);
   await receiveSnapshot();
-  await liveOn();
+  await passStaleTime();
   expect(page.text()).toBe('4.2');
 });
 
-it('R5.5 bounds that changed while the stream turned to a foreign device are the new ones', async () => {
+it('R5.5 pressure bounds changed while the stream reconnects for a foreign device are refetched', async () => {
   const server = await show(5.5);
   await showPage(<Foreign />);
   await pass(100);
   server.routes[PATH] = upTo(4.2);
   await receiveSnapshot();
-  await liveOn();
+  await passStaleTime();
   expect(page.text()).toBe('4.2');
 });
 
-/** All that is told of, as the pages ask for it; the configuration twice, as on the overview. */
+/** All queries with live events; the configuration twice, as on the overview. */
 function Everything() {
   useLiveLink();
   useAppliedConfig(ID);
@@ -150,15 +150,12 @@ const pathOf: Record<Name, string> = {
 };
 const names = Object.keys(pathOf) as Name[];
 
-/** Everything is shown; a server that holds its answers gives them when it is told to. */
+/** Renders all queries; the server holds its answers until `answer` runs. */
 async function showEverything() {
-  let give = () => {};
-  const word = new Promise<void>((done) => {
-    give = done;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const held = names.map((name): [string, Handler] => [
     pathOf[name],
-    (asked) => word.then(() => answers[name](asked)),
+    (request) => released.then(() => answers[name](request)),
   ]);
   const server = startFakeServer({ ...pollRoutes([], []), ...Object.fromEntries(held) });
   await showPage(<Everything />);
@@ -166,11 +163,11 @@ async function showEverything() {
   const counts = () => names.map((name) => server.requestsTo(pathOf[name]).length);
   return {
     async answer() {
-      give();
+      release();
       await pass(100);
     },
-    /** What was asked for since it was last looked. */
-    askedSince: (before: number[]) => names.filter((_, at) => counts()[at] !== before[at]),
+    /** Queries requested since the given counts. */
+    requestedSince: (before: number[]) => names.filter((_, at) => counts()[at] !== before[at]),
     counts,
   };
 }
@@ -188,24 +185,24 @@ it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
   ['devices', {}, ['devices', 'converters']],
   ['inbox', {}, ['inbox']],
 ])(
-  'one "%s" %o asks once for each thing that it makes old, also when it overtakes the first answer',
-  async (name, data, old) => {
-    const { answer, counts, askedSince } = await showEverything();
+  'event "%s" %o refetches each query that it makes stale once, also before the first answer',
+  async (name, data, stale) => {
+    const { answer, counts, requestedSince } = await showEverything();
     expect(counts()).toEqual(names.map(() => 1));
     await receive(name, data);
     await receive(name, data);
-    expect(askedSince(names.map(() => 1))).toEqual([]);
+    expect(requestedSince(names.map(() => 1))).toEqual([]);
     await answer();
-    expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 2 : 1)));
+    expect(counts()).toEqual(names.map((each) => (stale.includes(each) ? 2 : 1)));
     const before = counts();
     await receive(name, data);
     await pass(100);
-    expect(askedSince(before)).toEqual(old);
-    expect(counts()).toEqual(names.map((each) => (old.includes(each) ? 3 : 1)));
+    expect(requestedSince(before)).toEqual(stale);
+    expect(counts()).toEqual(names.map((each) => (stale.includes(each) ? 3 : 1)));
   },
 );
 
-it('what was missed makes everything old, and what is under way is asked for anew', async () => {
+it('a reconnect invalidates all queries and restarts requests in flight', async () => {
   const { answer, counts } = await showEverything();
   await answer();
   await receiveSnapshot();

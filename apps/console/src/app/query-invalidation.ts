@@ -2,27 +2,27 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { onLiveEvent } from '../device/live/live.ts';
 import type { LinkEvent } from '../device/live/live-link.ts';
 
-/** What each event makes old, by the first word of its key. */
+/** The queries that each live event makes stale, by the first element of the query key. */
 const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>> = {
   activity: ['activity', 'timeline'],
   command: ['timeline'],
   config: ['config', 'activity', 'timeline'],
-  // The list names the protection that stopped a pump.
+  // The list of converters shows the protection that stopped a pump.
   alert: ['diagnostics', 'activity', 'timeline', 'fc-devices'],
-  // R5.10: the device lists show the tag.
+  // R5.10: the device lists show the lock-out tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'activity', 'timeline'],
-  // An update that has ended brings another version.
+  // A finished update changes the version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],
   inbox: ['inbox'],
 };
 const allQueries = Object.values(staleQueriesByEvent).flat();
 
-/** One listener for all that is asked for: what is shown is asked for again, the rest when it is next shown. */
+/** Invalidates stale queries: displayed ones are refetched at once, the others when they are next displayed. */
 export function invalidateQueriesOnLiveEvents(queryClient: QueryClient): () => void {
   const pending = new WeakSet<Query>();
 
-  /** An answer that is on its way may be older than the news; whatever is told until it comes costs one more. */
+  /** A response in flight may be older than the event: wait for it, then refetch once for all events meanwhile. */
   async function refetch(query: Query) {
     if (pending.has(query)) return;
     pending.add(query);
@@ -37,7 +37,8 @@ export function invalidateQueriesOnLiveEvents(queryClient: QueryClient): () => v
     const isStale = ({ queryKey: [name, about] }: Query) =>
       names.some((stale) => stale === name) && (!deviceId || !about || about === deviceId);
     for (const query of queryClient.getQueryCache().getAll().filter(isStale)) {
-      // A line that broke may never answer. A first answer is left to come: from a slow server it never would.
+      // A request on a broken connection may never settle, so cancel it. Keep first loads: on a slow server, cancelling
+      // them at each reconnect would leave the page without data.
       if (event === 'missed' && query.state.data !== undefined) void query.cancel({ revert: true });
       void refetch(query);
     }

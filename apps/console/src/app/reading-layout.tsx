@@ -5,7 +5,7 @@ import { Brand } from './brand.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import classes from './reading-layout.module.css';
 
-/** A page of text that needs no login. */
+/** Layout of public text pages. */
 export function ReadingLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>

@@ -8,7 +8,7 @@ export function RootLayout() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const subject = useCurrentSubject();
   useEffect(() => {
-    // A page behind the login has no name until its texts are loaded.
+    // The title of an admin page is missing until the admin texts load.
     const page = title && t.has(title) ? t(title) : undefined;
     const parts = [subject, page].filter(Boolean);
     document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');

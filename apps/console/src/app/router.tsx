@@ -24,19 +24,18 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface HistoryState {
-    /** The address that has just been registered, for the login form. */
+    /** The e-mail of a new registration, for the login form. */
     email?: string;
-    /** A session has just run out: the login says why it is there. */
+    /** The session expired: the login page shows a notice. */
     hasExpired?: boolean;
     /** The server did not confirm the logout. */
     logoutFailed?: boolean;
-    /** A new password has just been set. */
     passwordChanged?: boolean;
-    /** Open above the page, until Back. */
+    /** The open dialog (lib/use-history-dialog.ts). */
     dialog?: OpenedDialog | undefined;
   }
   interface StaticDataRouteOption {
-    /** The page's name: a key of the locale files. */
+    /** Message key of the page title. */
     title?:
       | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox'}`
       | `nav.${Title}`;
@@ -51,7 +50,7 @@ const toLogin = () => {
   throw redirect({ to: paths.login, replace: true });
 };
 
-/** Of a mailed link. */
+/** Token of a link in a mail. */
 const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
   typeof token === 'string' ? { token } : {};
 
@@ -122,7 +121,7 @@ const mailbox = createRoute({
   component: lazyRouteComponent(() => import('./pages/mailbox-page.tsx'), 'MailboxPage'),
 });
 
-/** What only a logged-in user needs comes with the first protected page, all of it at once. */
+/** Guards, shell and admin texts load with the first protected page, in parallel. */
 const guards = () => import('./guards.ts');
 const Shell = lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell');
 const requireRole = (page: RolePage) => async (args: { context: { person: Person } }) =>

@@ -6,7 +6,7 @@ import { aUser, eventually, loggedIn, loggedOut, openApp, unauthorized } from '.
 const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
 
 describe('a visitor without a session', () => {
-  it('R2.6 is sent from a protected page to login, which remembers the page', async () => {
+  it('R2.6 is redirected from a protected page to the login, with the page as return path', async () => {
     const { router, path } = await openApp('/admin/overview?device=MNB-TE0001', {
       routes: loggedOut(),
       isMarked: false,
@@ -17,15 +17,15 @@ describe('a visitor without a session', () => {
     expect(page.all('alert')).toEqual([]);
   });
 
-  it('R3.8 whose session has run out is told so', async () => {
+  it('R3.8 whose session expired gets a notice on the login page', async () => {
     await openApp('/admin/dashboard', { routes: loggedOut() });
     await heading('Vitajte späť');
     expect(page.get('alert').textContent).toContain('Platnosť prihlásenia vypršala');
   });
 });
 
-describe('on each entry to a protected page', () => {
-  it('R3.6 the console asks users/me', async () => {
+describe('an entry to a protected page', () => {
+  it('R3.6 requests users/me', async () => {
     const { server, go } = await openApp('/admin/profile');
     await heading('Môj profil');
     const before = server.requestsTo('/users/me').length;
@@ -34,7 +34,7 @@ describe('on each entry to a protected page', () => {
     expect(server.requestsTo('/users/me').length).toBeGreaterThan(before);
   });
 
-  it('R4.6 R4.7 the order of the cards is known before the first of them is drawn', async () => {
+  it('R4.6 R4.7 loads the card order before the first card renders', async () => {
     const order = { card_order: ['rssi', 'fault'], theme_colour: null, locale: null };
     let answer: (answer: { json: unknown }) => void = () => undefined;
     await openApp(`/admin/overview?device=${aDevice().id_dev}`, {
@@ -61,9 +61,9 @@ describe('on each entry to a protected page', () => {
   });
 
   it.each([
-    ['R3.6 a blank e-mail is nobody', { json: { ...aUser, email: ' ' } }],
-    ['R3.6 an answer without an e-mail is nobody', { json: { id: 1 } }],
-    ['R3.6 a failed call is nobody', { status: 500, json: { detail: 'INTERNAL' } }],
+    ['R3.6 redirects to the login for a blank e-mail', { json: { ...aUser, email: ' ' } }],
+    ['R3.6 redirects to the login for an answer without an e-mail', { json: { id: 1 } }],
+    ['R3.6 redirects to the login for a failed call', { status: 500, json: { detail: 'INTERNAL' } }],
   ])('%s', async (_rule, answer) => {
     const { path } = await openApp('/admin/profile', {
       routes: { ...loggedIn(), '/users/me': () => answer },
@@ -72,7 +72,7 @@ describe('on each entry to a protected page', () => {
     expect(path()).toBe('/auth/login');
   });
 
-  it('R3.6 no network is said, with a way to try again', async () => {
+  it('R3.6 shows an error with a retry button without a network', async () => {
     const { server } = await openApp('/admin/profile', {
       routes: { ...loggedIn(), '/users/me': () => 'network error' as const },
     });
@@ -82,7 +82,7 @@ describe('on each entry to a protected page', () => {
     await heading('Môj profil');
   });
 
-  it('R3.8 a session that runs out on the way leads to login and back', async () => {
+  it('R3.8 redirects to the login with the return path when the session expires', async () => {
     const { server, router, path, go } = await openApp('/admin/profile');
     await heading('Môj profil');
     server.routes['/users/me'] = unauthorized;
@@ -96,13 +96,13 @@ describe('on each entry to a protected page', () => {
 
 describe('role pages', () => {
   it.each([
-    ['R2.6 no role opens no role page', '/admin/seller', [], '/admin/dashboard'],
-    ['R2.6 nor does a role that is not listed', '/admin/technician', ['Emperor'], '/admin/dashboard'],
+    ['R2.6 a user without a role opens no role page', '/admin/seller', [], '/admin/dashboard'],
+    ['R2.6 an unknown role opens no role page', '/admin/technician', ['Emperor'], '/admin/dashboard'],
     ['R7.1 Seller opens the seller page', '/admin/seller', ['Seller'], '/admin/seller'],
     ['R7.1 Seller does not open the technician page', '/admin/technician', ['Seller'], '/admin/dashboard'],
     ['R7.1 Technician opens the technician page', '/admin/technician', ['Technician'], '/admin/technician'],
     [
-      'R7.1 Super Seller opens all',
+      'R7.1 Super Seller opens the super-seller page',
       '/admin/super-seller/main-list',
       ['Super Seller'],
       '/admin/super-seller/main-list',
@@ -120,8 +120,8 @@ describe('role pages', () => {
   });
 
   it.each([
-    ['R3.7 a failed role check is an empty list', { status: 500, json: { detail: 'INTERNAL' } }],
-    ['R3.7 and so is an answer that is no list', { json: 'Seller' }],
+    ['R3.7 a failed role check means no roles', { status: 500, json: { detail: 'INTERNAL' } }],
+    ['R3.7 an answer of the role check that is not a list means no roles', { json: 'Seller' }],
   ])('%s', async (_rule, answer) => {
     const { path } = await openApp('/admin/seller', {
       routes: { ...loggedIn(), '/roles/check': () => answer },
@@ -133,7 +133,7 @@ describe('role pages', () => {
 
 describe('addresses', () => {
   it.each(['/', '/admin', '/nowhere', '/admin/nowhere', '/404/nowhere', '/auth/nowhere'])(
-    'R2.5 %s goes to the dashboard',
+    'R2.5 %s redirects to the dashboard',
     async (href) => {
       const { path } = await openApp(href);
       await heading('Vaše zariadenia');
@@ -141,7 +141,7 @@ describe('addresses', () => {
     },
   );
 
-  it('R2.2 bare /auth goes to login, under two tabs', async () => {
+  it('R2.2 /auth redirects to the login, which has two tabs', async () => {
     const { path } = await openApp('/auth', { routes: loggedOut(), isMarked: false });
     await heading('Vitajte späť');
     expect(path()).toBe('/auth/login');
@@ -149,7 +149,7 @@ describe('addresses', () => {
   });
 
   it.each(['advanced', 'simple', 'custom', 'large-text'])(
-    'R2.4 /404/%s has gone fishing',
+    'R2.4 /404/%s shows the not-found page',
     async (variant) => {
       await openApp(`/404/${variant}`, { routes: loggedOut(), locale: 'gb' });
       await heading("This page's gone fishing.");

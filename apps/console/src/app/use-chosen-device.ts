@@ -6,12 +6,12 @@ import type { DeviceList } from '../features/devices/use-devices.ts';
 import { usePageSubject } from '../lib/page-subject.ts';
 import { usePerson } from './use-person.ts';
 
-/** Writes the device into the address, so that reload, Back and a copied address show the same one. */
+/** Writes the device into the address, so that a reload, Back and a copied link show the same device. */
 function useDeviceInAddress(deviceId: string | undefined) {
   const router = useRouter();
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   useEffect(() => {
-    // While a navigation is under way this one would cancel it.
+    // Navigating now would cancel a navigation in progress.
     if (deviceId === undefined || isLoading) return;
     void router.navigate({
       to: '.',
@@ -24,8 +24,8 @@ function useDeviceInAddress(deviceId: string | undefined) {
 }
 
 /**
- * R4.15: the device that a page is about: the one in the address, else the user's last choice, else the only one there
- * is. With several devices and no choice it is none. A device that leaves the list is not replaced by another one.
+ * R4.15: the device of a page: the one in the address, else the user's last choice, else the only device. With several
+ * devices and no choice it is undefined. A device that leaves the list is not replaced by another one.
  */
 export function useChosenDevice(list: DeviceList, named: string | undefined) {
   const { user } = usePerson();

@@ -3,8 +3,8 @@ import { session } from '../lib/session.ts';
 import type { AppRouter } from './router.tsx';
 
 /**
- * R3.8: an expired session leads to the login, and from there back to the same page. R1.5: after a login in another tab
- * the guards request the user again, and a tab at the login leaves it: the cookie is the same in all tabs.
+ * R3.8: an expired session opens the login page, which returns to the same page. R1.5: all tabs share the cookie, so after
+ * a login in another tab the guards load the user again, and a tab on the login page leaves it.
  */
 export function watchSession(router: AppRouter) {
   session.onLoginInOtherTab(() => {

@@ -6,19 +6,19 @@ import { eventually } from '../testing/whole-app.tsx';
 import { inOrder, useCardOrder, withOrder } from './card-order.ts';
 import { session } from './session.ts';
 
-describe('R4.7 the order of cards', () => {
+describe('R4.7 card order', () => {
   it.each([
-    ['without a saved one it is the usual one', [], ['a', 'b', 'c']],
-    ['the saved one counts', ['c', 'a', 'b'], ['c', 'a', 'b']],
-    ['what it does not name comes after', ['c'], ['c', 'a', 'b']],
-    ['what is no longer there is passed over', ['x', 'b', 'y'], ['b', 'a', 'c']],
-    ['twice is once', ['b', 'b', 'a'], ['b', 'a', 'c']],
+    ['is the default order without a saved one', [], ['a', 'b', 'c']],
+    ['is the saved order', ['c', 'a', 'b'], ['c', 'a', 'b']],
+    ['puts unsaved cards last', ['c'], ['c', 'a', 'b']],
+    ['skips saved cards that no longer exist', ['x', 'b', 'y'], ['b', 'a', 'c']],
+    ['ignores duplicates', ['b', 'b', 'a'], ['b', 'a', 'c']],
   ] as const)('%s', (_rule, saved, expected) => expect(inOrder(['a', 'b', 'c'], saved)).toEqual(expected));
 
-  it('of one group leaves the others as they were', () =>
+  it('keeps the order of other groups when one group changes', () =>
     expect(withOrder(['x', 'a', 'y', 'b'], ['b', 'a'])).toEqual(['b', 'a', 'x', 'y']));
 
-  it('has room for as many as the account keeps', () => {
+  it('is cut to the limit of the account, 64 cards', () => {
     const many = Array.from({ length: 70 }, (_, at) => `card-${at}`);
     expect(withOrder(many, ['a'])).toHaveLength(64);
   });
@@ -36,7 +36,7 @@ const PATH = '/users/me/personalization';
 const saved = { card_order: ['x', 'a', 'b'], theme_colour: '#0f766e', locale: 'gb' };
 const press = () => act(async () => page.get('button').click());
 
-it('R4.7 a new order is shown at once and kept on the account, and nothing else of the account changes', async () => {
+it('R4.7 a new card order is displayed at once and saved without changing other preferences', async () => {
   const server = startFakeServer({
     [PATH]: ({ method, body }) => ({ json: method === 'PUT' ? body : saved }),
   });
@@ -51,7 +51,7 @@ it('R4.7 a new order is shown at once and kept on the account, and nothing else 
   );
 });
 
-it('an order that could not be saved stays on the page', async () => {
+it('a card order stays on the page when saving it fails', async () => {
   const server = startFakeServer({
     [PATH]: ({ method }) =>
       method === 'PUT' ? { status: 422, json: { detail: 'VALIDATION' } } : { json: saved },
@@ -62,8 +62,8 @@ it('an order that could not be saved stays on the page', async () => {
   expect(page.text()).toContain('b,a');
 });
 
-describe('R1.5 after a logout and the next login', () => {
-  /** A first order that is answered when the test says so, and its user gone meanwhile. */
+describe('R1.5 card order after a logout and the login of another user', () => {
+  /** Saves two orders, holds the answer to the first until the test resolves it, and changes the user meanwhile. */
   async function arrangeAndLeave(children: ReactNode) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const server = startFakeServer({
@@ -83,7 +83,7 @@ describe('R1.5 after a logout and the next login', () => {
     return { orders, leave, answer: () => act(async () => resolve()) };
   }
 
-  it('an order that waits for its turn is not written into the account of another user', async () => {
+  it('a queued save is not sent for the other user', async () => {
     const { orders, leave, answer } = await arrangeAndLeave(<Cards />);
     await leave();
     await answer();
@@ -93,7 +93,7 @@ describe('R1.5 after a logout and the next login', () => {
     expect(orders()).toHaveLength(2);
   });
 
-  it('an order that is answered late is not shown to another user', async () => {
+  it('a late answer is not displayed to the other user', async () => {
     const { answer } = await arrangeAndLeave([<Cards key="arranged" />, <Cards key="next" />]);
     await answer();
     expect(page.all('button').map(page.textOf)).toEqual(['b,a', 'a,b']);

@@ -8,20 +8,20 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-it("the time is the server's, however wrong the browser's clock is", () => {
+it("serverNowS is the server's time even if the browser's clock is wrong", () => {
   syncServerTime(LOCAL_S + 7200);
   expect(serverNowS()).toBe(LOCAL_S + 7200);
   syncServerTime(LOCAL_S - 86_400);
   expect(serverNowS()).toBe(LOCAL_S - 86_400);
 });
 
-it('a saying that travelled long does not turn the clock back', () => {
+it('a delayed server time does not set the clock back', () => {
   syncServerTime(LOCAL_S + 100);
   syncServerTime(LOCAL_S + 98);
   expect(serverNowS()).toBe(LOCAL_S + 100);
 });
 
-it('a fresher saying turns the clock forward', () => {
+it('a less delayed server time sets the clock forward', () => {
   syncServerTime(LOCAL_S + 500);
   syncServerTime(LOCAL_S + 501);
   expect(serverNowS()).toBe(LOCAL_S + 501);

@@ -10,12 +10,12 @@ const listeners = new Set<() => void>();
 
 const localS = () => Date.now() / 1000;
 
-/** Unix seconds by the server's clock: the browser's own clock may be wrong by hours, and so would be ages. */
+/** Unix seconds by the server's clock. The browser's clock may be wrong by hours, which would falsify ages. */
 export const serverNowS = () => Math.floor(localS() + offsetS);
 
 /**
- * A server time arrives late, never early: of several close offsets the greatest is the best. A distant one means that
- * the browser's clock was set.
+ * Network delay only decreases the measured offset, so the greatest of several close offsets is the most accurate. A
+ * distant offset means that the browser's clock was changed.
  */
 export function syncServerTime(nowS: number) {
   const measured = nowS - localS();
@@ -26,7 +26,7 @@ const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** One timer for the whole page; none while the tab is hidden or without subscribers. */
+/** One timer for the whole page; it runs only with subscribers and while the tab is visible. */
 function adjustTimer() {
   const isNeeded = listeners.size > 0 && !document.hidden;
   if (isNeeded && timer === undefined) {
@@ -51,7 +51,7 @@ export const clock = {
   },
 };
 
-/** Renders again only when the selected value changes, so `select` returns a primitive. */
+/** Re-renders only when the selected value changes; `select` must return a primitive. */
 export function useClock<Selected extends string | number | boolean | null>(
   select: (nowS: number) => Selected,
 ): Selected {

@@ -14,7 +14,7 @@ function pageWith(written: string) {
   return document;
 }
 
-it('takes what the server wrote, and the defaults for the rest', () => {
+it('readConfig takes the values of the server and defaults for missing ones', () => {
   const config = readConfig(pageWith('{"contact_email":"podpora@example.sk","features":["docs"]}'));
   expect(config).toMatchObject({
     api_base: '/api',
@@ -24,6 +24,9 @@ it('takes what the server wrote, and the defaults for the rest', () => {
   });
 });
 
-it.each(['{}', 'not JSON', '{"features":"all"}', 'null'])('works with the defaults for %s', (written) => {
-  expect(readConfig(pageWith(written))).toMatchObject({ api_base: '/api', features: [], demo: null });
-});
+it.each(['{}', 'not JSON', '{"features":"all"}', 'null'])(
+  'readConfig uses the defaults for %s',
+  (written) => {
+    expect(readConfig(pageWith(written))).toMatchObject({ api_base: '/api', features: [], demo: null });
+  },
+);

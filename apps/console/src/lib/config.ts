@@ -10,14 +10,14 @@ const DEFAULTS: ConsoleConfig = {
   version: '',
 };
 
-/** What the server wrote into the page; a page without it (the dev server's) works with the defaults. */
+/** Reads the configuration that the server writes into the page; the page of the dev server has none and uses the defaults. */
 export function readConfig(page: Document): ConsoleConfig {
   const written = page.getElementById('console-config')?.textContent ?? '{}';
   let json: unknown = {};
   try {
     json = JSON.parse(written);
   } catch {
-    // The defaults stand.
+    // Invalid JSON: use the defaults.
   }
   const parsed = z.safeParse(ConsoleConfig, { ...DEFAULTS, ...(json as object) });
   return parsed.success ? parsed.data : DEFAULTS;

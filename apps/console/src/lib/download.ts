@@ -1,6 +1,6 @@
 import { HttpProblem, problemOf } from './http-problem.ts';
 
-/** The whole file, or an `HttpProblem`: a connection that breaks midway gives no file. */
+/** Rejects with `HttpProblem` if the connection breaks midway: never returns a partial file. */
 async function readFile(url: string): Promise<Blob> {
   const response = await fetch(url, { credentials: 'include' }).catch(() => undefined);
   if (!response) throw new HttpProblem(0, 'NETWORK');
@@ -10,11 +10,11 @@ async function readFile(url: string): Promise<Blob> {
   });
 }
 
-/** Loads a file and hands it to the browser's downloads. */
+/** Fetches a file and saves it through the browser's download. */
 export async function download(url: string, fileName: string) {
   const address = URL.createObjectURL(await readFile(url));
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
   link.click();
-  // The browser reads the file after the click has returned.
+  // The browser reads the blob asynchronously after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import * as z from 'zod/mini';
 import { HttpProblem, type HttpProblemCode } from './http-problem.ts';
 
-/** What is wrong with a field or with the whole form: the key of its sentence. */
+/** Message key of the error of a field or of the whole form. */
 export type ErrorKey = `validation.${keyof Messages['validation']}` | `problem.${HttpProblemCode}`;
 export type FieldErrors<Field extends string> = Partial<Record<Field, ErrorKey>>;
 
-/** The schemas' messages are keys of `validation.*`; one that the locale files do not know is plainly invalid. */
+/** Messages of the schemas are keys of `validation.*`; an unknown key displays as `validation.invalid`. */
 const validationKey = (message: string) => `validation.${message}` as ErrorKey;
 
-/** First problem of each field, by the schema that the server applies too (R3.2). */
+/** R3.2: the first error of each field; the server validates with the same schema. */
 export function schemaErrors<Field extends string>(
   schema: z.ZodMiniType,
   values: Record<Field, unknown>,
@@ -29,11 +29,11 @@ const fieldOf = ({ loc }: FieldProblem) => loc.findLast((part) => typeof part ==
 
 export interface Refusal<Field extends string> {
   fields: FieldErrors<Field>;
-  /** What concerns no field of the form. */
+  /** Error of the whole form, when no field has one. */
   form: ErrorKey | undefined;
 }
 
-/** Where the server's "no" belongs: beside the fields that it names, else above the form. */
+/** Maps a refused request to the fields that the server names, else to the whole form. */
 export function refusalOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],

@@ -26,7 +26,7 @@ function Amount({ field, value }: { field: QuantityField; value: number }) {
 }
 
 it.each(['sk', 'gb'] as const)(
-  'an age does not part from its unit at the end of a line: %s',
+  'the number and unit of an age are joined by a non-breaking space: %s',
   async (locale) => {
     await showPage(<Age ageS={5 * MINUTE} />, locale);
     expect(document.body.textContent).toMatch(/5\u00a0min/);
@@ -53,7 +53,7 @@ it.each([
 it.each([
   [4, 'naposledy pred chvíľou', 'last known a moment ago'],
   [25, 'naposledy pred 20 s', 'last known 20 s ago'],
-])('R4.4 a value that has been stale for %s s says so: "%s"', async (ageS, sk, gb) => {
+])('R4.4 a value stale for %s s has the text "%s"', async (ageS, sk, gb) => {
   const { leave } = await showPage(<StaleAge ageS={ageS} />, 'sk');
   expect(page.text()).toBe(sk);
   await leave();
@@ -61,7 +61,7 @@ it.each([
   expect(page.text()).toBe(gb);
 });
 
-it('an age changes when its words do, not every second', () => {
+it('roundAge changes only when the text of the age changes', () => {
   expect([0, 9, 10, 61, 119, 3601, 90_000].map(roundAge)).toEqual([0, 0, 10, 60, 60, 3600, 86_400]);
 });
 
@@ -71,7 +71,7 @@ it.each<[Locale, QuantityField, number, string]>([
   ['sk', 'electro_meter', 1284.84, '1 284,8 kWh'],
   ['gb', 'electro_meter', 1284.84, '1,284.8 kWh'],
   ['sk', 'rssi', -61, '-61 dBm'],
-])('R1.9b numbers follow the language: %s %s', async (locale, field, value, expected) => {
+])('R1.9b numbers have the format of the language: %s %s', async (locale, field, value, expected) => {
   await showPage(<Amount field={field} value={value} />, locale);
   expect(page.text()).toBe(expected);
 });

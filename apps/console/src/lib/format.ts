@@ -6,7 +6,7 @@ export interface Quantity {
   unit: string;
   digits: number;
 }
-/** The fields that are missing here are codes, not quantities. */
+/** Only quantities; the other reading fields are codes. */
 export const quantities = {
   frequency_fc: { unit: READING_UNITS.frequency_fc, digits: 1 },
   required_pressure: { unit: READING_UNITS.required_pressure, digits: 1 },
@@ -36,7 +36,7 @@ export function useQuantityFormat() {
 
 const SPAN_S = { minute: 60, hour: 3600, day: 86_400 };
 
-/** The age as it is spoken of, so that a text changes when its words do and not every second. */
+/** Rounds an age to its displayed precision, so that a component re-renders only when the text changes. */
 export function roundAge(ageS: number): number {
   if (ageS < SPAN_S.minute) return ageS - (ageS % 10);
   if (ageS < SPAN_S.hour) return ageS - (ageS % SPAN_S.minute);
@@ -44,7 +44,7 @@ export function roundAge(ageS: number): number {
   return ageS - (ageS % SPAN_S.day);
 }
 
-/** What is not live any more was so a moment ago, and not just now. */
+/** `least` is the text of the smallest age: a stale value is "a moment ago", never "just now". */
 export function useAgeText() {
   const t = useTranslations('age');
   return (ageS: number, least: 'now' | 'moment' = 'now') => {
@@ -57,7 +57,7 @@ export function useAgeText() {
   };
 }
 
-/** R4.4: the age of a value, and the word that it is not live: its colour does not tell everybody. */
+/** R4.4: the age of a value; a stale one also has a label, since colour alone is not accessible. */
 export function useValueAge() {
   const t = useTranslations('age');
   const ageText = useAgeText();
@@ -65,6 +65,6 @@ export function useValueAge() {
     freshness === 'live' ? { age: ageText(ageS) } : { past: t('past'), age: ageText(ageS, 'moment') };
 }
 
-/** The same in one line, for what is not live; else nothing. */
+/** Label and age of a stale value in one line; undefined for a live one. */
 export const staleAgeText = ({ past, age }: { freshness?: string; past?: string; age?: string }) =>
   past && `${past} ${age}`;

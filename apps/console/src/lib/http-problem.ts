@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 
 export type HttpProblemCode = ProblemCode | LocalProblemCode;
 
-/** Every way in which a request can fail; `code` has a sentence in `problem.*` of the locale files. */
+/** Any failure of a request; `code` is a key of `problem.*` in the locale files. */
 export class HttpProblem extends Error {
-  /** 0 when there was no answer at all. */
+  /** 0 without a response. */
   readonly status: number;
   readonly code: HttpProblemCode;
   readonly problem: Problem | undefined;
@@ -28,7 +28,7 @@ function codeOf({ detail }: Problem): HttpProblemCode {
   return isProblemCode(code) ? code : 'UNKNOWN';
 }
 
-/** A provider behind a proxy may answer an error with no problem in it: then the status speaks. */
+/** A proxy may answer without a problem body: derive the code from the status. */
 function codeOfStatus(status: number): HttpProblemCode {
   if (status === 404) return 'NOT_FOUND';
   if (status === 429) return 'TOO_MANY_REQUESTS';

@@ -9,7 +9,7 @@ import { session } from './session.ts';
 const DEVICE = 'MNB-TE0001';
 const order = { params: { deviceId: DEVICE }, body: { what: 'Start', value: true } };
 const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } });
-/** Answers when the request is aborted, never before. */
+/** Never answers; rejects when the request is aborted. */
 const hanging: Handler = ({ signal }) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
@@ -30,7 +30,7 @@ const problemOf = (promise: Promise<unknown>) =>
   );
 
 describe('a 401', () => {
-  it('R3.8 removes the marker, logs out, tells the app, and resolves with no result', async () => {
+  it('R3.8 removes the marker, logs out, notifies the listener and resolves with no result', async () => {
     const server = startFakeServer({ '/users/me': unauthorized, '/auth/jwt/logout': unauthorized });
     await expect(request(api.me)).resolves.toBeUndefined();
     await session.waitForLogout();
@@ -42,7 +42,7 @@ describe('a 401', () => {
     expect(onExpired.mock.calls).toEqual([[true]]);
   });
 
-  it('R3.8 one expiry handles all requests in flight, and the logout call’s own 401 makes no loop', async () => {
+  it('R3.8 expires the session once for several requests, and a 401 of the logout causes no loop', async () => {
     const server = startFakeServer({
       '/users/me': unauthorized,
       '/roles/check': unauthorized,
@@ -61,13 +61,13 @@ describe('a 401', () => {
     expect(onExpired).toHaveBeenCalledTimes(1);
   });
 
-  it('R3.8 is no data for a query: nothing is not an empty list', async () => {
+  it('R3.8 rejects a query instead of returning empty data', async () => {
     startFakeServer({ '/users-devices/get-devices': unauthorized, '/auth/jwt/logout': unauthorized });
     await expect(read(api.devices, new AbortController().signal)).rejects.toThrow('The session has ended');
     await session.waitForLogout();
   });
 
-  it('R3.8 a late 401 of the old session does not end the new one', async () => {
+  it('R3.8 of an older session does not end the current one', async () => {
     let answer: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
       answer = resolve;
@@ -87,7 +87,7 @@ describe('a 401', () => {
   });
 });
 
-it('R3.8 a call without an answer is done, unless the session is over', async () => {
+it('R3.8 perform returns true on success and false when the session is over', async () => {
   const path = `/users-devices/${DEVICE}`;
   const server = startFakeServer({ [path]: () => ({ status: 204 }), '/auth/jwt/logout': unauthorized });
   const remove = () => perform(api.removeDevice, { params: { id_dev: DEVICE } });
@@ -102,9 +102,9 @@ it.each([
   ['a refusal', { status: 409, json: { detail: 'DEVICE_OFFLINE' } }],
   ['a failure', 'network error'],
 ] satisfies [string, Awaited<ReturnType<Handler>>][])(
-  'R1.5 %s that comes after the next user has logged in is nobody’s',
+  'R1.5 %s of a request of the previous session is dropped',
   async (_what, late) => {
-    let answer: (said: Awaited<ReturnType<Handler>>) => void = () => undefined;
+    let answer: (result: Awaited<ReturnType<Handler>>) => void = () => undefined;
     startFakeServer({ [`/users-devices/${DEVICE}`]: () => new Promise((resolve) => (answer = resolve)) });
     const old = perform(api.removeDevice, { params: { id_dev: DEVICE } });
     session.begin();
@@ -113,23 +113,23 @@ it.each([
   },
 );
 
-describe('other refusals', () => {
+describe('a failed request', () => {
   it.each([
-    ['R3.8 reach the caller with their code', 409, { detail: 'DEVICE_OFFLINE' }, 'DEVICE_OFFLINE'],
+    ['R3.8 rejects with the code of the problem', 409, { detail: 'DEVICE_OFFLINE' }, 'DEVICE_OFFLINE'],
     [
-      'a code inside an object counts too',
+      'has the code inside a detail object',
       400,
       { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'x' } },
       'REGISTER_INVALID_PASSWORD',
     ],
     [
-      'a row per wrong field is a validation',
+      'has the code VALIDATION for a list of fields',
       422,
       { detail: [{ loc: ['body'], msg: 'x', type: 'x' }] },
       'VALIDATION',
     ],
-    ['a code that nobody knows is unknown', 418, { detail: 'TEAPOT' }, 'UNKNOWN'],
-    ['a proxy’s own page speaks by its status', 502, '<html>', 'UNAVAILABLE'],
+    ['has the code UNKNOWN for an unknown code', 418, { detail: 'TEAPOT' }, 'UNKNOWN'],
+    ['has the code of the status without a problem body', 502, '<html>', 'UNAVAILABLE'],
   ])('%s', async (_rule, status, json, code) => {
     startFakeServer({ [`/mqtt/${DEVICE}/start-stop`]: () => ({ status, json }) });
     const problem = await problemOf(request(api.startStop, order));
@@ -137,24 +137,24 @@ describe('other refusals', () => {
     expect(onExpired).not.toHaveBeenCalled();
   });
 
-  it('no network is a problem with a code', async () => {
+  it('has the code NETWORK without a network', async () => {
     startFakeServer({ '/users/me': () => 'network error' });
     expect((await problemOf(request(api.me))).code).toBe('NETWORK');
   });
 
-  it('an answer that does not fit its schema is a problem with a code', async () => {
+  it('has the code BAD_ANSWER when the answer does not match its schema', async () => {
     startFakeServer({ '/roles/check': () => ({ json: ['Emperor'] }) });
     expect((await problemOf(request(api.rolesCheck))).code).toBe('BAD_ANSWER');
   });
 
-  it('a server that never answers is given up', async () => {
+  it('has the code NETWORK after the timeout', async () => {
     startFakeServer({ '/users/me': hanging });
     expect((await problemOf(request(api.me, { timeoutMs: 5 }))).code).toBe('NETWORK');
   });
 });
 
-describe('what is sent', () => {
-  it('parameters, queries that repeat, and JSON', async () => {
+describe('request', () => {
+  it('sends path parameters, repeated query parameters and JSON', async () => {
     const server = startFakeServer({
       '/actual-data/all-last-data': () => ({ json: [] }),
       [`/mqtt/${DEVICE}/start-stop`]: () => ({ status: 504, json: { detail: 'NO_ANSWER' } }),
@@ -168,8 +168,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('a change of route', () => {
-  it('R2.8 cancels reads and leaves a command alone', async () => {
+describe('a route change', () => {
+  it('R2.8 aborts reads and not commands', async () => {
     const server = startFakeServer({ '/users/me': hanging, [`/mqtt/${DEVICE}/start-stop`]: hanging });
     const read = request(api.me);
     const command = request(api.startStop, { ...order, timeoutMs: 50 });

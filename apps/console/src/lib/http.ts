@@ -24,12 +24,12 @@ export type RequestOptions<C extends Call> = Input<C, 'params'> &
     headers?: Record<string, string>;
   };
 
-/** Longer than the server waits for a board's answer to a command. */
+/** Longer than the server's timeout of a command. */
 const TIMEOUT_MS = 20_000;
 
 const readsInFlight = new Set<AbortController>();
 
-/** R2.8: a change of route ends the reads that are under way; a command, once sent, is left to finish. */
+/** R2.8: a route change aborts reads in flight; commands in flight continue. */
 export function cancelReads() {
   for (const controller of readsInFlight) controller.abort(new DOMException('Route changed', 'AbortError'));
   readsInFlight.clear();
@@ -54,7 +54,7 @@ function payload(call: Call, { body, headers = {} }: RequestOptions<Call>): Requ
   return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
 }
 
-/** One exchange with the server: always ends, by its answer, the caller's abort or the time limit. */
+/** Sends one request; it always settles, by the response, the caller's abort or the timeout. */
 async function exchange(
   call: Call,
   options: RequestOptions<Call>,
@@ -80,7 +80,7 @@ async function exchange(
   }
 }
 
-/** Not JSON is not an error here: whether it fits is the schema's judgement. */
+/** Returns text that is not JSON unchanged: the schema of the answer rejects it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -95,7 +95,7 @@ const logoutExpired = () => exchange(accountCalls.logout, { headers: { [SESSION_
 type Sent<C extends Call> =
   Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>];
 
-/** R3.8: a 401 ends the session; any other refusal is thrown as `HttpProblem`. */
+/** R3.8: a 401 ends the session; any other error status throws `HttpProblem`. */
 async function answerOf<C extends Call>(
   call: C,
   options: RequestOptions<Call>,
@@ -105,7 +105,7 @@ async function answerOf<C extends Call>(
   const ended = await exchange(call, options).catch((error: unknown) => {
     if (!isOver() || options.signal?.aborted) throw error;
   });
-  // R1.5: what one user asked is not answered to the next, however it ended.
+  // R1.5: drop results and failures of requests of an earlier session.
   if (!ended || isOver()) return 'session over';
   const { status, body } = ended;
   if (status === 401) {
@@ -119,9 +119,7 @@ async function answerOf<C extends Call>(
   return { answer: parsed.data as Answer<C> };
 }
 
-/**
- * R3.8: a 401 resolves with no result. Aborting `signal` rejects with its reason, as with `fetch`.
- */
+/** R3.8: a 401 resolves with no result. Aborting `signal` rejects with its reason, as with `fetch`. */
 export async function request<C extends Call>(
   call: C,
   ...[options]: Sent<C>
@@ -130,12 +128,12 @@ export async function request<C extends Call>(
   return outcome === 'session over' ? undefined : outcome.answer;
 }
 
-/** For calls whose answer has no body: was it done? A session that is over does nothing. */
+/** For calls whose answer has no body: true on success, false when the session is over. */
 export async function perform<C extends Call>(call: C, ...[options]: Sent<C>): Promise<boolean> {
   return (await answerOf(call, (options ?? {}) as RequestOptions<Call>)) !== 'session over';
 }
 
-/** For queries: an expired session answers nothing and leads to the login, and nothing is no data. */
+/** For queries: throws when the session is over, since a query must not cache a missing answer as data. */
 export async function read<C extends Call>(
   call: C,
   signal: AbortSignal,

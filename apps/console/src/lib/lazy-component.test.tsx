@@ -10,7 +10,7 @@ interface GreetingProps {
 }
 const Greeting = ({ name }: GreetingProps) => <h2>Hello {name}</h2>;
 
-/** A file that does not come until the network is mended. */
+/** A component that fails to load until the test sets `isBroken` to false. */
 function brokenPart() {
   const network = { isBroken: true };
   const fetchPart = vi.fn(async () => {
@@ -20,7 +20,7 @@ function brokenPart() {
   return { network, fetchPart, Part: lazyComponent<GreetingProps>(fetchPart) };
 }
 
-it('a part that does not come says so, takes nothing with it, and is not asked for again by itself', async () => {
+it('a component that fails to load shows a notice, keeps the rest of the page and retries only on a click', async () => {
   const { network, fetchPart, Part } = brokenPart();
   await showPage(
     <>
@@ -36,7 +36,7 @@ it('a part that does not come says so, takes nothing with it, and is not asked f
   expect(fetchPart).toHaveBeenCalledTimes(2);
 });
 
-it('it comes by itself when the network is back', async () => {
+it('a component that failed to load is loaded again on the online event', async () => {
   const { network, Part } = brokenPart();
   await showPage(<Part name="pump" />);
   network.isBroken = false;
@@ -45,14 +45,14 @@ it('it comes by itself when the network is back', async () => {
   expect(page.all('alert')).toEqual([]);
 });
 
-it('where something stands for it, nothing is said', async () => {
+it('a component that fails to load shows its replacement instead of the notice', async () => {
   const { Part } = brokenPart();
   await showPage(<Part name="pump" missing={<h2>Hello</h2>} />);
   expect(page.all('heading').map(page.textOf)).toEqual(['Hello']);
   expect(page.all('alert')).toEqual([]);
 });
 
-it('a dialog that does not come can be closed', async () => {
+it('the notice of a dialog that fails to load can be closed', async () => {
   const { Part } = brokenPart();
   const onClose = vi.fn();
   await showPage(<Part name="pump" onClose={onClose} />);
@@ -60,7 +60,7 @@ it('a dialog that does not come can be closed', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('what was loaded before stands at once', async () => {
+it('a preloaded component renders at once', async () => {
   const { network, Part } = brokenPart();
   network.isBroken = false;
   await act(async () => Part.preload());
@@ -68,14 +68,14 @@ it('what was loaded before stands at once', async () => {
   expect(page.all('heading').map(page.textOf)).toEqual(['Hello pump']);
 });
 
-/** Between the look of a page and what it does thereafter. */
-function Once({ does }: { does: () => void }) {
-  useLayoutEffect(does, [does]);
+/** Runs a callback after the render and before the effects. */
+function LayoutEffect({ run }: { run: () => void }) {
+  useLayoutEffect(run, [run]);
   return null;
 }
 
-it('what comes after the first look and before the asking is shown all the same', async () => {
-  // `act` would ask in the same breath as it looks; a browser does not.
+it('a component that loads between its first render and the effect is displayed', async () => {
+  // `act` runs the effect together with the render; a browser does not.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const coming = Promise.withResolvers<typeof Greeting>();
   const Part = lazyComponent<GreetingProps>(() => coming.promise);
@@ -89,7 +89,7 @@ it('what comes after the first look and before the asking is shown all the same'
   root.render(
     <>
       <Part name="pump" waiting={<h2>…</h2>} />
-      <Once does={() => coming.resolve(Greeting)} />
+      <LayoutEffect run={() => coming.resolve(Greeting)} />
     </>,
   );
   await vi.waitFor(() => expect(place.textContent).toBe('Hello pump'), 15_000);

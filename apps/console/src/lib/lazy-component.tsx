@@ -5,11 +5,11 @@ import { createLoader, type Loader, useLoader } from './loader.ts';
 
 interface NoticeProps {
   onRetry: () => void;
-  /** For what stands in no place of the page: the way to be rid of the notice. */
+  /** Closes the notice of a dialog, which floats above the page. */
   onClose?: (() => void) | undefined;
 }
 
-/** Says that a part of the page did not come. */
+/** Notice that a part of the page failed to load. */
 export function LoadFailure({ onRetry, onClose }: NoticeProps) {
   const t = useTranslations();
   return (
@@ -28,9 +28,9 @@ export function LoadFailure({ onRetry, onClose }: NoticeProps) {
 }
 
 interface LazyProps {
-  /** While it comes. */
+  /** Displayed while the component loads. */
   waiting?: ReactNode;
-  /** If it does not come; a notice with the way to ask again, unless said otherwise. */
+  /** Displayed when loading fails; by default a notice with a retry button. */
   missing?: ReactNode;
   onClose?: () => void;
 }
@@ -38,8 +38,8 @@ interface LazyProps {
 export type LazyComponent<Props> = ComponentType<Props & LazyProps> & { preload: () => void };
 
 /**
- * A part of the page that is loaded when it is wanted. React's own `lazy` keeps a failure for ever and throws it at the
- * whole page: here the page goes on, and the part can be asked for again.
+ * A component that is loaded on its first render. React's `lazy` caches a failure for ever and throws it in the whole
+ * page; here the rest of the page stays usable and the load can be retried.
  */
 export function lazyComponent<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export interface Loader<T extends object> {
-  /** What has come; nothing before. */
+  /** Undefined until loaded. */
   value: () => T | undefined;
-  /** Asks once, however many want it; after a failure the next one asks anew. */
+  /** Concurrent calls share one request; a call after a failure retries. */
   load: () => Promise<T>;
 }
 
-/** A file of the console that comes when it is wanted, and stays. */
+/** Loads a file of the console on demand and caches it. */
 export function createLoader<T extends object>(fetchFile: () => Promise<T>): Loader<T> {
   let value: T | undefined;
   let coming: Promise<T> | undefined;
@@ -29,7 +29,7 @@ export function createLoader<T extends object>(fetchFile: () => Promise<T>): Loa
   };
 }
 
-/** A file that did not come is asked for again by a click, or when the network is back; never by itself. */
+/** Retries a failed load on a click or on the `online` event, never on a timer. */
 export function useLoader<T extends object>(loader: Loader<T>) {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState<Loader<T>>();
@@ -37,9 +37,9 @@ export function useLoader<T extends object>(loader: Loader<T>) {
   const value = loader.value();
   const hasFailed = failed === loader && value === undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again.
   useEffect(() => {
-    // What was looked at counts: it may have come since, and nothing would look again.
+    // Check the rendered value, not the current one: a load that finished since the render must still re-render.
     if (value) return undefined;
     let isGone = false;
     loader.load().then(

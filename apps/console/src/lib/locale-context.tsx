@@ -7,7 +7,7 @@ const useLanguage = () => useSelector(languageAtom, currentLanguage);
 
 export const useLocaleSwitcher = () => ({ locale: useLanguage().locale, setLocale });
 
-/** The first `Intl` object of a page loads the tables of the language: once 40 ms on a slow phone. */
+/** Computed once: the first `Intl` object loads the tables of the language, 40 ms on a slow phone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function LocaleProvider({ children }: { children: ReactNode }) {

@@ -10,7 +10,7 @@ let target: Target | undefined;
 
 export function currentLanguage(): Language {
   const language = languageAtom.get();
-  if (!language) throw new Error('startLanguage comes before the first page');
+  if (!language) throw new Error('startLanguage must run before the first render');
   return language;
 }
 
@@ -19,24 +19,24 @@ function show(next: Language) {
   languageAtom.set(next);
 }
 
-/** Loads the texts of the pages before the login; the others are loaded on demand. */
+/** Loads the texts of the public pages; the others are loaded on demand. */
 export async function startLanguage() {
   show(await loadLanguage(storedLocale(), false));
   storeLocale(currentLanguage().locale);
 }
 
-/** The page keeps its language until the other one is loaded. */
+/** The page keeps its language until the new one is loaded. */
 export async function setLocale(locale: Locale) {
   await load({ ...currentTarget(), locale });
   storeLocale(currentLanguage().locale);
 }
 
-/** Resolves when all texts behind the login are loaded, and rejects when they cannot be. */
+/** Resolves when the texts of the admin pages are loaded; rejects when the load fails. */
 export const loadAdminTexts = () => load({ ...currentTarget(), hasAdminTexts: true });
 
 const currentTarget = (): Target => target ?? currentLanguage();
 
-/** Two loads can overlap (another language, and the texts behind the login): the later one includes both, and wins. */
+/** Overlapping loads (another language, and the admin texts): the later one includes both and wins. */
 async function load(mine: Target): Promise<void> {
   const { locale, hasAdminTexts } = currentLanguage();
   if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && target === languageAtom.get()) return;

@@ -4,7 +4,7 @@ import { page } from '../testing/page.tsx';
 import { eventually, field, loggedIn, loggedOut, openApp, type } from '../testing/whole-app.tsx';
 import { currentLanguage, loadAdminTexts, setLocale, startLanguage } from './locale-store.ts';
 
-/** use-intl tells the console of the browser about a key that it cannot find. */
+/** use-intl logs a missing key with console.error. */
 const complaints = vi.spyOn(console, 'error');
 beforeEach(() => {
   complaints.mockClear();
@@ -12,7 +12,7 @@ beforeEach(() => {
 const missing = () => complaints.mock.calls.map(String).filter((text) => text.includes('MISSING_MESSAGE'));
 const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
 
-describe('R1.1 before the login', () => {
+describe('R1.1 texts of the public pages', () => {
   it.each([
     ['/auth/login', 'sk', 'Vitajte späť'],
     ['/auth/login', 'gb', 'Welcome back'],
@@ -21,7 +21,7 @@ describe('R1.1 before the login', () => {
     ['/recover-password?token=x', 'sk', 'Zmena hesla'],
     ['/404/simple', 'sk', 'Táto stránka si odskočila na ryby.'],
     ['/404/simple', 'gb', "This page's gone fishing."],
-  ] as const)('%s (%s) needs no text of the other pages', async (href, locale, title) => {
+  ] as const)('%s (%s) needs no text of the admin pages', async (href, locale, title) => {
     await openApp(href, { routes: loggedOut(), isMarked: false, locale });
     await heading(title);
     expect(currentLanguage().hasAdminTexts).toBe(false);
@@ -32,7 +32,7 @@ describe('R1.1 before the login', () => {
     [{ hasExpired: true }, 'Platnosť prihlásenia vypršala'],
     [{ logoutFailed: true }, 'Server odhlásenie nepotvrdil'],
     [{ email: 'jana@example.sk' }, 'Registrácia prebehla úspešne'],
-  ])('the login says why it is there: %o', async (state, sentence) => {
+  ])('the login page has the notice for %o', async (state, sentence) => {
     const { router } = await openApp('/auth/login', { routes: loggedOut(), isMarked: false });
     await heading('Vitajte späť');
     await act(() => router.navigate({ to: '/auth/login', state }));
@@ -41,18 +41,18 @@ describe('R1.1 before the login', () => {
   });
 });
 
-describe('R1.1 behind the login', () => {
+describe('R1.1 texts of the admin pages', () => {
   it.each([
     ['sk', 'Vaše zariadenia', 'Nástenka · MaNoBoard'],
     ['gb', 'Your devices', 'Dashboard · MaNoBoard'],
-  ] as const)('no page of %s is shown before its texts are there', async (locale, title, windowTitle) => {
+  ] as const)('a page in %s renders after its texts have loaded', async (locale, title, windowTitle) => {
     await openApp('/admin/dashboard', { routes: loggedIn(), locale });
     await heading(title);
     await eventually(() => expect(document.title).toBe(windowTitle));
     expect(missing()).toEqual([]);
   });
 
-  it('another language comes with the texts of all pages, and is remembered', async () => {
+  it('a new language loads the texts of all pages and is stored', async () => {
     const { go } = await openApp('/admin/dashboard', { routes: loggedIn() });
     await heading('Vaše zariadenia');
     await act(() => setLocale('gb'));
@@ -65,7 +65,7 @@ describe('R1.1 behind the login', () => {
   });
 });
 
-it('R1.1 R4.1 what was typed stays when another language is chosen', async () => {
+it('R1.1 R4.1 a language change keeps the typed values of a form', async () => {
   await openApp('/admin/add-device', { routes: loggedIn() });
   await heading('Pridať zariadenie');
   await type('ID zariadenia', 'MNB-TE0001');
@@ -74,10 +74,10 @@ it('R1.1 R4.1 what was typed stays when another language is chosen', async () =>
   expect(field('Device ID').value).toBe('MNB-TE0001');
 });
 
-describe('R1.1 two wishes at once', () => {
+describe('R1.1 overlapping loads', () => {
   beforeEach(() => startLanguage());
 
-  it('another language on the way in: both come true, in either order', async () => {
+  it('a language change and a load of the admin texts both take effect, in either order', async () => {
     await Promise.all([setLocale('gb'), loadAdminTexts()]);
     expect(currentLanguage()).toMatchObject({ locale: 'gb', hasAdminTexts: true });
     await startLanguage();
@@ -86,7 +86,7 @@ describe('R1.1 two wishes at once', () => {
     expect(currentLanguage().messages.nav.dashboard).toBe('Nástenka');
   });
 
-  it('there and back again: the last choice counts', async () => {
+  it('the last of two language changes wins', async () => {
     await Promise.all([setLocale('gb'), setLocale('sk')]);
     expect(currentLanguage().locale).toBe('sk');
     expect(localStorage.getItem('locale')).toBe('sk');

@@ -32,11 +32,11 @@ export interface Language {
   /** For `Intl`: numbers and dates follow it (R1.9b). */
   tag: IntlTag;
   messages: ConsoleMessages;
-  /** Without them only the pages before the login have all their texts. */
+  /** False: only the public pages have all their texts. */
   hasAdminTexts: boolean;
 }
 
-/** R1.1: the choice of the last visit, else Slovak. */
+/** R1.1: the language of the last visit, else Slovak. */
 export function storedLocale(): Locale {
   const stored = localStorage.getItem(STORED);
   return isLocale(stored) ? stored : DEFAULT_LOCALE;
@@ -45,12 +45,12 @@ export function storedLocale(): Locale {
 export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Promise<Language> {
   const { login, admin } = files[locale];
   const [first, rest] = await Promise.all([login(), hasAdminTexts ? admin() : undefined]);
-  // The routes behind the login wait for the rest, and a tool for its own: no page meets a text that is missing.
+  // The cast holds because admin routes wait for their texts, and tools for theirs (tool-texts.tsx).
   const messages = (rest ? mergeTexts(first.default, rest.default) : first.default) as ConsoleMessages;
   return { locale, tag: locales[locale].tag, messages, hasAdminTexts };
 }
 
-/** R1.9b: `gb` is our name for the locale; the page's language is `en`. */
+/** R1.9b: the locale `gb` is the document language `en`. */
 export function storeLocale(locale: Locale) {
   localStorage.setItem(STORED, locale);
   document.documentElement.lang = locales[locale].lang;

@@ -4,7 +4,7 @@ import { type FieldErrors, schemaErrors } from './form-errors.ts';
 
 const NewPassword = z.object({ password: Password });
 
-/** R3.2: strong, and the same twice. */
+/** R3.2: the password must be strong and equal its confirmation. */
 export function newPasswordErrors(values: {
   password: string;
   password_confirmation: string;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { safeReturnPath } from './paths.ts';
 
 it.each(['/admin/profile', '/admin/overview?device=MNB-TE0001', '/admin/super-seller/main-list'])(
-  'R3.8 %s is a page to return to',
+  'R3.8 safeReturnPath accepts %s',
   (path) => expect(safeReturnPath(path)).toBe(path),
 );
 
@@ -16,4 +16,4 @@ it.each([
   '',
   undefined,
   7,
-])('R3.8 %s is none', (path) => expect(safeReturnPath(path)).toBeUndefined());
+])('R3.8 safeReturnPath rejects %s', (path) => expect(safeReturnPath(path)).toBeUndefined());

@@ -13,7 +13,7 @@ export const paths = {
   profile: '/admin/profile',
 } as const;
 
-/** Where to go after login: a page of this console and nothing else, so that no link can lead a user away. */
+/** The page to open after login. Accepts only paths of this console: prevents an open redirect. */
 export function safeReturnPath(path: unknown): string | undefined {
   return typeof path === 'string' && /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?$/.test(path) ? path : undefined;
 }

@@ -6,26 +6,25 @@ import { session } from './session.ts';
 
 const FRESH_MS = 300_000;
 
-/** What the account keeps of a user's choices. */
 export const personalizationQuery = {
   queryKey: ['personalization'],
   queryFn: ({ signal }: { signal: AbortSignal }) => read(accountCalls.personalization, signal),
   staleTime: FRESH_MS,
 };
 
-/** With the person, before the first page is drawn: cards must not change places under a finger. */
+/** Loaded before the first page renders, so that cards do not move under a finger. */
 export const loadPersonalization = (queryClient: QueryClient) =>
   queryClient.prefetchQuery({ ...personalizationQuery, retry: false });
 
 let saving: Promise<unknown> = Promise.resolve();
 
-/** Reads before it replaces, since another page may have changed the rest. Saves run one after the other. */
+/** Reads before it writes, since another browser may have changed other fields. Saves run one at a time. */
 export function savePersonalization(
   queryClient: QueryClient,
   change: (known: Personalization) => Partial<Personalization>,
 ): Promise<void> {
   const epoch = session.epoch();
-  // A choice is never written into the account of the next user.
+  // R1.5: never write a preference into the account of the next user.
   const isOver = () => session.epoch() !== epoch;
   const run = async () => {
     const known = await queryClient.fetchQuery({ ...personalizationQuery, staleTime: 0, retry: 2 });

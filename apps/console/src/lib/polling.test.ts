@@ -12,7 +12,7 @@ const recorder = () => {
 };
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('R6.1 polls at once and then every 5000 ms when no interval is given', async () => {
+it('R6.1 polling sends a request at once and then every 5000 ms by default', async () => {
   const request = vi.fn(async () => 'data');
   const stop = startPolling({ request, ...recorder() });
   await settled();
@@ -24,7 +24,7 @@ it('R6.1 polls at once and then every 5000 ms when no interval is given', async 
   stop();
 });
 
-it('R6.2 a poll completes, and only then the next one is scheduled', async () => {
+it('R6.2 polling schedules the next request after the current one completes', async () => {
   let answer = (_: string) => {};
   const request = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)));
   const { answers, target } = recorder();
@@ -40,7 +40,7 @@ it('R6.2 a poll completes, and only then the next one is scheduled', async () =>
   stop();
 });
 
-it('R6.2 once stopped nothing more is asked, no timer is left and the open question is aborted', async () => {
+it('R6.2 stopping aborts the request in flight and leaves no timer', async () => {
   const signals: AbortSignal[] = [];
   const request = vi.fn((signal: AbortSignal) => {
     signals.push(signal);
@@ -56,14 +56,14 @@ it('R6.2 once stopped nothing more is asked, no timer is left and the open quest
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-it('R6.2 stopped between two polls, no timer is left', async () => {
+it('R6.2 stopping between two requests leaves no timer', async () => {
   const stop = startPolling({ request: async () => 'data', ...recorder() });
   await settled();
   stop();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('R6.2 an answer that comes after the stop is not delivered and not counted as a failure', async () => {
+it('R6.2 an answer after the stop is neither delivered nor reported as a failure', async () => {
   let answer = (_: string) => {};
   const { answers, target } = recorder();
   const onFailure = vi.fn();
@@ -76,7 +76,7 @@ it('R6.2 an answer that comes after the stop is not delivered and not counted as
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('R6.3 a poll that hangs times out, even deaf to its signal, and polling goes on', async () => {
+it('R6.3 a request that ignores its signal times out, and polling continues', async () => {
   const request = vi.fn((): Promise<string> => new Promise(() => {}));
   const onFailure = vi.fn();
   const stop = startPolling({ request, ...recorder(), onFailure, intervalMs: 1000, timeoutMs: 10_000 });
@@ -87,7 +87,7 @@ it('R6.3 a poll that hangs times out, even deaf to its signal, and polling goes 
   stop();
 });
 
-it('R6.3 a failure is swallowed and polling goes on', async () => {
+it('R6.3 polling continues after a failure', async () => {
   const { answers, target } = recorder();
   let turn = 0;
   const request = async () => {
@@ -101,7 +101,7 @@ it('R6.3 a failure is swallowed and polling goes on', async () => {
   stop();
 });
 
-it('R6.3 an answer that is not one, or that has no target, is ignored', async () => {
+it('R6.3 an undefined answer and an answer without a target are ignored', async () => {
   const request = vi.fn(async (): Promise<string | undefined> => undefined);
   const deliver = vi.fn();
   const stop = startPolling({ request, target: () => deliver, intervalMs: 1000 });

@@ -1,21 +1,21 @@
-/** R6.1: when nobody says otherwise. */
+/** R6.1 */
 export const DEFAULT_INTERVAL_MS = 5000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 export interface Poll<Answer> {
-  /** Nothing, when the answer is not one to use. */
+  /** Undefined: ignore this answer. */
   request: (signal: AbortSignal) => Promise<Answer | undefined>;
-  /** Looked up when the answer is there: who asked may be gone by then. */
+  /** Evaluated when the answer arrives: the subscriber may have unmounted by then. */
   target: () => ((answer: Answer) => void) | undefined;
-  /** For those who show whether the server can be reached; a user is told nothing of a single failure. */
+  /** For the connection state; a single failure shows no message to the user. */
   onFailure?: () => void;
   intervalMs?: number;
   timeoutMs?: number;
-  /** For a first question that must be decided sooner than the later ones. */
+  /** Timeout of the first request, when it must be shorter than the others. */
   firstTimeoutMs?: number | undefined;
 }
 
-/** R6.2, R6.3: the one poller. A poll ends, by answer, failure or time-out, and only then the next is scheduled. */
+/** R6.2, R6.3: schedules the next request only after the current one ends, by answer, failure or timeout. */
 export function startPolling<Answer>(poll: Poll<Answer>): () => void {
   const { intervalMs = DEFAULT_INTERVAL_MS, timeoutMs = DEFAULT_TIMEOUT_MS } = poll;
   let isStopped = false;
@@ -44,7 +44,7 @@ export function startPolling<Answer>(poll: Poll<Answer>): () => void {
   };
 }
 
-/** Ends at the time-out even if what was asked ignores its signal. */
+/** Rejects at the timeout even if `request` ignores its signal. */
 function withTimeout<Answer>(request: (signal: AbortSignal) => Promise<Answer>, timeoutMs: number) {
   const controller = new AbortController();
   const { signal } = controller;

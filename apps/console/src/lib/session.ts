@@ -1,4 +1,4 @@
-/** R3.8: marks that a user has logged in here; the session is a cookie that no script can read. */
+/** R3.8: marker of a login in this browser, since scripts cannot read the session cookie. */
 const MARKER = 'loggedIn';
 
 let epoch = 0;
@@ -13,7 +13,7 @@ function clear() {
 }
 
 export const session = {
-  /** Requests carry the number of their session, so that a late 401 of an old one cannot end the new one. */
+  /** Number of the session. A 401 of an older session must not end the current one. */
   epoch: () => epoch,
   isMarked: () => localStorage.getItem(MARKER) !== null,
 
@@ -25,14 +25,14 @@ export const session = {
     localStorage.setItem(MARKER, 'true');
   },
 
-  /** An answer of `users/me` proves a session, wherever it began, unless the user has logged out since the request. */
+  /** An answer of `users/me` proves a session, also one begun in another tab, unless the user logged out since the request. */
   confirm(requestEpoch: number): boolean {
     if (isExpired && requestEpoch !== epoch) return false;
     if (isExpired || !session.isMarked()) session.begin();
     return true;
   },
 
-  /** R1.5: the user leaves. Answers still in flight are ignored. */
+  /** R1.5: logs out. Answers still in flight are ignored. */
   end<Answer>(logout: () => Promise<Answer>): Promise<Answer> {
     epoch += 1;
     isExpired = true;
@@ -42,7 +42,7 @@ export const session = {
     return answer;
   },
 
-  /** R3.8: one expiry answers for all requests in flight; the logout call's own 401 changes nothing. */
+  /** R3.8: several 401 of one session expire it once; a 401 of the logout itself has no effect. */
   expire(requestEpoch: number, logout: () => Promise<unknown>) {
     if (isExpired || requestEpoch !== epoch) return;
     isExpired = true;
@@ -52,15 +52,15 @@ export const session = {
     expiredListener(wasLoggedIn);
   },
 
-  /** A new login waits for the old logout, whose answer would remove the new cookie. */
+  /** A new login must wait for the previous logout, whose response would remove the new cookie. */
   waitForLogout: () => ending.catch(() => undefined),
 
-  /** Registers a callback that clears data of the user, however the session ends. */
+  /** Runs at logout and at expiry: listeners clear data of the user. */
   onEnd(listener: () => void) {
     endListeners.add(listener);
   },
 
-  /** All tabs share the cookie: a login in another tab applies here. */
+  /** All tabs share the cookie, so a login in another tab applies to this one. */
   onLoginInOtherTab(listener: () => void) {
     window.onstorage = ({ key, newValue }) => {
       if (key === MARKER && newValue !== null) listener();

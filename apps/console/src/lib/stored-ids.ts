@@ -1,4 +1,4 @@
-/** A list of IDs from the browser's storage. Another version of the console, or a person, may have written anything there. */
+/** Parses a list of IDs from the browser's storage, which may contain anything. */
 export function parseIds(stored: string | null): string[] {
   try {
     const ids: unknown = JSON.parse(stored ?? '[]');

@@ -5,13 +5,13 @@ import { toast } from './toast.ts';
 
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
 
-it('R1.5 words to one user are not for the next, also those that come when nobody is logged in', async () => {
+it('R1.5 toasts of a user are removed on logout, also those created during and after it', async () => {
   session.begin();
-  const late = toast('to the first user, while they leave');
+  const late = toast('to the first user, during the logout');
   await session.end(async () => undefined);
   await late;
   expect(shown()).toEqual([]);
-  await toast('to the first, who has left');
+  await toast('to the first user, after the logout');
   session.begin();
   await toast('to the second');
   await toast('to the second again');

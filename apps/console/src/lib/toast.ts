@@ -19,12 +19,12 @@ function toastContent(message: string, device: string | undefined, reason: strin
   return device ? { title: device, message } : { message };
 }
 
-/** A short message in the corner. The toaster is not part of a first load. */
+/** Displays a short message. The notifications library is loaded on first use, not with the first page. */
 export async function toast(message: string, { kind = 'success', device, reason }: About = {}) {
   const epoch = session.epoch();
   const { notifications } = await import('@mantine/notifications');
   if (epoch !== session.epoch()) return;
-  // Messages of an ended session were never displayed.
+  // Remove messages of an earlier session.
   if (epoch !== shownEpoch) notifications.clean();
   shownEpoch = epoch;
   const color = kind === 'success' ? 'green' : 'yellow';
@@ -33,7 +33,7 @@ export async function toast(message: string, { kind = 'success', device, reason 
   isToasterWanted.set(true);
 }
 
-/** R1.5: messages for one user are not for the next. */
+/** R1.5: remove messages on logout. */
 session.onEnd(() => shown?.clean());
 
 export const useIsToasterWanted = () => useSelector(isToasterWanted);

@@ -19,7 +19,7 @@ interface Props {
   onClose?: () => void;
 }
 
-/** The tools of a device say a lot that no other page needs: their texts come with the first of them. */
+/** Loads the texts of the device tools with the first tool, since no other page needs them. */
 export function ToolTexts({ children, waiting, missing, onClose }: Props) {
   const locale = useLocale();
   const known = useMessages();
@@ -28,7 +28,7 @@ export function ToolTexts({ children, waiting, missing, onClose }: Props) {
   const messages = useMemo(() => more && mergeTexts(known as ConsoleMessages, more), [known, more]);
   const [shown, setShown] = useState<{ locale: Locale; messages: ConsoleMessages }>();
   if (messages && messages !== shown?.messages) setShown({ locale, messages });
-  // Until the texts of another language have come, what is open stays so in the former one, with all that was typed.
+  // On a language change, keep the children mounted in the old language until the new texts load: typed values stay.
   if (shown) {
     return (
       <IntlProvider {...shown} {...(timeZone && { timeZone })}>

@@ -8,13 +8,13 @@ session.onEnd(() => {
   unsaved = {};
 });
 
-/** What was chosen on this browser, also before the login, and the account does not have yet. */
+/** Preferences set in this browser, also before the login, that are not yet saved to the account. */
 export const unsavedPreferences = {
   get: () => unsaved,
   add(preferences: Preferences) {
     unsaved = { ...unsaved, ...preferences };
   },
-  /** Forgets what the account has; a later choice stays. */
+  /** Removes saved values; a value that changed during the save stays. */
   markSaved(saved: Preferences) {
     if (unsaved.locale === saved.locale) delete unsaved.locale;
     if (unsaved.theme_colour === saved.theme_colour) delete unsaved.theme_colour;

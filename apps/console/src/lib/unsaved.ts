@@ -1,19 +1,19 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 
-/** Typed and unsaved values of a form. */
+/** Unsaved values of a form. */
 export interface Unsaved {
-  /** The displayed name of the device that they are for. */
+  /** Display name of the device. */
   name: string;
   discard: () => void;
 }
 
 const unsaved = createAtom<Unsaved | null>(null);
 
-/** For everything that navigates away from a form; `null` while nothing would be lost. */
+/** For components that navigate away from a form; `null` without unsaved values. */
 export const useUnsaved = (): Unsaved | null => useSelector(unsaved);
 
-/** For the form. */
+/** Registers the unsaved values of a form. */
 export function useReportUnsaved(isUnsaved: boolean, name: string, discard: () => void) {
   useEffect(() => {
     if (!isUnsaved) return;

@@ -8,11 +8,11 @@ interface Settings<Values> {
   initial: Values;
   validate: (values: Values) => FieldErrors<Field<Values>>;
   send: (values: Values) => Promise<unknown>;
-  /** Refusals that belong beside one field. */
+  /** Field that shows the error of this code. */
   fieldOfCode?: Partial<Record<HttpProblemCode, Field<Values>>>;
 }
 
-/** Fields, their problems, and one sending at a time. (A form library would be a tenth of the login page.) */
+/** Form state with validation and one request at a time. A form library would be a tenth of the login bundle. */
 export function useForm<Values extends Record<string, string | boolean>>({
   initial,
   validate,
@@ -33,7 +33,7 @@ export function useForm<Values extends Record<string, string | boolean>>({
     setErrors(({ [name]: _, ...others }) => others as FieldErrors<Name>);
   };
 
-  /** What comes from elsewhere than the keyboard; what was wrong before is looked at anew. */
+  /** Sets values that the user did not type, and clears all errors. */
   const fill = (some: Partial<Values>) => {
     setValues((before) => ({ ...before, ...some }));
     setErrors({});
@@ -41,7 +41,7 @@ export function useForm<Values extends Record<string, string | boolean>>({
     setProblemCode(undefined);
   };
 
-  /** What was sent gives way to what counts now; what was typed since stays. */
+  /** Replaces sent values by the server's; values typed since then stay. */
   const replaceSent = (sent: Values, now: Values) =>
     setValues((typed) => {
       const settled = { ...typed };
@@ -80,7 +80,7 @@ export function useForm<Values extends Record<string, string | boolean>>({
   return {
     isSending,
     problem: errorText(problem),
-    /** The code of the last refusal, for a form that says more about it. */
+    /** Code of the last error, for a form that explains it. */
     problemCode,
     values,
     fill,

@@ -1,14 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 
-/** Which dialog is open, and what it is about. */
+/** The open dialog and its subject, e.g. a device ID. */
 export interface OpenedDialog {
   name: string;
   about: string;
 }
 
 /**
- * An open dialog is a step of the history: Back closes it, and does not leave the page. What is `about` something else
- * never finds it open.
+ * An open dialog is an entry of the browser history: Back closes it instead of leaving the page. The dialog is closed for
+ * any other `about`.
  */
 export function useHistoryDialog(about: string) {
   const router = useRouter();
@@ -27,7 +27,7 @@ export function useHistoryDialog(about: string) {
     opened,
     open: (name: string) => go({ name, about }),
     close() {
-      // Back may have been quicker than an answer.
+      // The user may have closed it with Back already.
       if (router.state.location.state.dialog?.about === about) go(undefined);
     },
   };

@@ -9,5 +9,5 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Does the browser have a network at all? Only its "no" is certain. */
+/** Only `false` is reliable: `navigator.onLine` may be true without a connection. */
 export const useHasNetwork = () => useSyncExternalStore(subscribe, () => navigator.onLine);

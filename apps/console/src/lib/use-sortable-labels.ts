@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 
-/** R4.6: sorting in words, for the hands and the ears. */
+/** R4.6: labels and screen reader announcements of a sortable grid. */
 export function useSortableLabels() {
   const t = useTranslations('order');
   return useMemo(

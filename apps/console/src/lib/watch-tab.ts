@@ -1,16 +1,16 @@
-/** A tab behind another one for longer than this lets go of its connections. */
+/** A tab hidden for longer than this closes its connections. */
 export const HIDDEN_GRACE_MS = 3000;
 const TICK_MS = 2000;
-/** A tick that comes this much too late: the machine slept, and nobody told the page. */
+/** A tick this late means that the machine slept, for which there is no event. */
 export const SLEPT_MS = 5000;
 
 interface TabWatcher {
   onHidden: () => void;
-  /** `isNewNetwork`: the network is another one, or gone, or slept: no connection of before can be trusted. */
+  /** `isNewNetwork`: the network changed or the machine slept, so existing connections may be dead. */
   onWake: (isNewNetwork: boolean) => void;
 }
 
-/** Calls when the clock has jumped between two ticks. */
+/** Detects sleep by a jump of the clock between two ticks. */
 function watchSleep(onSlept: () => void): () => void {
   let before = Date.now();
   const timer = setInterval(() => {
@@ -21,7 +21,7 @@ function watchSleep(onSlept: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A page that was asleep, hidden or without a network does not wait for its timers. */
+/** Reports sleep, visibility and network changes, so that a page reconnects without waiting for its timers. */
 export function watchTab({ onHidden, onWake }: TabWatcher): () => void {
   const onNetworkChange = () => onWake(true);
   let grace: ReturnType<typeof setTimeout> | undefined;

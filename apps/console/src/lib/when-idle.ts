@@ -1,11 +1,11 @@
-/** Long enough for what the page itself asks for. */
+/** Delay for the requests of the page itself. */
 const AFTER_MS = 400;
 
-/** When what is on the page has been loaded and the browser has nothing else to do. */
+/** Resolves when the page has had time to load and the browser is idle. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
-      // Safari has no such call.
+      // Safari has no requestIdleCallback.
       if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
       else resolve();
     }, AFTER_MS);

@@ -2,7 +2,7 @@ import type { DeviceConfig, PressureConfig } from '@manoboard/contract/nouns/dev
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import type { Handler } from './fake-server.ts';
 
-/** A board that has applied this config; nothing: it was never configured. */
+/** Config state of a board that has applied this config; without one, of a board that was never configured. */
 export const applied =
   (config?: DeviceConfig): Handler =>
   () => ({
@@ -17,7 +17,7 @@ export const applied =
     } satisfies ConfigState,
   });
 
-/** A board that has a later config than was ever wished here. */
+/** Config state of a board whose reported version is newer than the desired one. */
 export const configuredElsewhere: Handler = () => ({
   json: {
     version: 1,

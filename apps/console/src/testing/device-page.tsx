@@ -1,7 +1,7 @@
 import type { Delegation } from '@manoboard/contract/nouns/device-access';
 import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
-// What is loaded late in the browser is loaded here before the first test, whose time it would take.
+// Lazy components are imported here, so that loading them does not count towards the timeout of the first test.
 import '../app/pages/overview-page.tsx';
 import '../features/device-access/delegate-dialog.tsx';
 import '../features/device-access/remove-dialog.tsx';
@@ -31,22 +31,22 @@ interface Setting {
   answer?: Record<string, Handler>;
 }
 
-/** A server with one device that does what it is asked. */
+/** A server with one device; requests change its state. */
 function serverOf(access: 'owner' | 'delegate', delegations: readonly Delegation[]): Record<string, Handler> {
   let devices = [aDevice({ alias: 'Studňa', access })];
   const rows = [...delegations];
-  const giveUp = () => {
+  const removeDevice = () => {
     devices = [];
     return { status: 204 };
   };
   return {
     '/users-devices/get-devices': () => ({ json: devices }),
     [PATH]: ({ method, body }) => {
-      if (method === 'DELETE') return giveUp();
+      if (method === 'DELETE') return removeDevice();
       devices = devices.map((device) => ({ ...device, alias: (body as { alias: string }).alias || null }));
       return { json: devices[0] };
     },
-    [`${PATH}/transfer`]: giveUp,
+    [`${PATH}/transfer`]: removeDevice,
     [`${PATH}/delegations`]: ({ method, body }) => {
       if (method === 'GET') return { json: rows };
       const row = aDelegation({ ...(body as Delegation), user_id: 9 });
@@ -60,7 +60,7 @@ function serverOf(access: 'owner' | 'delegate', delegations: readonly Delegation
   };
 }
 
-/** The device's page, with the server's answers or the test's own. */
+/** Opens the page of a device; `answer` replaces answers of the server. */
 export async function openDevice(setting: Setting = {}) {
   const { access = 'owner', locale = 'sk', roles = [], delegations = [], answer = {} } = setting;
   const app = await openApp(`/admin/overview?device=${ID}`, {
@@ -74,7 +74,7 @@ export async function openDevice(setting: Setting = {}) {
 
 export const menuButton = () => page.all('button', /Možnosti zariadenia|Options of the device/)[0];
 
-/** Opens the dialog that the menu calls so. */
+/** Opens the dialog of this item of the device menu. */
 export async function choose(item: string) {
   const button = menuButton();
   if (!button) throw new Error('no menu');

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A camera that the test holds in its hand: what it sees, and whether it is on. */
+/** A camera and a code detector that the test controls. */
 export function fakeCamera({ torch = false }: { torch?: boolean } = {}) {
   const track = Object.assign(new EventTarget(), {
     stop: vi.fn(),
@@ -43,7 +43,7 @@ export function fakeCamera({ torch = false }: { torch?: boolean } = {}) {
       seen.isBroken = true;
     },
     removeDetector: () => vi.stubGlobal('BarcodeDetector', undefined),
-    /** The next look at a picture lasts until the test lets it end. */
+    /** The next detection lasts until the test calls `end`. */
     delayDetection() {
       const { promise, resolve } = Promise.withResolvers<void>();
       seen.slow = promise;

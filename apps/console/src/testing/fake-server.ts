@@ -2,7 +2,7 @@ import { type LiveEventName, PING_INTERVAL_MS } from '@manoboard/contract/live';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { afterEach, vi } from 'vitest';
 
-/** The browser's EventSource as far as the console uses it; the test is the server at its other end. */
+/** The part of EventSource that the console uses; the test emits the events of the server. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -29,7 +29,7 @@ export class FakeEventSource extends EventTarget {
 
   #pinger: ReturnType<typeof setInterval> | undefined;
 
-  /** Pings until the connection ends; without it the stream is as quiet as the test. */
+  /** Sends pings until the connection closes; without it only the test sends events. */
   startPings() {
     const ping = () => this.emit('ping', { now: Math.floor(Date.now() / 1000) });
     this.#pinger = setInterval(ping, PING_INTERVAL_MS);
@@ -54,14 +54,14 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new MessageEvent(name, { data }));
   }
 
-  /** The connection broke, and the browser tries again by itself. */
+  /** The connection breaks and the browser reconnects. */
   disconnect() {
     this.stopPings();
     this.readyState = FakeEventSource.CONNECTING;
     this.onerror?.();
   }
 
-  /** The server answered with another status than 200: the browser gives up. */
+  /** The server answers with a status other than 200: the browser does not reconnect. */
   refuse() {
     this.stopPings();
     this.readyState = FakeEventSource.CLOSED;
@@ -79,7 +79,7 @@ interface FakeRequest {
 }
 export type Handler = (request: FakeRequest) => Answer | Promise<Answer>;
 
-/** Answers below `/api` by path; whatever is not in the table is a 404. */
+/** Answers requests below `/api` by path; a path without a route is a 404. */
 export function startFakeServer(routes: Record<string, Handler>) {
   const requests: FakeRequest[] = [];
   FakeEventSource.opened = [];
@@ -108,7 +108,7 @@ export function startFakeServer(routes: Record<string, Handler>) {
   };
 }
 
-/** The quiet server behind a page: one list of last values, one list of who is online. */
+/** Routes that the live poll requests: last values and online devices. */
 export const pollRoutes = (lastData: LastData[], online: string[]): Record<string, Handler> => ({
   '/actual-data/all-last-data': () => ({ json: lastData }),
   '/api-requests/online-devices': () => ({ json: online }),

@@ -5,7 +5,7 @@ import { createLiveStore } from '../device/live/live-store.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { T } from './live-page.tsx';
 
-/** A clock that the test moves, and attempts that come as late as they may. */
+/** Fake timers, and the longest reconnect delay instead of a random one. */
 export function freezeLink() {
   beforeEach(() => {
     vi.useFakeTimers({ now: T * 1000 });
@@ -17,7 +17,7 @@ export function freezeLink() {
   });
 }
 
-/** One page's link behind a fake server, with all that it told. */
+/** Opens the live link against a fake server and records its states. */
 export function startLink(
   routes: Record<string, Handler> = pollRoutes([], []),
   change: Pick<Partial<LinkSettings>, 'deviceIds'> = {},

@@ -13,14 +13,14 @@ import { showPage } from './page.tsx';
 export const ID = 'MNB-TE0001';
 export const T = 1_800_000_000;
 
-/** A clock that stands until a test moves it, and a page that starts with nothing known. */
+/** Fake timers and an empty live store for each test. */
 export function freezeTime() {
   beforeEach(() => {
     vi.useFakeTimers({ now: T * 1000 });
     resetLive();
     return () => {
       resetLive();
-      // What a test has sent and not awaited ends here, and not in the next test.
+      // Requests that a test did not await must end here, not in the next test.
       vi.runOnlyPendingTimers();
       vi.restoreAllMocks();
       vi.useRealTimers();
@@ -29,7 +29,7 @@ export function freezeTime() {
 }
 
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** What has arrived is on the page with the next frame. */
+/** The live store notifies subscribers once per animation frame. */
 async function arrive(event: () => void) {
   await act(async () => event());
   await pass(20);
@@ -37,7 +37,7 @@ async function arrive(event: () => void) {
 
 export type Values = Partial<{ [F in keyof LastData['data']]: LastData['data'][F] | null | undefined }>;
 
-/** A device that measured `ageS` ago. */
+/** Last values of a device, measured `ageS` ago. */
 export const measured = (values: Values, change: Partial<LastData> = {}, ageS = 0): LastData =>
   aLastData({
     ts: T - ageS,
@@ -58,7 +58,7 @@ interface Setting {
   routes?: Record<string, Handler>;
 }
 
-/** A page behind a fake server whose stream has just told all it knows. */
+/** Renders a page with a live link that has received a snapshot. */
 export async function showLive(
   children: ReactNode,
   { last = [], online = [ID], locale = 'sk', routes = {} }: Setting = {},
@@ -81,7 +81,6 @@ export async function showLive(
   return {
     ...shown,
     server,
-    /** A new frame of the board, as the stream tells it. */
     receiveFrame: (data: LastData) => arrive(() => FakeEventSource.current.emit('last-data', data)),
     receiveCommand(change: Partial<Command>) {
       const command = aCommand({ device_id: ID, ...change });
@@ -93,7 +92,7 @@ export async function showLive(
     receiveDatabase: (up: boolean) => arrive(() => FakeEventSource.current.emit('database', { up })),
     receiveDisk: (space: DiskSpace) => arrive(() => FakeEventSource.current.emit('disk', { space })),
     receiveBroker: (up: boolean) => arrive(() => FakeEventSource.current.emit('broker', { up })),
-    /** As a process that was stopped: connections stay open, and nothing is answered until it goes on. */
+    /** Simulates a suspended server process: connections stay open without answers until the returned function runs. */
     hangServer() {
       const answering = { ...server.routes };
       for (const path of Object.keys(answering)) server.routes[path] = () => new Promise<never>(() => {});
@@ -103,7 +102,7 @@ export async function showLive(
         await sendSnapshot();
       };
     },
-    /** The browser's own network is gone, and with it all behind it. */
+    /** The browser goes offline. */
     async loseNetwork() {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
       await act(async () => window.dispatchEvent(new Event('offline')));

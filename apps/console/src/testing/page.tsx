@@ -25,7 +25,7 @@ const SELECTORS = {
 };
 type Role = keyof typeof SELECTORS;
 
-/** Any blank, as one: numbers and their units hold together by unbreakable ones. */
+/** Also replaces the non-breaking spaces between numbers and units. */
 const collapseSpaces = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
 
 function nameOf(element: Element): string {
@@ -34,7 +34,7 @@ function nameOf(element: Element): string {
   return collapseSpaces(element.getAttribute('aria-label') ?? element.textContent);
 }
 
-/** A page as a person meets it: by role and name, and by what it says. */
+/** Queries of the page by role, name and text. */
 export const page = {
   all: (role: Role, name?: string | RegExp): HTMLElement[] =>
     [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].filter((element) =>
@@ -48,7 +48,7 @@ export const page = {
     return found;
   },
   text: () => collapseSpaces(document.body.textContent),
-  /** The value that stands beside a label, with its unit and its age. */
+  /** The value with this label, with its unit and age. */
   value(label: string): HTMLElement {
     const term = [...document.querySelectorAll('dt')].find((dt) => collapseSpaces(dt.textContent) === label);
     const value = term?.nextElementSibling;

@@ -13,7 +13,7 @@ import { OverviewPage } from '../app/pages/overview-page.tsx';
 
 import { aUser } from './whole-app.tsx';
 
-/** The two pages at their addresses, with somebody who is logged in, without shell and session. */
+/** Dashboard and overview with a logged-in user, without the shell and the session. */
 export async function createPages(href: string, roles: string[] = []) {
   const root = createRootRoute();
   const admin = createRoute({

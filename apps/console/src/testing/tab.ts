@@ -15,5 +15,5 @@ function setHidden(next: boolean) {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
-/** The browser's tab: another one is in front of it, or it is looked at. */
+/** Sets the visibility of the browser tab. */
 export const tab = { hide: () => setHidden(true), show: () => setHidden(false) };

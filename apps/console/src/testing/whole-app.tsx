@@ -27,7 +27,7 @@ export const aUser: User = {
 
 export const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAUTHORIZED' } });
 
-/** The server of a user who is logged in with these roles. */
+/** Routes of a server for a logged-in user with these roles. */
 export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   ...pollRoutes([], []),
   '/users/me': () => ({ json: aUser }),
@@ -54,11 +54,11 @@ afterEach(async () => {
 interface Setting {
   routes?: Record<string, Handler>;
   locale?: Locale;
-  /** Somebody had logged in on this browser before. */
+  /** A user logged in with this browser before. */
   isMarked?: boolean;
 }
 
-/** The whole console at an address: real providers, router and guards; only the network is the test's. */
+/** Renders the whole console: real providers, router and guards, with a fake server. */
 export async function openApp(href: string, { routes = loggedIn(), locale, isMarked = true }: Setting = {}) {
   const server = startFakeServer(routes);
   queryClient.clear();
@@ -86,14 +86,11 @@ export async function openApp(href: string, { routes = loggedIn(), locale, isMar
   };
 }
 
-/**
- * Waits until the expectation holds. Meanwhile the app works by itself, as it does in a browser: what it does then is
- * no part of an action of the test.
- */
+/** Waits until the expectation holds. Updates meanwhile are outside `act`, as in a browser. */
 export async function eventually(expectation: () => void) {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   try {
-    // A busy machine may take seconds to load a part of the app.
+    // Loading a lazy component may take seconds on a busy machine.
     await vi.waitFor(expectation, { timeout: 15_000, interval: 10 });
   } finally {
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;
@@ -109,7 +106,7 @@ export async function type(label: string, value: string) {
   });
 }
 
-/** An input by the words of its label. */
+/** An input by its label. */
 export function field(name: string): HTMLInputElement {
   const label = [...document.querySelectorAll('label')].find(
     (element) => element.textContent?.trim() === name,
@@ -121,7 +118,7 @@ export function field(name: string): HTMLInputElement {
   return input;
 }
 
-/** What stands under a field. */
+/** Description and error below a field. */
 export function errorOf(label: string): string {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
@@ -131,7 +128,7 @@ export async function submit() {
   await act(async () => document.querySelector('form')?.requestSubmit());
 }
 
-/** The width of the window, with what the browser does about it. */
+/** Sets the width of the window; media queries are updated. */
 export async function setWidth(width: number) {
   await act(async () => {
     const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };

@@ -25,7 +25,7 @@ const OverviewLink = ({ deviceId, children }: { deviceId: string; children: Reac
   </Link>
 );
 
-/** R4.1: a new device, and beside it those that the user has. */
+/** R4.1: the form for a new device and the list of the user's devices. */
 export const AddDevicePage = () => (
   <ToolTexts waiting={<LoadingPage />}>
     <AddDevice />
@@ -41,7 +41,7 @@ function AddDevice() {
 
   const open = async ({ id_dev, alias }: Device) => {
     await navigate({ to: paths.overview, search: { device: id_dev } });
-    // Not before: the change of the page would have cut it off (R2.8).
+    // After the navigation, which would abort the request (R2.8).
     list.retry();
     void toast(t('added', { name: alias || id_dev }));
   };

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (deviceId: string) => void;
 }
 
-/** R4.15: several devices and no choice: the page asks, and shows no control of any of them. */
+/** R4.15: with several devices and no choice, shows a device chooser and no controls. */
 export const ChooseDevice = (props: Props) => (
   <ToolTexts>
     <DeviceChoice {...props} />

@@ -30,7 +30,7 @@ const cards = () => page.all('link').filter((link) => link.getAttribute('href')?
 const names = () =>
   cards().map((card) => ['Studňa', OTHER, FOREIGN].find((name) => page.textOf(card).startsWith(name)));
 
-it('R4.4 each device has a card with its name, state and values, each with a unit', async () => {
+it('R4.4 the dashboard has a card for each device with name, state and values with units', async () => {
   await show('/admin/dashboard', {
     last: [measured({ pressure: 4.21, frequency_fc: 42.6, temperature_fc: 46.1 })],
   });
@@ -41,12 +41,12 @@ it('R4.4 each device has a card with its name, state and values, each with a uni
   expect(page.text()).toContain('2 zariadenia · 1 offline · 1 beží');
 });
 
-it('R4.4 an offline device keeps its last known values, each with its age', async () => {
+it('R4.4 the card of an offline device shows its last known values with their age', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 7200)], online: [] });
   const card = cards()[0];
   expect(card && page.textOf(card)).toContain('Zariadenie je offlinepred 2 h');
   expect(card && page.textOf(card)).toContain('Tlak4,21 barnaposledy pred 2 h');
-  // Nobody knows whether it runs.
+  // It is unknown whether the pump runs.
   expect(page.text()).toContain('2 zariadenia');
   expect(page.text()).not.toContain('žiadne nebeží');
 });
@@ -54,27 +54,27 @@ it('R4.4 an offline device keeps its last known values, each with its age', asyn
 it.each([
   ['sk', '2 zariadenia · žiadne nebeží'],
   ['gb', '2 devices · none running'],
-] as const)('R5.3 none runs when that is known of all: %s', async (locale, words) => {
-  const stopped = { on_off_state_r: 3, frequency_fc: 0 };
-  const last = [measured(stopped), measured(stopped, { device_id: OTHER })];
-  await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
-  expect(page.text()).toContain(words);
-});
+] as const)(
+  'R5.3 the summary says "none running" when the state of all pumps is known: %s',
+  async (locale, words) => {
+    const stopped = { on_off_state_r: 3, frequency_fc: 0 };
+    const last = [measured(stopped), measured(stopped, { device_id: OTHER })];
+    await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
+    expect(page.text()).toContain(words);
+  },
+);
 
 it.each([
   ['sk', '2 zariadenia · 1 porucha · 1 beží'],
   ['gb', '2 devices · 1 fault · 1 running'],
-] as const)(
-  'R5.1 a fault is said in the line above all, and its card stands first: %s',
-  async (locale, words) => {
-    const last = [measured({}), measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER })];
-    await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
-    expect(page.text()).toContain(words);
-    expect(names()).toEqual([OTHER, 'Studňa']);
-  },
-);
+] as const)('R5.1 a fault is in the summary, and its card is first: %s', async (locale, words) => {
+  const last = [measured({}), measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER })];
+  await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
+  expect(page.text()).toContain(words);
+  expect(names()).toEqual([OTHER, 'Studňa']);
+});
 
-it('a card moves when a device comes or goes, and not when a pump fails under the finger', async () => {
+it('cards are sorted when the device list changes, not when a pump fails', async () => {
   const { receiveFrame, server } = await show('/admin/dashboard', {
     last: [measured({}), measured({}, { device_id: OTHER })],
     online: [ID, OTHER],
@@ -91,7 +91,7 @@ it('a card moves when a device comes or goes, and not when a pump fails under th
   expect(names()).toEqual([OTHER, FOREIGN, 'Studňa']);
 });
 
-it('R4.4 in English, too', async () => {
+it('R4.4 the card of an offline device is translated to English', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 120)], online: [], locale: 'gb' });
   const card = cards()[0];
   expect(card && page.textOf(card)).toContain('Device is offline2 min ago');
@@ -100,7 +100,7 @@ it('R4.4 in English, too', async () => {
   expect(page.text()).not.toContain('none running');
 });
 
-it('R4.15 with several devices and no choice no control is shown; a card chooses, and the address says so', async () => {
+it('R4.15 the dashboard shows no controls without a choice; a card sets the device in the address', async () => {
   const { search } = await show('/admin/dashboard', { last: [measured({})] });
   expect(page.text()).toContain('Vyberte zariadenie, ktoré chcete ovládať');
   for (const role of ['switch', 'checkbox'] as const) expect(page.all(role)).toEqual([]);
@@ -112,7 +112,7 @@ it('R4.15 with several devices and no choice no control is shown; a card chooses
   expect(page.get('link', new RegExp(`^${OTHER}`)).getAttribute('aria-current')).toBeTruthy();
 });
 
-it('R4.15 the only device needs no choice', async () => {
+it('R4.15 the only device is chosen automatically', async () => {
   const { search } = await show('/admin/dashboard', {
     last: [measured({})],
     routes: {
@@ -124,7 +124,7 @@ it('R4.15 the only device needs no choice', async () => {
   expect(search()).toEqual({ device: ID });
 });
 
-it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async () => {
+it('R4.7, R4.8 the dashboard shows meters and analog inputs of the chosen device', async () => {
   const config = {
     AnalogInput2: {
       enabled: 1,
@@ -144,19 +144,19 @@ it('R4.7, R4.8 the chosen device has its meters and its analog inputs', async ()
   expect(page.textOf(page.get('region', 'Analógové vstupy'))).toContain('3,00 m');
 });
 
-it('R7.2 staff open a device outside their list; the server is asked for it by name', async () => {
+it('R7.2 staff can open a device outside their list, and the stream subscribes to its ID', async () => {
   await show(`/admin/dashboard?device=${FOREIGN}`);
   expect(page.get('heading', FOREIGN)).toBeTruthy();
   expect(FakeEventSource.current.url).toContain(`device_id=${FOREIGN}`);
 });
 
-it('a device that does not exist, or may not be seen, is said to be not found', async () => {
+it('the dashboard shows a not-found notice for an unknown device', async () => {
   await show('/admin/dashboard?device=MNB-NONE01');
   expect(page.textOf(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
   expect(page.get('link', 'Späť na nástenku').getAttribute('href')).toBe('/admin/dashboard');
 });
 
-it('R4.1 without a device the page asks for one and leads to it', async () => {
+it('R4.1 the dashboard without devices links to the page that adds one', async () => {
   await show('/admin/dashboard', { routes: lists([]), online: [] });
   expect(page.text()).toContain('Pridajte, prosím, zariadenie');
   expect(page.get('link', 'Pridať zariadenie').getAttribute('href')).toBe('/admin/add-device');
@@ -174,7 +174,7 @@ it.each([
   },
 );
 
-it('a list that cannot be loaded offers to try again', async () => {
+it('a device list that fails to load has a retry button', async () => {
   const routes = lists();
   const { server } = await show('/admin/dashboard', {
     routes: {
@@ -189,7 +189,7 @@ it('a list that cannot be loaded offers to try again', async () => {
   expect(cards()).toHaveLength(2);
 });
 
-it('the list is asked for again when the stream says that it changed', async () => {
+it('the device list is refetched on a devices event', async () => {
   const { server } = await show(`/admin/dashboard?device=${ID}`);
   Object.assign(server.routes, lists([aDevice({ alias: 'Nové meno' })]));
   FakeEventSource.current.emit('devices', {});
@@ -197,7 +197,7 @@ it('the list is asked for again when the stream says that it changed', async () 
   expect(page.get('heading', 'Nové meno')).toBeTruthy();
 });
 
-it('without a server a quiet line says so, and values grow old by their age', async () => {
+it('the dashboard shows a banner without a server, and values become stale', async () => {
   const { loseServer } = await show(`/admin/dashboard?device=${ID}`, { last: [measured({})] });
   expect(page.text()).toContain('Pripojené');
   await loseServer();
@@ -213,10 +213,12 @@ it('without a server a quiet line says so, and values grow old by their age', as
 it.each([
   ['the converter', 'FC-TE0003', 'FC-TE0001'],
   ['the board, if another board names the same converter', 'FC-TE0001', ID],
-])('R6.4 the meters of a device are asked by the ID of %s', async (_case, otherFcId, expected) => {
+])('R6.4 the meters of a device are requested by the ID of %s', async (_case, otherFcId, expected) => {
   const converters = [anFcDevice(), anFcDevice({ id: otherFcId, owner_dev_id: FOREIGN })];
   const routes = { ...lists(), '/users-devices/get-all-fc-devices': () => ({ json: converters }) };
   const { server } = await show(`/admin/dashboard?device=${ID}`, { roles: ['Technician'], routes });
-  const asked = server.requests.flatMap(({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? []);
-  expect([...new Set(asked)]).toEqual([expected]);
+  const requested = server.requests.flatMap(
+    ({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? [],
+  );
+  expect([...new Set(requested)]).toEqual([expected]);
 });

@@ -28,7 +28,7 @@ import { DeviceTitle } from './device-title.tsx';
 import { faultResetLink } from './device-tool-links.tsx';
 import { AddDeviceButton, NoDevice } from './no-device.tsx';
 
-/** "Is everything all right?": the chosen device with its switch, and all devices at a glance. */
+/** The controls of the chosen device, and a card for each device. */
 export function DashboardPage() {
   const t = useTranslations('dashboard');
   const list = useDevices();
@@ -61,7 +61,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
   if (needsChoice && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
   return (
-    // R4.15: several devices and no choice: cards only, and no control of any of them.
+    // R4.15: with several devices and no choice, only cards and no controls.
     <div className={needsChoice ? undefined : classes.split}>
       {!needsChoice && (
         <div className={classes.chosen}>
@@ -114,7 +114,7 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
 interface ChosenProps {
   device: KnownDevice;
   list: DeviceList;
-  /** The page showed cards only, until one of them was chosen. */
+  /** The page showed only cards before this choice. */
   isFirstChoice: boolean;
 }
 
@@ -127,12 +127,12 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(isFirstChoice ? undefined : device.id);
   useEffect(() => {
-    // On a phone the cards lie below: what was chosen there must come into sight.
+    // On a phone the cards are below the controls: scroll to the chosen device.
     if (shown.current !== device.id) box.current?.scrollIntoView({ block: 'nearest' });
     shown.current = device.id;
   }, [device.id]);
   return (
-    // What is focused, typed or asked here is about this device: with another one it is gone.
+    // The key resets focus, drafts and open dialogs on a change of the device.
     <div key={device.id} ref={box} className={classes.scrollTarget}>
       <PumpCard
         deviceId={device.id}
@@ -165,7 +165,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
   );
 }
 
-/** R4.7, R4.8: what the two cards of the chosen device do not say. */
+/** R4.7, R4.8: meters and analog inputs of the chosen device. */
 function ChosenDeviceValues({ device }: { device: KnownDevice }) {
   const { roles } = usePerson();
   return (

@@ -9,11 +9,11 @@ import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
 interface Props {
   device: KnownDevice;
   list: DeviceList;
-  /** A page about this device alone has room for what is asked for most. */
+  /** The overview page has room for buttons of the most frequent actions. */
   hasButtons?: boolean;
 }
 
-/** The menu of the device that the page is about: when the device goes, so does the page. */
+/** The menu of the device of this page; leaves the page when the device is removed. */
 export function DeviceActions({ device, list, hasButtons = false }: Props) {
   const { user, roles } = usePerson();
   const router = useRouter();
@@ -21,7 +21,7 @@ export function DeviceActions({ device, list, hasButtons = false }: Props) {
   const leave = () => {
     list.drop(device.id);
     deviceChoice.forget(user.id, device.id);
-    // Who has gone elsewhere before the answer came stays there.
+    // The user may have navigated away before the response.
     if (router.state.location.href === href) void router.navigate({ to: paths.dashboard });
   };
   return (

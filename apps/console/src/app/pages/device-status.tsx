@@ -10,13 +10,13 @@ const StatusPanel = lazyComponent(
   async () => (await import('../../features/device-status/status-panel.tsx')).StatusPanel,
 );
 
-/** What is broken behind a connection that stands comes when the page stands. */
+/** Shows a fault behind a working connection; loads after the first paint. */
 const HopPill = lazyComponent(async () => {
   await whenIdle();
   return (await import('../../features/device-status/hop-pill.tsx')).HopPill;
 });
 
-/** Who has lost the network cannot load the words that say so: they are here before. */
+/** Preloads the panel and its texts, which must explain a lost network without a network. */
 function usePreloadStatus() {
   const locale = useLocale();
   useEffect(() => {
@@ -27,7 +27,7 @@ function usePreloadStatus() {
   }, [locale]);
 }
 
-/** R4.5: the word of the connection opens what stands behind it. */
+/** R4.5: the connection state; opens the status panel. */
 export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
   const t = useTranslations('deviceTools');
   usePreloadStatus();

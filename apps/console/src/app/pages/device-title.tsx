@@ -18,7 +18,7 @@ interface Props {
   onChoose: (deviceId: string) => void;
 }
 
-/** R4.15: the device's name in the head of its page; with several devices it opens the choice of another one. */
+/** R4.15: the device's name in the page head; with several devices it opens the device chooser. */
 export function DeviceTitle({ device, list, heading, onChoose }: Props) {
   const { user } = usePerson();
   if (list.choosable.length < 2) return heading(device.name);

@@ -19,7 +19,7 @@ import { dropdownItemClass } from '../../ui/dropdown.tsx';
 import type { DeviceTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
 
-/** R4.2: after the first load; an offer depends on an answer of the server, and so comes late anyway. */
+/** R4.2: loads after the first paint, since the offer of an update waits for a response anyway. */
 async function firmwareParts() {
   await whenIdle();
   return import('../../features/firmware/update-notice.tsx');
@@ -43,12 +43,12 @@ export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
 
 interface ItemsProps {
   device: KnownDevice;
-  /** The update has a button of its own where there is room. */
+  /** On a wide page the update has its own button. */
   hasButtons?: boolean;
   close: () => void;
 }
 
-/** In the device's menu, above what is about its owner. */
+/** Items of the device menu, above those for its access. */
 export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
   const t = useTranslations('deviceTools');
   const lockOut = useTranslations('lockOut');
@@ -89,14 +89,14 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
   );
 }
 
-/** R5.9: from the card of a pump to the dialog that resets the fault of its converter. */
+/** R5.9: link from the pump card to the fault reset dialog. */
 export const faultResetLink = (deviceId: string) => (text: string, className: string | undefined) => (
   <ToolLink deviceId={deviceId} tool="fault-reset" className={className}>
     {text}
   </ToolLink>
 );
 
-/** R4.2: beside the device's name, where there is room for it. */
+/** R4.2: button beside the device's name, on a wide page only. */
 export function UpdateButton({ deviceId }: { deviceId: string }) {
   const t = useTranslations('deviceTools');
   return (
@@ -113,7 +113,7 @@ export function UpdateButton({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** R4.2: above the device's values; what is only offered has its button on a wide page. */
+/** R4.2: notice above the device values; an offered update is a button instead on a wide page. */
 export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
   <UpdateNotice
     deviceId={deviceId}

@@ -23,7 +23,7 @@ interface ToolProps {
   onClose: () => void;
 }
 
-/** Each is loaded when it is asked for. */
+/** Each tool is loaded when it is opened. */
 const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   update: lazyComponent(async () => {
     const { UpdateDialog } = await import('../../features/firmware/update-dialog.tsx');
@@ -129,7 +129,7 @@ function RestartLink({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Above a tool that has the page to itself. */
+/** Head of a tool that replaces the device values. */
 function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   const t = useTranslations();
   const titles: Record<PageTool, string> = {
@@ -150,11 +150,11 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   );
 }
 
-/** The tool that the address names; closed, the device's values remain. */
+/** The tool in the address; closing it shows the device values. */
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
   const { roles, user } = usePerson();
   const navigate = useNavigate();
-  // Back leads to what was before a dialog, and not into one that was closed.
+  // Replace the history entry, so that Back does not reopen the closed dialog.
   const close = () =>
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
   const Tool = tools[tool];

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import classes from './page.module.css';
 
-/** Never a blank page: no answer from the server says so and offers to ask again. */
+/** Error boundary of the router, with a retry button. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const t = useTranslations();
   const router = useRouter();

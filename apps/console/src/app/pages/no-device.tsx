@@ -29,7 +29,7 @@ const FLEETS = [
   ['technician', paths.technician, 'technician'],
 ] as const;
 
-/** R7.1: staff find the devices of others in their list. */
+/** R7.1: staff have a link to the list of all devices. */
 function NextSteps({ isUnknown = false }: { isUnknown?: boolean }) {
   const t = useTranslations();
   const { roles } = usePerson();
@@ -46,7 +46,7 @@ function NextSteps({ isUnknown = false }: { isUnknown?: boolean }) {
   );
 }
 
-/** In place of a device: there is none, or not the one that was asked for. */
+/** Notice for a user without devices, or for an unknown device ID. */
 export const NoDevice = ({ wanted, list }: { wanted: string | undefined; list: DeviceList }) =>
   wanted === undefined ? (
     <NoDevices action={<NextSteps />} />

@@ -11,7 +11,7 @@ import classes from './page.module.css';
 
 const route = getRouteApi('/404/$variant');
 
-/** R2.4: one page with four heads. */
+/** R2.4: four variants of the page head. */
 const heads: Record<NotFoundVariant, ReactNode> = {
   advanced: <IconFishHook size={72} stroke={1.2} aria-hidden />,
   simple: null,

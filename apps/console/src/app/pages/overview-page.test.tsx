@@ -24,13 +24,13 @@ async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) 
 }
 const HERE = `/admin/overview?device=${ID}`;
 
-it('R4.6 the head names the device, its connection, ID, converter type and firmware', async () => {
+it('R4.6 the page head shows the device name, connection, ID, converter type and firmware', async () => {
   await show(HERE, { last: [measured({})] });
   expect(page.get('heading', 'Studňa').tagName).toBe('H1');
   for (const text of ['Pripojené', ID, 'GD10', 'firmvér 1.4.2']) expect(page.text()).toContain(text);
 });
 
-it('R4.6 every field that a board reports has its tile, a code is said in words', async () => {
+it('R4.6 every reading field has a tile, and a code is displayed as text', async () => {
   await show(HERE, { last: [measured({ modbus: 0, fault: 0, electro_meter: 1284.8 })] });
   expect(document.querySelectorAll('li dt')).toHaveLength(READING_FIELDS.length);
   expect(page.textOf(page.value('Stav meniča'))).toBe('Bežípráve teraz');
@@ -39,7 +39,7 @@ it('R4.6 every field that a board reports has its tile, a code is said in words'
   expect(page.textOf(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
 });
 
-it('R5.5 the required pressure is in bar, whatever the wire carries, and none before that is known', async () => {
+it('R5.5 the required pressure is converted to bar, and is missing before the configuration is known', async () => {
   const { server } = await show(HERE, { last: [measured({ required_pressure: 0.42 })] });
   expect(page.textOf(page.value('Požadovaný tlak'))).toBe('–Nedostupné');
   server.routes[`/devices/${ID}/config`] = configured({ normalizer: 10 });
@@ -48,7 +48,7 @@ it('R5.5 the required pressure is in bar, whatever the wire carries, and none be
   expect(page.textOf(page.value('Požadovaný tlak'))).toBe('4,2 barpráve teraz');
 });
 
-it('a field that is older than the rest shows its own age, one that was never reported a dash', async () => {
+it('an older field shows its own age, and a field without a report shows a dash', async () => {
   const older = { temperature_fc: 1_800_000_000 - 300 };
   await show(HERE, { last: [measured({ temperature_fc: 41, bus_voltage: undefined }, { older })] });
   expect(page.textOf(page.value('Teplota meniča'))).toBe('41,0 °Cnaposledy pred 5 min');
@@ -56,26 +56,26 @@ it('a field that is older than the rest shows its own age, one that was never re
   expect(page.textOf(page.value('Napätie medziobvodu'))).toBe('–Nedostupné');
 });
 
-it('R4.4 a frequency that cannot be read is old, and so is the word that it stands for', async () => {
+it('R4.4 a stale frequency makes the derived converter state stale', async () => {
   await show(HERE, { last: [measured({ modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })] });
   expect(page.textOf(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
   expect(page.textOf(page.value('Stav meniča'))).toBe('Bežínaposledy pred 16 min');
   expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Diaľkové ovládaniepráve teraz');
 });
 
-it('R4.4 offline says what to check and keeps the last known values', async () => {
+it('R4.4 the page of an offline device says what to check and shows the last known values', async () => {
   await show(HERE, { last: [measured({ pressure: 4 }, {}, 120)], online: [] });
   expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
   expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
   expect(page.textOf(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
 });
 
-it('an unknown device is a clear message', async () => {
+it('the overview shows a not-found notice for an unknown device', async () => {
   await show('/admin/overview?device=MNB-NONE01');
   expect(page.textOf(page.get('alert'))).toContain('Zariadenie MNB-NONE01 sa nenašlo');
 });
 
-it('R4.10 Back does not open a dialog again that was closed', async () => {
+it('R4.10 Back does not reopen a closed dialog', async () => {
   const { go, goBack, search } = await show(HERE, { last: [measured({})] });
   await go(`${HERE}&tool=diagnostics`);
   await eventually(() => expect(page.get('button', 'Zavrieť')).toBeTruthy());
@@ -87,7 +87,7 @@ it('R4.10 Back does not open a dialog again that was closed', async () => {
   expect(search()).toEqual({ device: ID });
 });
 
-it('R4.2 a firmware that was updated meanwhile stands in the head', async () => {
+it('R4.2 the page head shows the new version after a firmware event', async () => {
   const { server } = await show(HERE, { last: [measured({})] });
   server.routes['/users-devices/get-devices'] = () => ({ json: [aDevice({ version: '1.5.0' })] });
   FakeEventSource.current.emit('firmware', { device_id: ID });
@@ -95,7 +95,7 @@ it('R4.2 a firmware that was updated meanwhile stands in the head', async () => 
   expect(page.text()).toContain('firmvér 1.5.0');
 });
 
-it('R7.2 an own device is not taken for a foreign one while the own list is on its way', async () => {
+it('R7.2 an own device is not treated as foreign while the own list loads', async () => {
   let answer: (list: { json: unknown }) => void = () => undefined;
   await show(HERE, {
     last: [measured({})],
@@ -114,7 +114,7 @@ it('R7.2 an own device is not taken for a foreign one while the own list is on i
   expect(FakeEventSource.opened).toHaveLength(1);
 });
 
-it('R7.2 an own list that does not load is said, and can be asked for again', async () => {
+it('R7.2 an own list that fails to load shows an error with a retry button', async () => {
   const { server } = await show(HERE, {
     last: [measured({})],
     routes: {

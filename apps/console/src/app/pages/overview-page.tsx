@@ -30,7 +30,7 @@ import { DeviceTitle } from './device-title.tsx';
 import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
 import { NoDevice } from './no-device.tsx';
 
-/** What happened earlier comes when the page stands: first what is now. */
+/** Loads after the first paint, since current values come first. */
 const ActivityCard = lazyComponent(async () => {
   await whenIdle();
   const { ActivityCard: Latest } = await import('../../features/activity/activity-card.tsx');
@@ -48,7 +48,7 @@ const ActivityCard = lazyComponent(async () => {
   );
 });
 
-/** With its texts. */
+/** Loads after the first paint, with its texts. */
 const LinkHealth = lazyComponent(async () => {
   await whenIdle();
   const { LinkHealth: Facts } = await import('../../features/device-status/link-health.tsx');
@@ -63,7 +63,7 @@ const ChooseDevice = lazyComponent(async () => (await import('./choose-device.ts
 
 const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool);
 
-/** One device, with all that it reports. */
+/** All values of one device. */
 export function OverviewPage() {
   const t = useTranslations('overview');
   const list = useDevices();
@@ -74,7 +74,7 @@ export function OverviewPage() {
   const isReady = list.state === 'ready';
   const mustChoose = wanted === undefined && list.choosable.length > 0;
 
-  // What is focused, typed or asked there is about this device: with another one it is gone.
+  // The key resets focus, drafts and open dialogs on a change of the device.
   if (chosen) {
     return (
       <DeviceNameProvider key={chosen.id} id={chosen.id} name={chosen.name}>
@@ -94,7 +94,7 @@ export function OverviewPage() {
   );
 }
 
-/** A tool that has the page to itself stays open for the next device, a dialog does not. */
+/** A change of the device keeps a page tool open and closes a dialog. */
 function useChooseOnOverview(tool: DeviceTool | undefined) {
   const navigate = useNavigate();
   return (device: string) =>
@@ -126,7 +126,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
         />
       </div>
       <LinkBanner />
-      {/* On a phone the pump's card says the same words, and below it is no room for them twice. */}
+      {/* Hidden on a phone, where the pump card shows the same text. */}
       <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
         <OfflineBanner deviceId={device.id} />
       </div>
@@ -144,7 +144,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
   const t = useTranslations('app');
   const { user, roles } = usePerson();
   const pressure = useRef<HTMLDivElement>(null);
-  /** R4.6: 'Change pressure' leads to the one place where it is changed. */
+  /** R4.6: 'Change pressure' scrolls to the pressure card, the only place to change it. */
   function changePressure() {
     pressure.current?.scrollIntoView({ block: 'center' });
     pressure.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus({ preventScroll: true });

@@ -24,7 +24,7 @@ export function RecoverPage() {
   );
 }
 
-/** Without a token the link was cut: the server says so like for any that is void. */
+/** A link without a token is sent with an invalid one: the server answers with the error of an invalid link. */
 export function ChangePasswordPage() {
   const t = useTranslations('auth');
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ const listed = (...devices: unknown[]): Record<string, Handler> => ({
   '/users-devices/get-all-fc-devices': () => ({ json: [] }),
 });
 
-/** Two devices that run; the second may be shared later. */
+/** Two running devices; the list of devices can change later. */
 async function show(href: string, routes = listed(WELL, GARDEN)) {
   const { pages, ...history } = await createPages(href);
   const last = [measured({}), measured({}, { device_id: OTHER })];
@@ -36,13 +36,13 @@ async function show(href: string, routes = listed(WELL, GARDEN)) {
 const pumpSwitch = () => page.get('switch', /Zapnúť|Vypnúť|Čerpadlo/);
 
 it.each(['dashboard', 'overview'])(
-  'R5.1 the switch under the finger stays that of the same pump when a device joins the list: %s',
+  'R5.1 the pump switch stays with the same pump when a device joins the list: %s',
   async (name) => {
     const { receiveList, written } = await show(`/admin/${name}`, listed(WELL));
-    const underTheFinger = pumpSwitch();
+    const before = pumpSwitch();
     await receiveList(aDevice({ id_dev: OTHER, alias: 'Altánok', access: 'delegate' }), WELL);
     expect(page.all('heading', 'Studňa')).toHaveLength(1);
-    await page.click(underTheFinger);
+    await page.click(before);
     expect(written()).toEqual([`/mqtt/${ID}/start-stop`]);
   },
 );
@@ -59,7 +59,7 @@ it.each(['dashboard', 'overview'])(
   },
 );
 
-it('R4.2 the question whether to remove a device goes with the device', async () => {
+it('R4.2 the removal dialog closes when its device leaves the list', async () => {
   const { receiveList } = await show(`/admin/dashboard?device=${ID}`);
   await choose('Odstrániť zariadenie');
   expect(dialogText()).toContain('Studňa');
@@ -68,7 +68,7 @@ it('R4.2 the question whether to remove a device goes with the device', async ()
 });
 
 it.each(['dashboard', 'overview'])(
-  'R4.2 a name that is being typed for one device is not left over for another: %s',
+  'R4.2 the rename dialog closes on a change of the device: %s',
   async (name) => {
     const { go, goBack } = await show(`/admin/${name}?device=${OTHER}`);
     await go(`/admin/${name}?device=${ID}`);
@@ -86,7 +86,7 @@ it.each(['dashboard', 'overview'])(
   },
 );
 
-it('R4.6 the question of a reset is not left over for another device', async () => {
+it('R4.6 the confirmation of a meter reset closes on a change of the device', async () => {
   const { go, goBack } = await show(`/admin/overview?device=${OTHER}`);
   await go(`/admin/overview?device=${ID}`);
   await pass(0);

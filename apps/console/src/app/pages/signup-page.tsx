@@ -4,7 +4,7 @@ import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';
 
-/** R3.1: a new tab, so that what was typed stays. */
+/** R3.1: opens a new tab, so that the typed values stay. */
 function TermsLink() {
   const t = useTranslations('auth');
   return (

@@ -1,7 +1,7 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
-// Loaded before the first test, whose time it would take.
+// Lazy components are imported here, so that loading them does not count towards the timeout of the first test.
 import './device-tools.tsx';
 import './overview-page.tsx';
 import '../../features/config/config-form.tsx';
@@ -37,7 +37,7 @@ async function openForm() {
   return { ...app, href, back: () => act(async () => app.router.history.back()) };
 }
 type App = Awaited<ReturnType<typeof openForm>>;
-const asks = () => document.querySelector('[role=dialog]')?.textContent ?? '';
+const dialogText = () => document.querySelector('[role=dialog]')?.textContent ?? '';
 
 const WAYS: [string, (app: App) => Promise<void>, string][] = [
   ['a link', () => page.click(page.get('link', 'Späť na prehľad')), `/admin/overview?device=${A}`],
@@ -46,53 +46,53 @@ const WAYS: [string, (app: App) => Promise<void>, string][] = [
 ];
 
 it.each(WAYS)(
-  'R4.11 unsaved configuration asks, with the name of its device: %s',
+  'R4.11 leaving an unsaved configuration asks for confirmation with the device name: %s',
   async (_way, take, target) => {
     const app = await openForm();
     await type(MAX, '5,2');
     await take(app);
     await eventually(() =>
-      expect(asks()).toContain('Zmeny v nastavení zariadenia Studňa ešte nie sú uložené.'),
+      expect(dialogText()).toContain('Zmeny v nastavení zariadenia Studňa ešte nie sú uložené.'),
     );
     await page.click(page.get('button', 'Zostať'));
-    await eventually(() => expect(asks()).toBe(''));
+    await eventually(() => expect(dialogText()).toBe(''));
     expect(app.href()).toBe(FORM);
     expect(field(MAX).value).toBe('5,2');
 
     await take(app);
-    await eventually(() => expect(asks()).not.toBe(''));
+    await eventually(() => expect(dialogText()).not.toBe(''));
     await page.click(page.get('button', 'Odísť bez uloženia'));
     await eventually(() => expect(app.href()).toBe(target));
     await eventually(() => expect(drafts()).toEqual([]));
   },
 );
 
-it('R4.11 a form without changes asks nothing, nor a dialog above the form', async () => {
+it('R4.11 leaving an unchanged form and opening a dialog above the form need no confirmation', async () => {
   const app = await openForm();
   await type(MAX, '5,2');
   await act(async () => {
     await app.router.navigate({ to: '.', search: true, state: { dialog: { name: 'rename', about: A } } });
   });
-  expect(asks()).not.toContain('uložené');
+  expect(dialogText()).not.toContain('uložené');
   await app.back();
   await type(MAX, '5,5');
   await app.go('/admin/profile');
   await eventually(() => expect(app.path()).toBe('/admin/profile'));
 });
 
-it('R1.5 R4.11 the logout names the unsaved configuration, and discards it', async () => {
+it('R1.5 R4.11 the logout dialog names the unsaved configuration, and the logout discards it', async () => {
   const app = await openForm();
   await type(MAX, '5,2');
   await page.click(page.get('button', /Účet/));
   await page.click(page.get('button', 'Odhlásiť sa'));
-  await eventually(() => expect(asks()).toContain('nastavení zariadenia Studňa ešte nie sú uložené'));
+  await eventually(() => expect(dialogText()).toContain('nastavení zariadenia Studňa ešte nie sú uložené'));
   const buttons = page.all('button', 'Odhlásiť sa');
   await page.click(buttons.at(-1) as HTMLElement);
   await eventually(() => expect(app.path()).toBe('/auth/login'));
   await eventually(() => expect(drafts()).toEqual([]));
 });
 
-it('R3.8 R4.11 a session that runs out asks nothing and keeps the draft', async () => {
+it('R3.8 R4.11 an expired session needs no confirmation and keeps the draft', async () => {
   const app = await openForm();
   await type(MAX, '5,2');
   app.server.routes['/users/me'] = unauthorized;

@@ -6,10 +6,10 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import type { OverviewSearch } from '../device-search.ts';
 
-/** A session that is over cannot save: the draft is kept for the next login (R3.8). */
+/** R3.8: an expired session cannot save; the draft is kept for the next login. */
 const hasSession = () => session.isMarked();
 
-/** A dialog above the form changes the history, but neither the page nor the device. */
+/** A dialog above the form changes the history entry, but not the page or the device. */
 const leavesForm: ShouldBlockFn = ({ current, next }) => {
   const [from, to] = [current.search, next.search] as OverviewSearch[];
   const isSameForm =
@@ -17,7 +17,7 @@ const leavesForm: ShouldBlockFn = ({ current, next }) => {
   return hasSession() && !isSameForm;
 };
 
-/** R4.11: a link, Back, another device, a reload or closing the tab asks before unsaved changes are lost. */
+/** R4.11: asks for confirmation before navigation, a reload or closing the tab discards unsaved changes. */
 export function UnsavedGuard() {
   const t = useTranslations();
   const unsaved = useUnsaved();

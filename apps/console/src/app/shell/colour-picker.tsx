@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 interface Props {
   value: string;
   onChange: (colour: string) => void;
-  /** When the finger leaves the picker. */
+  /** On pointer release. */
   onChangeEnd: (colour: string) => void;
 }
 

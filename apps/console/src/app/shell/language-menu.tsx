@@ -6,7 +6,7 @@ import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
 import { savePreference } from '../account-preferences.ts';
 import { Flag } from '../flags.tsx';
 
-/** R1.1: the two languages, each under its own name. */
+/** R1.1: each language is listed under its own name. */
 export function LanguageMenu() {
   const t = useTranslations('top');
   const { locale } = useLocaleSwitcher();

@@ -12,7 +12,7 @@ import { session } from '../../lib/session.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import classes from './logout-dialog.module.css';
 
-/** R1.5: local state goes first, then the server is told; if it does not answer, the login page says so. */
+/** R1.5: clears local state before the request; if the logout fails, the login page shows a notice. */
 async function endSession(): Promise<{ logoutFailed: boolean }> {
   try {
     const { status } = await session.end(logout);

@@ -15,11 +15,11 @@ const NOT_YET = '(Not available in this version yet)';
 
 describe('sidebar', () => {
   it.each([
-    ['R1.4 no role', [], []],
-    ['R1.4 Seller', ['Seller'], ['Seller']],
-    ['R1.4 Technician', ['Technician'], ['Technician']],
+    ['R1.4 has no role entries without a role', [], []],
+    ['R1.4 has the entries of a Seller', ['Seller'], ['Seller']],
+    ['R1.4 has the entries of a Technician', ['Technician'], ['Technician']],
     [
-      'R1.4 Super Seller',
+      'R1.4 has the entries of a Super Seller',
       ['Super Seller'],
       ['Main panel', `Users management${NOT_YET}`, `Alerts${NOT_YET}`, 'Seller', 'Technician'],
     ],
@@ -33,7 +33,7 @@ describe('sidebar', () => {
     ]);
   });
 
-  it('R1.4 statistics and documentation are shown and disabled', async () => {
+  it('R1.4 shows statistics and documentation as disabled', async () => {
     await openShell();
     const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.textOf);
     expect(disabled).toEqual([
@@ -42,7 +42,7 @@ describe('sidebar', () => {
     ]);
   });
 
-  it('R1.3 minimizes by itself at 768 px, and the button brings it back', async () => {
+  it('R1.3 minimizes at 768 px, and the button expands it', async () => {
     await openShell();
     expect(sidebar()?.hasAttribute('data-minimized')).toBe(false);
     await setWidth(768);
@@ -54,7 +54,7 @@ describe('sidebar', () => {
     expect(sidebar()?.hasAttribute('data-minimized')).toBe(true);
   });
 
-  it('R1.3 on a phone it is a drawer that a link closes again', async () => {
+  it('R1.3 is a drawer on a phone, which a link closes', async () => {
     await setWidth(390);
     const { path } = await openShell();
     expect(sidebar()?.hasAttribute('inert')).toBe(true);
@@ -82,13 +82,13 @@ describe('top bar', () => {
     ]);
   });
 
-  it('R1.6 the user name is the e-mail without its domain', async () => {
+  it('R1.6 shows the e-mail without its domain as user name', async () => {
     await openShell();
     expect(document.querySelector('header')?.textContent).toContain('jana.kovacova');
     expect(document.querySelector('header')?.textContent).not.toContain('@');
   });
 
-  it('R1.2 an empty inbox says so', async () => {
+  it('R1.2 shows a text for an empty inbox', async () => {
     await openShell();
     await page.click(page.get('button', 'Správy'));
     await eventually(() => expect(page.text()).toContain('Žiadne správy'));
@@ -96,7 +96,7 @@ describe('top bar', () => {
     expect(page.text()).toContain('Žiadne oznámenia');
   });
 
-  it('R1.1 R1.9b the language changes at once, survives a reload, and the page says en', async () => {
+  it('R1.1 R1.9b changes the language at once, also after a reload, and sets the document language to en', async () => {
     const { leave } = await openShell();
     expect(document.documentElement.lang).toBe('sk');
     await page.click(page.get('button', 'Jazyk: Slovenčina'));
@@ -110,7 +110,7 @@ describe('top bar', () => {
 });
 
 describe('logout', () => {
-  async function askToLeave() {
+  async function openLogoutDialog() {
     const app = await openShell();
     await page.click(page.get('button', /Účet$/));
     await page.click(page.get('button', 'Odhlásiť sa'));
@@ -118,16 +118,16 @@ describe('logout', () => {
     return app;
   }
 
-  it('R1.5 asks first, and staying changes nothing', async () => {
-    const { server, path } = await askToLeave();
+  it('R1.5 asks for confirmation, and Cancel changes nothing', async () => {
+    const { server, path } = await openLogoutDialog();
     await page.click(page.get('button', 'Zrušiť'));
     await eventually(() => expect(page.text()).not.toContain('Naozaj'));
     expect(server.requestsTo('/auth/jwt/logout')).toEqual([]);
     expect(path()).toBe('/admin/profile');
   });
 
-  it('R1.5 on yes forgets the user, calls logout and goes to login', async () => {
-    const { server, path } = await askToLeave();
+  it('R1.5 clears the user, calls logout and opens the login page after confirmation', async () => {
+    const { server, path } = await openLogoutDialog();
     await page.click(page.get('button', 'Odhlásiť sa'));
     await eventually(() => expect(path()).toBe('/auth/login'));
     expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1);
@@ -136,8 +136,8 @@ describe('logout', () => {
     expect(page.all('alert')).toEqual([]);
   });
 
-  it('R1.5 a logout that the server does not confirm is no secret', async () => {
-    const { server, path } = await askToLeave();
+  it('R1.5 shows a notice when the server does not confirm it', async () => {
+    const { server, path } = await openLogoutDialog();
     server.routes['/auth/jwt/logout'] = () => 'network error';
     await page.click(page.get('button', 'Odhlásiť sa'));
     await eventually(() => expect(path()).toBe('/auth/login'));

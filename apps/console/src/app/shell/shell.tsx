@@ -20,7 +20,7 @@ const EmailNotice = lazyComponent(
 );
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
 
-/** Opening the drawer takes the focus along; closing it gives the focus back. */
+/** Moves the focus into the drawer on opening and back on closing. */
 function useDrawerFocus(isOpen: boolean) {
   const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useDrawerFocus(isOpen: boolean) {
   return drawer;
 }
 
-/** A new page begins at its content, for the keyboard and the screen reader too; the first one is left alone. */
+/** Moves the focus to the content on navigation, for keyboards and screen readers; not on the first page. */
 function useFocusOnNewPage(path: string) {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(path);
@@ -46,7 +46,7 @@ function useFocusOnNewPage(path: string) {
   return content;
 }
 
-/** What did not arrive because the network went has to be said without it. */
+/** Preloads the toaster, which must report network failures without a network. */
 function useToaster() {
   useEffect(() => {
     let isGone = false;

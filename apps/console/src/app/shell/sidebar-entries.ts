@@ -15,7 +15,7 @@ export interface Entry {
     | 'seller'
     | 'technician'
     | 'documentation';
-  /** A page of the console, an address elsewhere, or the reason why there is neither. */
+  /** A page of the console, an external address, or the reason why the entry is disabled. */
   target: { to: Path } | { href: string } | { reason: 'disabled' | 'notYet' };
 }
 export interface EntryGroup {
@@ -26,7 +26,7 @@ export interface EntryGroup {
 const page = (name: Entry['name'], to: Path): Entry => ({ name, target: { to } });
 const notYet = (name: Entry['name']): Entry => ({ name, target: { reason: 'notYet' } });
 
-/** R1.4: what a person with these roles is offered. */
+/** R1.4: the entries for a user with these roles. */
 export function sidebarGroups(roles: readonly string[], { features }: ConsoleConfig): EntryGroup[] {
   const statistics: Entry = {
     name: 'statistics',

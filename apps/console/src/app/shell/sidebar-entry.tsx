@@ -50,7 +50,7 @@ function EntryBody({ name, target }: Entry) {
 interface Props {
   entry: Entry;
   isMinimized: boolean;
-  /** R4.15: the device that the pages about one device go on showing. */
+  /** R4.15: links to device pages keep this device. */
   lastDevice?: string | undefined;
 }
 

@@ -50,7 +50,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
   );
 }
 
-/** Light or dark, one of twelve colours, or any other. */
+/** Colour scheme and theme colour: one of twelve presets or a custom colour. */
 export function ThemeChoice() {
   const t = useTranslations('top');
   const accent = useAccent();

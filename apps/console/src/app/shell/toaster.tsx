@@ -7,10 +7,10 @@ import '@mantine/notifications/styles.layer.css';
 import { useTranslations } from 'use-intl';
 import { PHONE, useMedia } from './use-media.ts';
 
-/** A landmark of its own, so that what it says is never outside of all of them. */
+/** A section, because all content must be inside a landmark. */
 export function Toaster() {
   const t = useTranslations('common');
-  // A phone's switches and steppers are below, where the thumb is.
+  // At the top on a phone: controls are at the bottom, near the thumb.
   const place = useMedia(PHONE) ? 'top-center' : 'bottom-right';
   const labelled = Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('close') } } });
   return (

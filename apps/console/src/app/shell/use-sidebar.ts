@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { NARROW, PHONE, useMedia } from './use-media.ts';
 
 /**
- * R1.3: minimized by itself at 768 px or less. The user's own choice holds until the window crosses that width.
- * On a phone the sidebar is a drawer, which is open or not there.
+ * R1.3: minimized by default at 768 px or less. The user's choice holds until the window crosses that width. On a phone
+ * the sidebar is a drawer, open or hidden.
  */
 export function useSidebar(path: string) {
   const isNarrow = useMedia(NARROW);
@@ -16,7 +16,7 @@ export function useSidebar(path: string) {
     setIsSmall(isNarrow);
   }
   const isMinimized = isSmall && !isPhone;
-  /** The drawer belongs to the page on which it was opened: going elsewhere closes it. */
+  /** The drawer belongs to the page on which it was opened: navigation closes it. */
   const isOpen = isPhone && openAt === path;
 
   useEffect(() => {
