@@ -1,23 +1,31 @@
 import type { RolePage } from '@manoboard/domain/access/roles';
+import { Button } from '@mantine/core';
 import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
+  Outlet,
   type RouterHistory,
   redirect,
+  useMatches,
+  useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
 import { config } from '../lib/config.ts';
 import { cancelReads } from '../lib/http.ts';
+import { HttpProblem } from '../lib/http-problem.ts';
 import { loadAdminTexts } from '../lib/locale-store.ts';
+import { useCurrentSubject } from '../lib/page-subject.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import type { OpenedDialog } from '../lib/use-history-dialog.ts';
 import { deviceSearch, overviewSearch } from './device-search.ts';
 import type { Person } from './guards.ts';
-import { ErrorPage } from './pages/error-page.tsx';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { isNotFoundVariant } from './pages/not-found-variants.ts';
-import { RootLayout } from './root-layout.tsx';
+import classes from './pages/page.module.css';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -53,6 +61,34 @@ const toLogin = () => {
 /** Token of a link in a mail. */
 const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
   typeof token === 'string' ? { token } : {};
+
+/** Sets the document title. */
+function RootLayout() {
+  const t = useTranslations();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const subject = useCurrentSubject();
+  useEffect(() => {
+    // The title of an admin page is missing until the admin texts load.
+    const page = title && t.has(title) ? t(title) : undefined;
+    const parts = [subject, page].filter(Boolean);
+    document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
+  }, [t, title, subject]);
+  return <Outlet />;
+}
+
+/** Error boundary of the router, with a retry button. */
+function ErrorPage({ error }: ErrorComponentProps) {
+  const t = useTranslations();
+  const router = useRouter();
+  const isNetwork = error instanceof HttpProblem && error.code === 'NETWORK';
+  return (
+    <main className={classes.notice} role="alert">
+      <h1>{t(isNetwork ? 'app.unreachable' : 'app.crash')}</h1>
+      <p>{t(isNetwork ? 'app.unreachableHint' : 'app.crashHint')}</p>
+      <Button onClick={() => router.invalidate()}>{t('common.retry')}</Button>
+    </main>
+  );
+}
 
 const root = createRootRoute({ component: RootLayout });
 

@@ -10,7 +10,7 @@ async function readFile(url: string): Promise<Blob> {
   });
 }
 
-/** Fetches a file and saves it through the browser's download. */
+/** Fetches a file and saves it through the browser's download. A file of its own because it is loaded on first use. */
 export async function download(url: string, fileName: string) {
   const address = URL.createObjectURL(await readFile(url));
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName });

@@ -9,6 +9,7 @@ interface Props {
   onChangeEnd: (colour: string) => void;
 }
 
+/** A file of its own because it is loaded lazily. */
 export function ColourPicker({ value, onChange, onChangeEnd }: Props) {
   const t = useTranslations('top');
   return (

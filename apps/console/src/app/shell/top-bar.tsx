@@ -4,16 +4,20 @@ import {
   IconLayoutSidebarLeftExpand,
   IconMail,
   IconMenu2,
+  IconPalette,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { InboxMenu } from '../../features/inbox/inbox-menu.tsx';
 import { config } from '../../lib/config.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Dropdown } from '../../ui/dropdown.tsx';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
 import classes from './top-bar.module.css';
+
+const ThemeChoice = lazyComponent(async () => (await import('./theme-choice.tsx')).ThemeChoice);
 
 interface Props {
   isMinimized: boolean;
@@ -39,6 +43,21 @@ function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
         <Icon size={20} stroke={1.7} aria-hidden />
       </button>
     </>
+  );
+}
+
+function ThemeMenu() {
+  const t = useTranslations('top');
+  const opener = (
+    <>
+      <IconPalette size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t('theme')}</span>
+    </>
+  );
+  return (
+    <Dropdown opener={opener} width="18.5rem">
+      {() => <ThemeChoice />}
+    </Dropdown>
   );
 }
 
