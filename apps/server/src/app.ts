@@ -111,7 +111,7 @@ async function startLink({ config, onProgress, now }: Context, parts: Parts): Pr
 
 function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
   const { metrics, hub, account, users, telemetry, devices } = parts;
-  const { authenticate, allowDevice, recall } = parts.accessMemory;
+  const { authenticate, allowDevice, cached } = parts.accessCache;
   const { visibleIds } = devices;
   return createHttp({
     log,
@@ -147,7 +147,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     },
     authenticate,
     allowDevice,
-    recall,
+    cachedAccess: cached,
     isDiskLow: () => parts.disk.space() !== 'ok',
     ready: {
       database: createWriteProbe(parts.databases.access),
@@ -240,8 +240,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await commands.start();
     await parts.updates.start();
     undo.add(parts.updates.stop);
-    parts.endWatch.start();
-    undo.add(parts.endWatch.stop);
+    parts.expiredDelegations.start();
+    undo.add(parts.expiredDelegations.stop);
     parts.lockOuts.watch.start();
     undo.add(parts.lockOuts.watch.stop);
     const link = await startLink(context, parts);

@@ -1,13 +1,13 @@
 import { verifyAudit } from './audit-log/audit.service.ts';
 import { headText, readHead, verdictSentence } from './audit-log/audit-words.ts';
-import { runErrand } from './database-errand.ts';
+import { runDatabaseTool } from './database-tool.ts';
 import { StartRefused } from './start-refused.ts';
 
 const USAGE =
   'npm run audit -- verify reads the whole log of writes. With --head N:HASH, an end that was noted earlier, it also sees a log that was cut off together with its end.';
 
 /** `npm run audit -- verify`: names the first row of the log that was edited, deleted or moved. */
-runErrand(async (openDatabase) => {
+runDatabaseTool(async (openDatabase) => {
   const [verb, flag, noted, ...rest] = process.argv.slice(2);
   const head = noted === undefined ? undefined : readHead(noted);
   const isSound = verb === 'verify' && rest.length === 0;

@@ -3,17 +3,17 @@ import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import * as z from 'zod/mini';
 
 const wholeNumber = (low: number, high: number) => {
-  const words = `a whole number from ${low} to ${high}`;
-  return z.coerce.number(words).check(z.int(words), z.gte(low, words), z.lte(high, words));
+  const rule = `a whole number from ${low} to ${high}`;
+  return z.coerce.number(rule).check(z.int(rule), z.gte(low, rule), z.lte(high, rule));
 };
 const port = z.optional(wholeNumber(1, 65_535));
 const text = (byDefault: string) => z._default(z.string(), byDefault);
 const webAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const flag = z.pipe(
   z.enum(['1', 'true', '0', 'false'], '1 or 0'),
-  z.transform((word) => word === '1' || word === 'true'),
+  z.transform((value) => value === '1' || value === 'true'),
 );
-const wordList = z.transform((list: unknown) =>
+const commaList = z.transform((list: unknown) =>
   String(list)
     .split(/[\s,]+/)
     .filter(Boolean),
@@ -31,7 +31,7 @@ export const Settings = z.object({
   /** Addresses of reverse proxies, by commas, whose word on who asks is taken. */
   TRUSTED_PROXIES: z.optional(z.string()),
   /** Further host names, by commas, under which the server may be asked. */
-  ALLOWED_HOSTS: z._default(z.pipe(wordList, z.array(z.string())), []),
+  ALLOWED_HOSTS: z._default(z.pipe(commaList, z.array(z.string())), []),
   /** Opens /metrics, the details of /readyz and /api/docs from elsewhere than this machine. */
   OPERATOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
   /** Folder for secrets and demo files, and for the database unless root started it. */
@@ -96,7 +96,7 @@ export const Settings = z.object({
   DOCS_URL: z._default(webAddress, 'https://docs.manoboard.local/'),
   /** Optional console entries to enable. */
   CONSOLE_FEATURES: z._default(
-    z.pipe(wordList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),
+    z.pipe(commaList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),
     [],
   ),
   /** Demo people and boards; answers on loopback only. */
@@ -127,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (value) given[name] = value;
   }
   const parsed = z.safeParse(Settings, given);
-  const bad = (name: string, words: string) => `${name} is "${given[name]}", but must be ${words}.`;
+  const bad = (name: string, rule: string) => `${name} is "${given[name]}", but must be ${rule}.`;
   const sentences = (parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message));
   for (const name of ['HOST', 'MQTT_HOST'])
     if (['1', 'true'].includes(given.DEMO ?? '') && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))

@@ -62,17 +62,17 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, strict: true }).values;
   } catch (error) {
-    const words = error instanceof Error ? error.message.split('. ', 1)[0] : String(error);
-    throw new StartRefused(`${words}.\n${USAGE}`);
+    const reason = error instanceof Error ? error.message.split('. ', 1)[0] : String(error);
+    throw new StartRefused(`${reason}.\n${USAGE}`);
   }
 }
 
-export interface EnrolOrder {
+export interface EnrolRequest {
   boards: BoardToEnrol[];
   isReplacing: boolean;
 }
 
-export function readEnrolArguments(args: string[]): EnrolOrder {
+export function readEnrolArguments(args: string[]): EnrolRequest {
   const {
     id,
     'secret-file': secretFile,

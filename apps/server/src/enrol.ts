@@ -1,9 +1,9 @@
-import { runErrand } from './database-errand.ts';
+import { runDatabaseTool } from './database-tool.ts';
 import { readEnrolArguments } from './enrol-arguments.ts';
 import { enrol } from './features/devices/enrol.service.ts';
 
 /** `npm run enrol`: makes boards known to the server, whether it runs or not. */
-runErrand(async (openDatabase) => {
+runDatabaseTool(async (openDatabase) => {
   const { boards, isReplacing } = readEnrolArguments(process.argv.slice(2));
   await enrol(await openDatabase(), boards, isReplacing);
   const [first] = boards;

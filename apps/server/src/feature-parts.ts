@@ -7,7 +7,7 @@ import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
 import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
-import { createEndWatch } from './features/devices/end-watch.ts';
+import { createExpiredDelegations } from './features/devices/expired-delegations.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
@@ -27,7 +27,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { PresenceStore } from './state/presence.ts';
 import type { RunningUpdates } from './state/running-updates.ts';
 
-type Door = Pick<Link, 'send' | 'forget'>;
+type BoardLink = Pick<Link, 'send' | 'forget'>;
 
 export function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
   /** The demo's mailbox is public, so the mails of a real server are in another folder. */
@@ -69,7 +69,7 @@ export function createAccessParts(
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
   const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
   const { notify } = inbox;
-  const endWatch = createEndWatch({ db, outbox, log, now, notify });
+  const expiredDelegations = createExpiredDelegations({ db, outbox, log, now, notify });
   const takeEmailTry = tries(TRIES.emails).take;
   const ownership = createOwnership({
     db,
@@ -86,12 +86,12 @@ export function createAccessParts(
     outbox,
     now,
     takeTry: takeEmailTry,
-    watchEnds: endWatch.poll,
+    rescheduleExpiry: expiredDelegations.poll,
     notify,
   });
-  const access = createStaffAccess({ db, outbox, now, watchEnds: endWatch.poll, notify });
+  const access = createStaffAccess({ db, outbox, now, rescheduleExpiry: expiredDelegations.poll, notify });
   const userManagement = createUserManagement({ db, outbox, now, access });
-  return { inbox, endWatch, ownership, delegation, userManagement };
+  return { inbox, expiredDelegations, ownership, delegation, userManagement };
 }
 
 interface FirmwareNeighbours {
@@ -100,7 +100,7 @@ interface FirmwareNeighbours {
   outbox: Outbox;
   isOnline: PresenceStore['isOnline'];
   runningUpdates: RunningUpdates;
-  link: Door;
+  link: BoardLink;
 }
 
 export function createFirmwareParts(

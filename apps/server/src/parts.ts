@@ -27,7 +27,7 @@ import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
-import { createAccessMemory } from './http/access-memory.ts';
+import { createAccessCache } from './http/access-cache.ts';
 import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
@@ -178,11 +178,11 @@ export function createParts(context: Context) {
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
-      'access-ends': accessParts.endWatch.run,
+      'access-ends': accessParts.expiredDelegations.run,
       'lock-out-ends': lockOuts.watch.run,
     },
   });
-  const accessMemory = createAccessMemory({
+  const accessCache = createAccessCache({
     authenticate: shareLookups(accountParts.account.authenticate, (token) => token),
     allowDevice: shareLookups(
       devices.allow,
@@ -190,8 +190,8 @@ export function createParts(context: Context) {
     ),
     now,
   });
-  events.on('devicesChanged', accessMemory.devicesChanged);
-  events.on('sessionEnded', accessMemory.endSession);
+  events.on('devicesChanged', accessCache.devicesChanged);
+  events.on('sessionEnded', accessCache.endSession);
   return {
     ...accountParts,
     ...accessParts,
@@ -202,7 +202,7 @@ export function createParts(context: Context) {
     outbox,
     isBrokerUp,
     disk,
-    accessMemory,
+    accessCache,
     quietWarn,
     hub,
     databases,

@@ -1,12 +1,12 @@
 import { Role } from '@manoboard/contract/nouns/account';
-import { runErrand } from './database-errand.ts';
+import { runDatabaseTool } from './database-tool.ts';
 import { giveRole } from './features/users/grant-role.service.ts';
 import { StartRefused } from './start-refused.ts';
 
 const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
 
 /** `npm run role -- EMAIL "Super Seller"`: the operator makes the first Super Seller, who makes the others. */
-runErrand(async (openDatabase) => {
+runDatabaseTool(async (openDatabase) => {
   const [email, name, ...rest] = process.argv.slice(2);
   const role = Role.safeParse(name).data;
   if (!email || !role || rest.length > 0) throw new StartRefused(USAGE);

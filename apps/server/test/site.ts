@@ -34,7 +34,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
     authenticate: async () => undefined,
     allowDevice: () => Promise.reject(new Error('no device is allowed')),
     isDiskLow: () => false,
-    recall: { user: () => undefined, device: () => undefined },
+    cachedAccess: { user: () => undefined, device: () => undefined },
     ready: {},
     routes: () => {},
     ...change,

@@ -49,7 +49,7 @@ export function answerError(
 }
 
 /** What memory knows, if the database is away and the route permits that; otherwise the error goes on. */
-export function recallInstead<T>(error: unknown, request: FastifyRequest, known: T | undefined): T {
-  if (known !== undefined && request.routeOptions.config.canRecall && isDatabaseAway(error)) return known;
+export function fromCacheOrThrow<T>(error: unknown, request: FastifyRequest, known: T | undefined): T {
+  if (known !== undefined && request.routeOptions.config.canUseCache && isDatabaseAway(error)) return known;
   throw error;
 }

@@ -28,7 +28,7 @@ import { type ReadyParts, serveHealth } from './health.ts';
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
 import { createIsOperator } from './operator.ts';
 import { ProblemError } from './problem-error.ts';
-import { type AllowDevice, type Recall, refuseRoutesWithoutRule } from './rules.ts';
+import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { type Authenticate, clientKey, requireUser } from './session.ts';
 
 interface HttpOptions {
@@ -47,7 +47,7 @@ interface HttpOptions {
   authenticate: Authenticate;
   allowDevice: AllowDevice;
   isDiskLow: () => boolean;
-  recall: Recall;
+  cachedAccess: CachedAccess;
   ready: ReadyParts;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
@@ -93,9 +93,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('user', null);
   const cookies = createCookies(isSecure(options.publicUrl));
   app.decorate('browserCookies', cookies);
-  app.decorate('requireUser', requireUser(options.authenticate, cookies, options.recall.user));
+  app.decorate('requireUser', requireUser(options.authenticate, cookies, options.cachedAccess.user));
   app.decorate('allowDevice', options.allowDevice);
-  app.decorate('recall', options.recall);
+  app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);
   limitConnections(app, options.limits, options);
   app.addHook('onRequest', refuseForeignHost(options));

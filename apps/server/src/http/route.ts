@@ -3,9 +3,9 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { recallInstead } from './error-answer.ts';
+import { fromCacheOrThrow } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
-import { type AllowDevice, type AllowedDevice, naming, type Recall, ruleOf } from './rules.ts';
+import { type AllowDevice, type AllowedDevice, type CachedAccess, naming, ruleOf } from './rules.ts';
 import { type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -48,10 +48,10 @@ async function deviceOf(app: FastifyInstance, { path, action }: Call, request: F
   const named = naming({ path });
   if (!action || !named) return undefined;
   const params = request.params as Record<string, string>;
-  const asked = [userOf(request), { by: named.by, id: params[named.param] ?? '' }, action] as const;
+  const args = [userOf(request), { by: named.by, id: params[named.param] ?? '' }, action] as const;
   return app
-    .allowDevice(...asked)
-    .catch((error: unknown) => recallInstead(error, request, app.recall.device(...asked)));
+    .allowDevice(...args)
+    .catch((error: unknown) => fromCacheOrThrow(error, request, app.cachedAccess.device(...args)));
 }
 
 /** Runs before the body is read: users without the permission upload nothing. */
@@ -146,6 +146,6 @@ declare module 'fastify' {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     allowDevice: AllowDevice;
     isDiskLow: () => boolean;
-    recall: Recall;
+    cachedAccess: CachedAccess;
   }
 }

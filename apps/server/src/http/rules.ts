@@ -13,7 +13,7 @@ export type Rule = 'anyone' | 'user' | DeviceAction | GlobalPermission;
 /** A device on which the policy allows the user this action. */
 export interface AllowedDevice {
   /** The right comes from the cache because the database is away: enough for a stop only. */
-  isRecalled?: true;
+  isFromCache?: true;
   deviceKey: DeviceKey;
   deviceId: string;
   relation: Relation;
@@ -32,7 +32,7 @@ export interface Named {
 export type AllowDevice = (user: SessionUser, named: Named, action: DeviceAction) => Promise<AllowedDevice>;
 
 /** Cached sessions and rights, for while the database is away. */
-export interface Recall {
+export interface CachedAccess {
   user: (token: string) => SessionUser | undefined;
   device: (user: SessionUser, named: Named, action: DeviceAction) => AllowedDevice | undefined;
 }
@@ -41,7 +41,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rule?: Rule;
     /** Session and right may come from memory while the database is away. */
-    canRecall?: true;
+    canUseCache?: true;
   }
 }
 

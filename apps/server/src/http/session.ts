@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../address.ts';
 import type { Cookies } from './cookies.ts';
-import { recallInstead } from './error-answer.ts';
+import { fromCacheOrThrow } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** The user of a request, by their session. */
@@ -10,7 +10,7 @@ export interface SessionUser {
   sessionId: string;
   roles: readonly string[];
   /** The database was away, and the session is known from memory only: enough for a stop, and for nothing else. */
-  isRecalled?: true;
+  isFromCache?: true;
   /** The session was extended: the cookie must live on with it. */
   renewCookieS?: number;
 }
@@ -27,12 +27,12 @@ declare module 'fastify' {
 export function requireUser(
   authenticate: Authenticate,
   { session }: Cookies,
-  recall: (token: string) => SessionUser | undefined,
+  cachedUser: (token: string) => SessionUser | undefined,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const token = session.read(request);
     const known = (error: unknown) =>
-      recallInstead(error, request, token === undefined ? undefined : recall(token));
+      fromCacheOrThrow(error, request, token === undefined ? undefined : cachedUser(token));
     const user = token ? await authenticate(token).catch(known) : undefined;
     if (!token || !user) throw new ProblemError('UNAUTHORIZED');
     if (user.renewCookieS !== undefined) session.set(reply, token, user.renewCookieS);

@@ -8,7 +8,7 @@ export interface BrokerWatch {
   /** Looks now. */
   poll: () => Promise<void>;
   /** Looks soon, at most once a second: thousands of boards may leave together. */
-  doubt: () => void;
+  probeSoon: () => void;
   stop: () => void;
 }
 
@@ -47,7 +47,7 @@ export function watchBroker(
     return probing;
   }
 
-  function doubt(): void {
+  function probeSoon(): void {
     if (probing || stopping.signal.aborted) return;
     clearTimeout(timer);
     timer = setTimeout(poll, Math.max(0, lastMs + LEAST_GAP_MS - performance.now()));
@@ -57,7 +57,7 @@ export function watchBroker(
   return {
     isUp: () => isUp,
     poll,
-    doubt,
+    probeSoon,
     stop() {
       stopping.abort();
       clearTimeout(timer);

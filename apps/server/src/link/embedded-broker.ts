@@ -157,7 +157,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);
     metrics.boardsConnected.set(connected.size);
     // Probe our own listener: the disconnect may be our fault.
-    watch.doubt();
+    watch.probeSoon();
     handlers.lost(board);
   }
 
@@ -181,7 +181,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   server.maxConnections = options.maxConnections;
   server.on('drop', () => {
     drop('too_many_connections', undefined);
-    watch.doubt();
+    watch.probeSoon();
   });
   await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
 

@@ -102,19 +102,19 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   }
 
   /** Who is answered last was asked last: an older answer never wins. */
-  const asked = new WeakMap<Subscriber, number>();
+  const latestRefresh = new WeakMap<Subscriber, number>();
   async function refresh(subscriber: Subscriber) {
     const at = counter;
-    asked.set(subscriber, at);
+    latestRefresh.set(subscriber, at);
     const deviceIds = await subscriber.findVisible();
-    if (!subscribers.has(subscriber) || asked.get(subscriber) !== at) return;
+    if (!subscribers.has(subscriber) || latestRefresh.get(subscriber) !== at) return;
     const added = [...deviceIds].filter((deviceId) => !subscriber.deviceIds.has(deviceId));
     unlisten(subscriber);
     subscriber.deviceIds = deviceIds;
     listen(subscriber);
     subscriber.changed(added);
   }
-  /** Who cannot be asked sees nothing: the browser comes again. */
+  /** Who cannot be latestRefresh sees nothing: the browser comes again. */
   const refreshOrRemove = (subscriber: Subscriber) => refresh(subscriber).catch(() => remove(subscriber));
 
   /** Events after `lastEventId` for these devices, or nothing when they, or the devices, are not the same any more. */

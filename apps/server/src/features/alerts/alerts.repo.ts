@@ -61,7 +61,7 @@ export const updateNotes = (db: Db, id: number, notes: string | null) =>
   db.updateTable('alert').where('id', '=', id).set({ notes }).execute();
 
 /** What people read of an alert; the owner is whoever owns the device now. */
-const withWords = (db: Db) =>
+const selectAlerts = (db: Db) =>
   db
     .selectFrom('alert')
     .innerJoin('device', 'device.id', 'alert.device_id')
@@ -96,10 +96,10 @@ const withWords = (db: Db) =>
       'owner.address',
     ]);
 
-export type AlertRow = Awaited<ReturnType<ReturnType<typeof withWords>['executeTakeFirstOrThrow']>>;
+export type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['executeTakeFirstOrThrow']>>;
 
 export const getAlert = (db: Db, id: number): Promise<AlertRow> =>
-  withWords(db).where('alert.id', '=', id).executeTakeFirstOrThrow();
+  selectAlerts(db).where('alert.id', '=', id).executeTakeFirstOrThrow();
 
 /** What a text was found in. */
 interface Found {
@@ -200,7 +200,7 @@ export const listAlerts = (
   filter: AlertFilter,
   { limit, offset }: PageRequest,
 ): Promise<AlertRow[]> =>
-  withWords(db)
+  selectAlerts(db)
     .where('alert.id', 'in', (eb) =>
       eb
         .selectFrom('alert')

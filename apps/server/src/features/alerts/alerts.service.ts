@@ -11,7 +11,7 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import type { Notify } from '../../notice.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { describeAlert } from './alert-words.ts';
+import { describeAlert } from './alert-sentence.ts';
 import {
   type AlertFilter,
   type AlertRow,

@@ -81,7 +81,7 @@ export function commandsRoutes(
       if (device) await commands.request({ ...toRequested(body), user, device, denied: code }).catch(warn);
     };
 
-  route(app, api.startStop, send(startStop), { canRecall: true }, logDenied(startStop));
+  route(app, api.startStop, send(startStop), { canUseCache: true }, logDenied(startStop));
   route(app, api.setLock, send(setLock), {}, logDenied(setLock));
   route(app, api.writePressure, send(writePressure), {}, logDenied(writePressure));
   route(app, api.pressureControl, send(pressureControl), {}, logDenied(pressureControl));

@@ -49,7 +49,7 @@ interface Ended {
 const GRACE_MS = 1000;
 
 const isStop = ({ payload }: CommandRequest) => payload.op === 'start_stop' && !payload.val;
-const isRecalled = ({ user, device }: CommandRequest) => (user.isRecalled || device.isRecalled) ?? false;
+const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || device.isFromCache) ?? false;
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
@@ -72,8 +72,8 @@ export function createCommands(neighbours: Neighbours) {
     metrics.commands.inc({ status: command.status });
     emit(command);
   }
-  const expired = createExpiredCommands({ db, log, now, appendAudit, ended: emitEnd });
-  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, ended: emit });
+  const expired = createExpiredCommands({ db, log, now, appendAudit, onEnded: emitEnd });
+  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, onEnded: emit });
 
   /** A final state does not change any more. */
   function update(id: string, change: (known: Command) => Partial<Command>) {
@@ -205,7 +205,7 @@ export function createCommands(neighbours: Neighbours) {
   }
 
   async function write(request: CommandRequest): Promise<Command> {
-    if (isRecalled(request)) throw new ProblemError('UNAVAILABLE');
+    if (isFromCache(request)) throw new ProblemError('UNAVAILABLE');
     const config = await appliedConfig(request.device.deviceKey);
     const prepared = roundPressure({ ...request, pressure: config && (config.pressure ?? {}) });
     return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
@@ -226,7 +226,7 @@ export function createCommands(neighbours: Neighbours) {
       try {
         return await write(request);
       } catch (error) {
-        const isAway = isRecalled(request) || isDatabaseAway(error);
+        const isAway = isFromCache(request) || isDatabaseAway(error);
         if (!isAway || !isStop(request) || request.denied) throw error;
         return stopWithJournal(request);
       }

@@ -11,7 +11,7 @@ interface Neighbours {
   log: Logger;
   now: () => number;
   appendAudit: AppendAudit;
-  ended: (command: Command) => void;
+  onEnded: (command: Command) => void;
 }
 
 /** A command whose end could not be stored is closed this much later. */
@@ -20,7 +20,7 @@ export const SWEEP_MS = 30_000;
 const KEEP_READS_MS = 24 * 3600_000;
 
 /** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
-export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neighbours) {
+export function createExpiredCommands({ db, log, now, appendAudit, onEnded }: Neighbours) {
   const at = () => new Date(now());
 
   /** Ends open commands as timeouts. */
@@ -33,7 +33,7 @@ export function createExpiredCommands({ db, log, now, appendAudit, ended }: Neig
       await appendAudit(tx, at(), ...entries);
       return closed;
     });
-    for (const command of commands) ended(command);
+    for (const command of commands) onEnded(command);
   }
 
   return {

@@ -19,7 +19,7 @@ interface Neighbours {
   folder: string;
   appendAudit: AppendAudit;
   /** Called when a stop is in the log: open pages show it in the timeline. */
-  ended: (command: Command) => void;
+  onEnded: (command: Command) => void;
 }
 
 /** A stop as requested, or as it ended. A command has no device key, so the line has it. */
@@ -105,7 +105,7 @@ const toRow = ({ deviceKey, command }: Line) => ({
  * A file with the stops that were sent while the database was away. Each line is on the disk before its stop is sent.
  * When the database is back, each stop is stored once as a command and in the audit log.
  */
-export function createStopJournal({ db, log, now, folder, appendAudit, ended }: Neighbours) {
+export function createStopJournal({ db, log, now, folder, appendAudit, onEnded }: Neighbours) {
   const file = join(folder, 'stops.jsonl');
   const running = new Set<string>();
   let turn: Promise<void> = Promise.resolve();
@@ -127,14 +127,14 @@ export function createStopJournal({ db, log, now, folder, appendAudit, ended }: 
       const [row] = await listCommands(tx, [command.id]);
       if (!row) return;
       const stored = toCommand(row);
-      const asked: Command = { ...stored, status: 'created', reported_value: null, finished_at: null };
+      const created: Command = { ...stored, status: 'created', reported_value: null, finished_at: null };
       await appendAudit(
         tx,
         new Date(now()),
-        { kind: 'command', event: 'asked', command: asked, isFromJournal: true },
+        { kind: 'command', event: 'asked', command: created, isFromJournal: true },
         { kind: 'command', event: 'ended', command: stored, isFromJournal: true },
       );
-      ended(stored);
+      onEnded(stored);
     });
 
   /** A line that the database rejects, for example of a deleted account, does not block the others. */

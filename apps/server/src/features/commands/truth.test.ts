@@ -226,7 +226,7 @@ it('reads of registers are kept for a day', async () => {
     .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
     .execute();
   const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
-  await createExpiredCommands({ ...neighbours, appendAudit: async () => {}, ended: () => {} }).sweep();
+  await createExpiredCommands({ ...neighbours, appendAudit: async () => {}, onEnded: () => {} }).sweep();
   expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
   await board.leave();
 });

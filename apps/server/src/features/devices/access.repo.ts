@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Ended } from './ended.ts';
+import type { EndedAccess } from './ended-access.ts';
 
 export const findClaim = (db: Db, deviceId: string) =>
   db
@@ -64,14 +64,14 @@ export const findAccess = (db: Db, deviceKey: DeviceKey, userId: number) =>
     .select(['access', 'expires_at as expiresAt', 'granted_by as grantedBy'])
     .executeTakeFirst();
 
-const ENDED = ['user_id as userId', 'access', 'is_end_told as isEndTold'] as const;
+const ENDED = ['user_id as userId', 'access', 'is_end_told as isEndNotified'] as const;
 
 /** Gives back who had it. */
-export const deleteAllAccess = (db: Db, deviceKey: DeviceKey): Promise<Ended[]> =>
+export const deleteAllAccess = (db: Db, deviceKey: DeviceKey): Promise<EndedAccess[]> =>
   db.deleteFrom('user_device').where('device_id', '=', deviceKey).returning(ENDED).execute();
 
 /** Delegations of a device that lost its owner are not the next owner's; gives back who had them. */
-export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<Ended[]> =>
+export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<EndedAccess[]> =>
   db
     .deleteFrom('user_device')
     .where('device_id', '=', deviceKey)
@@ -88,9 +88,9 @@ export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<Ended[]> 
     .execute();
 
 /** The access of one user and all that was passed on from it; gives back who had it. */
-export const deleteAccess = async (db: Db, deviceKey: DeviceKey, userId: number): Promise<Ended[]> =>
+export const deleteAccess = async (db: Db, deviceKey: DeviceKey, userId: number): Promise<EndedAccess[]> =>
   (
-    await sql<Ended>`
+    await sql<EndedAccess>`
       with recursive ended as (
         select user_id from user_device where device_id = ${deviceKey} and user_id = ${userId}
         union
@@ -100,5 +100,5 @@ export const deleteAccess = async (db: Db, deviceKey: DeviceKey, userId: number)
       )
       delete from user_device
       where device_id = ${deviceKey} and user_id in (select user_id from ended)
-      returning user_id as "userId", access, is_end_told as "isEndTold"`.execute(db)
+      returning user_id as "userId", access, is_end_told as "isEndNotified"`.execute(db)
   ).rows;

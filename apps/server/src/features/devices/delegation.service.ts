@@ -18,7 +18,7 @@ import {
   shortenPassedOn,
   upsertDelegation,
 } from './delegation.repo.ts';
-import { actorOf, recordEnded, unnotified, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
 
 interface Neighbours {
   db: Db;
@@ -27,7 +27,7 @@ interface Neighbours {
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
   /** An end may come earlier than known so far. */
-  watchEnds: () => void;
+  rescheduleExpiry: () => void;
   notify: Notify;
 }
 
@@ -43,9 +43,9 @@ const toDate = (seconds: number | null) => (seconds === null ? null : new Date(s
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
 /** R4.3, R4.3b */
-export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }: Neighbours) {
+export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Neighbours) {
   /** How somebody stands to the device while nobody can change it. */
-  async function standing(tx: Db, deviceKey: DeviceKey, userId: number) {
+  async function accessOf(tx: Db, deviceKey: DeviceKey, userId: number) {
     const held = await findAccess(tx, deviceKey, userId);
     const expiresAtS = toSeconds(held?.expiresAt ?? null);
     const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
@@ -77,10 +77,10 @@ export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }
     await lockUser(tx, receiverId);
     if (!isStaff(await listLevel(tx, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
     await lockDevice(tx, deviceKey);
-    const giver = await standing(tx, deviceKey, giverId);
+    const giver = await accessOf(tx, deviceKey, giverId);
     if (giver.relation !== 'owner' && giver.relation !== 'delegate')
       throw new ProblemError('DEVICE_NOT_FOUND');
-    const held = await standing(tx, deviceKey, receiverId);
+    const held = await accessOf(tx, deviceKey, receiverId);
     const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
     if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
       throw new ProblemError('USER_HAS_ACCESS');
@@ -129,16 +129,16 @@ export function createDelegation({ db, outbox, now, takeTry, watchEnds, notify }
       const expires_at = await outbox.transaction(db, (tx) =>
         give(tx, user, device, { receiverId: id, wanted }),
       );
-      watchEnds();
+      rescheduleExpiry();
       return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
     },
 
     async revoke(user: SessionUser, { deviceKey, deviceId }: AllowedDevice, userId: number): Promise<void> {
       await outbox.transaction(db, async (tx) => {
         await lockDevice(tx, deviceKey);
-        const held = await standing(tx, deviceKey, userId);
+        const held = await accessOf(tx, deviceKey, userId);
         if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
-        const revoker = await standing(tx, deviceKey, user.id);
+        const revoker = await accessOf(tx, deviceKey, user.id);
         if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
         const ended = await deleteAccess(tx, deviceKey, userId);
         const event = { type: 'delegation_ended', reason: 'revoked' } as const;

@@ -31,7 +31,7 @@ import {
 import { findReceiver } from './delegation.repo.ts';
 import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
-import { actorOf, recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended.ts';
+import { actorOf, recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
 interface Neighbours {
   db: Db;

@@ -20,14 +20,14 @@ import {
 } from './access.repo.ts';
 import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo.ts';
 import { listBoards } from './devices.repo.ts';
-import { recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended.ts';
+import { recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
 interface Neighbours {
   db: Db;
   outbox: Outbox;
   now: () => number;
   /** An end may come earlier than known so far. */
-  watchEnds: () => void;
+  rescheduleExpiry: () => void;
   notify: Notify;
 }
 
@@ -44,7 +44,7 @@ const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
 /** R7.3: what staff who manage users change about who has a device. */
-export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighbours) {
+export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }: Neighbours) {
   async function relation(tx: Db, { deviceKey, userId }: Step) {
     const held = await findAccess(tx, deviceKey, userId);
     const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
@@ -132,7 +132,7 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
         if (!(await isEmailConfirmed(tx, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
         return access === 'owner' ? giveOwner(tx, step) : giveDelegate(tx, step, expires_at);
       });
-      watchEnds();
+      rescheduleExpiry();
     },
 
     take: (by: Actor, userId: number, deviceId: string): Promise<void> =>
@@ -143,8 +143,8 @@ export function createStaffAccess({ db, outbox, now, watchEnds, notify }: Neighb
       const endings = [];
       for (const deviceKey of await lockDelegatedDevices(tx, userId)) {
         const ended = await deleteAccess(tx, deviceKey, userId);
-        const themself = unnotified(ended).filter((id) => id === userId);
-        await notify(tx, { deviceKey, readers: themself, event: LEVEL_LOST });
+        const formerStaff = unnotified(ended).filter((id) => id === userId);
+        await notify(tx, { deviceKey, readers: formerStaff, event: LEVEL_LOST });
         await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REVOKED });
         endings.push({ deviceKey, ended });
       }

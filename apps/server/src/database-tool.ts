@@ -11,7 +11,7 @@ import { createUndo, type Undo } from './undo.ts';
  * Runs a tool on the database of the server, whether the server runs or not. Errors a person can act on are printed as a
  * sentence. Tools neither check nor set the mark of the database (`db/installation.ts`).
  */
-export function runErrand(errand: (openDatabase: () => Promise<Db>) => Promise<void>): void {
+export function runDatabaseTool(tool: (openDatabase: () => Promise<Db>) => Promise<void>): void {
   const undo = createUndo();
   async function openDatabase() {
     const db = openDb(await openAnyDatabase(readConfig(process.env), undo), createLog('warn'));
@@ -19,7 +19,7 @@ export function runErrand(errand: (openDatabase: () => Promise<Db>) => Promise<v
     await migrate(db);
     return db;
   }
-  errand(openDatabase)
+  tool(openDatabase)
     .catch((error) => {
       process.exitCode = 1;
       if (error instanceof BadSettings) for (const sentence of error.sentences) console.error(sentence);

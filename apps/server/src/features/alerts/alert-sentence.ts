@@ -5,7 +5,7 @@ import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 
-interface Happening {
+interface AlertFacts {
   code: AlertCode;
   reading: Partial<Reading> | null;
   fcType: string | null;
@@ -16,7 +16,7 @@ interface Happening {
 }
 
 /** The keypad's name of the fault, its number where the type has none for it, nothing without a fault. */
-function faultOf({ reading, fcType }: Happening): string | undefined {
+function faultOf({ reading, fcType }: AlertFacts): string | undefined {
   const code = reading?.fault;
   if (!code) return undefined;
   const profile = fcType === null ? undefined : profileOf(fcType);
@@ -24,18 +24,18 @@ function faultOf({ reading, fcType }: Happening): string | undefined {
 }
 
 /** R7.4: what happened and what was measured then, in one sentence. */
-export function describeAlert(happening: Happening, locale: Locale): string {
+export function describeAlert(alert: AlertFacts, locale: Locale): string {
   const t = translatorOf(locale);
-  const { pressure, frequency_fc } = happening.reading ?? {};
-  const fault = faultOf(happening);
-  return t(`alert.${happening.code}`, {
+  const { pressure, frequency_fc } = alert.reading ?? {};
+  const fault = faultOf(alert);
+  return t(`alert.${alert.code}`, {
     isMeasured: pressure === undefined || frequency_fc === undefined ? 'no' : 'yes',
     pressure: pressure ?? 0,
     frequency: frequency_fc ?? 0,
     isNamed: fault === undefined ? 'no' : 'yes',
     fault: fault ?? '',
-    boards: (happening.otherBoards ?? []).join(', '),
-    held: happening.heldMessages ?? 0,
-    areNamed: happening.otherBoards?.length ? 'yes' : 'no',
+    boards: (alert.otherBoards ?? []).join(', '),
+    held: alert.heldMessages ?? 0,
+    areNamed: alert.otherBoards?.length ? 'yes' : 'no',
   });
 }

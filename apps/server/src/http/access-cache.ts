@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { accessRefusal } from '@manoboard/domain/access/policy';
 import { ProblemError } from './problem-error.ts';
-import type { AllowDevice, AllowedDevice, Named, Recall } from './rules.ts';
+import type { AllowDevice, AllowedDevice, CachedAccess, Named } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';
 
 /** An open page refreshes its session every 10 s; each request for a device refreshes the access to it. */
@@ -11,7 +11,7 @@ const RIGHT_MS = 12 * 3_600_000;
 const MOST = 20_000;
 
 /** Cache with a lifetime and at most `MOST` entries; evicts the oldest. */
-function createMemory<T>(now: () => number, keepMs: number) {
+function createCache<T>(now: () => number, keepMs: number) {
   const entries = new Map<string, { value: T; atMs: number }>();
   return {
     keep(key: string, value: T) {
@@ -44,25 +44,25 @@ interface Neighbours {
  * Caches authenticated sessions and granted device access, so that a stop is possible while the database is down
  * (docs/decisions/0016). The cache is not used while the database answers.
  */
-export function createAccessMemory({ authenticate, allowDevice, now }: Neighbours) {
-  const sessions = createMemory<SessionUser>(now, SESSION_MS);
-  const rights = createMemory<AllowedDevice>(now, RIGHT_MS);
+export function createAccessCache({ authenticate, allowDevice, now }: Neighbours) {
+  const sessions = createCache<SessionUser>(now, SESSION_MS);
+  const rights = createCache<AllowedDevice>(now, RIGHT_MS);
 
-  const recall: Recall = {
+  const cached: CachedAccess = {
     user(token) {
       const user = sessions.find(hash(token));
-      return user && { ...user, isRecalled: true };
+      return user && { ...user, isFromCache: true };
     },
     device(user, named, action) {
       const device = rights.find(rightKey(user, named));
       if (!device || accessRefusal(action, user.roles, device.relation)) return undefined;
       const isOver = device.expiresAtS !== null && device.expiresAtS <= now() / 1000;
-      return isOver ? undefined : { ...device, isRecalled: true };
+      return isOver ? undefined : { ...device, isFromCache: true };
     },
   };
 
   return {
-    recall,
+    cached,
 
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const user = await authenticate(token);

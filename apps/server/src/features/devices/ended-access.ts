@@ -6,18 +6,18 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
 
 /** Access that is gone. */
-export interface Ended {
+export interface EndedAccess {
   userId: number;
   access: 'owner' | 'delegate';
   /** By the clock, and its user knows. */
-  isEndTold: boolean;
+  isEndNotified: boolean;
 }
 
-export const userIdsOf = (ended: readonly Ended[]) => ended.map(({ userId }) => userId);
+export const userIdsOf = (ended: readonly EndedAccess[]) => ended.map(({ userId }) => userId);
 
 /** Those who do not know it yet. */
-export const unnotified = (ended: readonly Ended[], ...knowing: readonly number[]) =>
-  userIdsOf(ended.filter(({ userId, isEndTold }) => !isEndTold && !knowing.includes(userId)));
+export const unnotified = (ended: readonly EndedAccess[], ...knowing: readonly number[]) =>
+  userIdsOf(ended.filter(({ userId, isEndNotified }) => !isEndNotified && !knowing.includes(userId)));
 
 export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
   userId: user.id,
@@ -37,7 +37,7 @@ export async function recordEnded(
   { deviceKey, by, ended, userId, reason }: RecordEnded,
 ): Promise<void> {
   for (const gone of ended) {
-    if (gone.access !== 'delegate' || gone.isEndTold) continue;
+    if (gone.access !== 'delegate' || gone.isEndNotified) continue;
     const isChosen = gone.userId === userId;
     const why = isChosen ? reason : reason === 'owner_gone' ? reason : 'passed_on';
     await appendAudit(tx, at, {
@@ -53,7 +53,7 @@ export async function recordEnded(
 interface RecordEnded {
   deviceKey: DeviceKey;
   by: Actor;
-  ended: readonly Ended[];
+  ended: readonly EndedAccess[];
   userId?: number;
   reason?: EndReason;
 }

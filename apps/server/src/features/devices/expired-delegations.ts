@@ -15,7 +15,7 @@ interface Neighbours {
 }
 
 /** R4.3b: an expired delegation is announced like a revoked one, if need be at the next start. */
-export function createEndWatch({ db, outbox, log, now, notify }: Neighbours) {
+export function createExpiredDelegations({ db, outbox, log, now, notify }: Neighbours) {
   async function endExpired(tx: Db, at: Date): Promise<void> {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
     const ended = await claimEnded(tx, at);

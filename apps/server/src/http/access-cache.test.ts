@@ -1,0 +1,91 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { DeviceKey } from '../db/device-key.ts';
+import { createAccessCache } from './access-cache.ts';
+import { ProblemError } from './problem-error.ts';
+import type { AllowedDevice } from './rules.ts';
+import type { SessionUser } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+const USER: SessionUser = { id: 7, sessionId: 's7', roles: [] };
+const DEVICE: AllowedDevice = {
+  deviceKey: 1 as DeviceKey,
+  deviceId: 'MNB-1',
+  relation: 'owner',
+  expiresAtS: null,
+  visibleFromS: 0,
+};
+const NAMED = { by: 'device', id: 'MNB-1' } as const;
+
+let nowMs: number;
+/** What the database says now. */
+let known: { user: SessionUser | undefined; device: AllowedDevice | undefined };
+let cache: ReturnType<typeof createAccessCache>;
+beforeEach(async () => {
+  nowMs = 1_800_000_000_000;
+  known = { user: USER, device: DEVICE };
+  cache = createAccessCache({
+    authenticate: async () => known.user,
+    allowDevice: async () => {
+      if (!known.device) throw new ProblemError('DEVICE_NOT_FOUND');
+      return known.device;
+    },
+    now: () => nowMs,
+  });
+  await cache.authenticate('token');
+  await cache.allowDevice(USER, NAMED, 'see');
+});
+
+const cachedUser = () => cache.cached.user('token');
+const cachedDevice = () => cache.cached.device(USER, NAMED, 'operate');
+
+it('R9 a session and a right that the database confirmed are known, and marked as known from cache', () => {
+  expect(cachedUser()).toEqual({ ...USER, isFromCache: true });
+  expect(cachedDevice()).toEqual({ ...DEVICE, isFromCache: true });
+  expect(cache.cached.user('another token')).toBeUndefined();
+  expect(cache.cached.device({ ...USER, id: 8 }, NAMED, 'operate')).toBeUndefined();
+});
+
+it('R9 a session is known for 15 minutes, a right for 12 hours', () => {
+  nowMs += HOUR_MS / 4 + 1;
+  expect(cachedUser()).toBeUndefined();
+  nowMs += 11 * HOUR_MS;
+  expect(cachedDevice()).toBeDefined();
+  nowMs += HOUR_MS;
+  expect(cachedDevice()).toBeUndefined();
+});
+
+it('R7.2 cache permits no action that the policy denies', () => {
+  expect(cache.cached.device(USER, NAMED, 'write_register')).toBeUndefined();
+});
+
+it('R4.3 a delegation ends at its end date', async () => {
+  known.device = { ...DEVICE, relation: 'delegate', expiresAtS: nowMs / 1000 + 60 };
+  await cache.allowDevice(USER, NAMED, 'see');
+  expect(cachedDevice()).toBeDefined();
+  nowMs += 60_000;
+  expect(cachedDevice()).toBeUndefined();
+});
+
+it.each([
+  ['a logout', () => cache.endSession('s7'), cachedUser],
+  ['a change of the devices of the user', () => cache.devicesChanged([7]), cachedDevice],
+  [
+    'a session that the database no longer knows',
+    () => {
+      known.user = undefined;
+      return cache.authenticate('token');
+    },
+    cachedUser,
+  ],
+  [
+    'a device that the database no longer shows',
+    () => {
+      known.device = undefined;
+      return cache.allowDevice(USER, NAMED, 'see').catch(() => {});
+    },
+    cachedDevice,
+  ],
+] as const)('R9 %s is forgotten', async (_what, act, cached) => {
+  await act();
+  expect(cached()).toBeUndefined();
+});
