@@ -22,7 +22,7 @@ export function createBrowser(url: string) {
     return pairs.length > 0 ? { cookie: pairs.join('; ') } : {};
   };
 
-  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  async function request(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(`${url}/api${path}`, {
       ...init,
       headers: { ...sentCookies(), ...init.headers },
@@ -36,7 +36,7 @@ export function createBrowser(url: string) {
 
   /** Without a body, unless one is given. */
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    ask(path, {
+    request(path, {
       method,
       ...(body !== undefined && {
         body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -47,9 +47,9 @@ export function createBrowser(url: string) {
     send('POST', path, body, headers);
 
   return {
-    ask,
+    request,
     send,
-    get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+    get: (path: string, headers: Record<string, string> = {}) => request(path, { headers }),
     post,
     login: (
       username: string,
@@ -57,12 +57,12 @@ export function createBrowser(url: string) {
       remember?: 'true' | 'false',
       headers: Record<string, string> = {},
     ) =>
-      ask('/auth/jwt/login', {
+      request('/auth/jwt/login', {
         method: 'POST',
         headers,
         body: new URLSearchParams({ username, password, ...(remember && { remember }) }),
       }),
-    logout: () => ask('/auth/jwt/logout', { method: 'POST' }),
+    logout: () => request('/auth/jwt/logout', { method: 'POST' }),
     cookies,
     /** Of the session. */
     get cookie() {

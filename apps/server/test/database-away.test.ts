@@ -4,20 +4,20 @@ import { aCommand } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { verifyAudit } from '../src/audit-log/audit.service.ts';
-import { openDatabaseDoor } from './database-door.ts';
+import { startDatabaseProxy } from './database-proxy.ts';
 import { aPump, auditOf, commandsOf } from './pump.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
-let door: Awaited<ReturnType<typeof openDatabaseDoor>>;
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 beforeAll(async () => {
-  door = await openDatabaseDoor(inject('postgres'));
-  world = await startWorld({ via: door, env: { START_GAP_S: '0' } });
+  proxy = await startDatabaseProxy(inject('postgres'));
+  world = await startWorld({ via: proxy, env: { START_GAP_S: '0' } });
 });
 afterAll(async () => {
-  door.thaw();
+  proxy.thaw();
   await world.stop();
-  door.close();
+  proxy.close();
 });
 
 const readiness = async () => {
@@ -33,7 +33,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   await board.done(await board.nextCommand());
   expect((await started).status).toBe(200);
 
-  door.freeze();
+  proxy.freeze();
   expect((await owner.get('/users/me')).status).toBe(503);
   await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && !data.up), {
     what: 'the stream to say that the database is away',
@@ -58,7 +58,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   await board.done(stop);
   expect(await stopped).toMatchObject({ status: 200, body: { id: stop.id, status: 'done', value: false } });
 
-  door.thaw();
+  proxy.thaw();
   await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && data.up), {
     what: 'the stream to say that the database is back',
   });
@@ -87,7 +87,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
 it('R9 a journal that a killed server left is stored at the next start, each stop once, one without an end as a timeout', async () => {
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;
-  const asked = aCommand({
+  const stop = aCommand({
     ...{
       id: 'STOP-IN-THE-JOURNAL',
       device_id: device.deviceId,
@@ -98,14 +98,14 @@ it('R9 a journal that a killed server left is stored at the next start, each sto
     ...{ status: 'created', by: { user_id: owner.id, name: '', role: 'owner' } },
     ...{ created_at: atS, expires_at: atS + 10, published_at: null, accepted_at: null, finished_at: null },
   });
-  const line = JSON.stringify({ deviceKey: device.id, command: asked });
+  const line = JSON.stringify({ deviceKey: device.id, command: stop });
   for (const isAgain of [false, true]) {
     // The power cut came while the second line was written.
     await writeFile(join(world.dataDir, 'stops.jsonl'), `${line}\n${line.slice(0, 40)}`);
     await world.restart();
     const rows = await commandsOf(world, device.id);
     expect(rows, `read again: ${isAgain}`).toMatchObject([
-      { id: asked.id, status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date((atS + 10) * 1000) },
+      { id: stop.id, status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date((atS + 10) * 1000) },
     ]);
     expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked', 'ended']);
   }

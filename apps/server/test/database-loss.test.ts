@@ -21,7 +21,7 @@ const killBackends = async () => {
 
 const ROUNDS = 40;
 /** What a caller may be told while backends die: the truth, or "not available now". */
-const HONEST = [200, 409, 503, 504];
+const EXPECTED_STATUSES = [200, 409, 503, 504];
 
 it('a database backend that dies under commands, frames, exports and streams ends no server', async () => {
   const { owner, device, board: first } = await aPump(world);
@@ -60,7 +60,7 @@ it('a database backend that dies under commands, frames, exports and streams end
   await board.drop();
   await Promise.all(load);
   expect(killed).toBeGreaterThan(ROUNDS);
-  expect(statuses.filter((status) => !HONEST.includes(status))).toEqual([]);
+  expect(statuses.filter((status) => !EXPECTED_STATUSES.includes(status))).toEqual([]);
 
   expect((await owner.get('/users/me')).status).toBe(200);
   expect(await verifyAudit(world.db)).toHaveProperty('head');

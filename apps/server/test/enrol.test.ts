@@ -36,7 +36,7 @@ async function oneBoard(secret = SECRET): Promise<string[]> {
 }
 async function enrol(args: string[], env: Record<string, string> = {}) {
   const program = startProgram('apps/server/src/enrol.ts', args, { ...installation.env, ...env });
-  return { code: await program.exitCode(), said: program.errors().trim() };
+  return { code: await program.exitCode(), errors: program.errors().trim() };
 }
 const start = () => startServerProgram(installation.env);
 
@@ -56,7 +56,7 @@ describe('npm run enrol', () => {
 
   it('while the server runs: the board connects at once, and the server keeps only hashes', async () => {
     const server = await start();
-    expect(await enrol(await oneBoard())).toEqual({ code: 0, said: '' });
+    expect(await enrol(await oneBoard())).toEqual({ code: 0, errors: '' });
     const board = await connectBoard({ url: server.ready.mqttUrl, deviceId: ID, secret: SECRET });
     await board.publishInfo();
     await board.leave();
@@ -82,7 +82,7 @@ describe('npm run enrol', () => {
     const refused = await enrol(again);
     expect(refused).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^MNB-00A1B2 is enrolled already/),
+      errors: expect.stringMatching(/^MNB-00A1B2 is enrolled already/),
     });
     const server = await start();
     expect(await rows('select secret_hash from device')).toEqual([{ secret_hash: hash(SECRET) }]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const boss = await world.user({}, ['Super Seller']);
   Object.assign(account, { email: boss.email, password: boss.password });
   const parts = [{ name: 'app', bytes: anImage(25_000) }];
-  const uploaded = await boss.ask('/firmware/releases', {
+  const uploaded = await boss.request('/firmware/releases', {
     method: 'POST',
     body: Buffer.from(aReleaseFile({ parts, chunk: 512 })),
     headers: { 'content-type': 'application/octet-stream' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { aReleaseFile, makerKeys } from '@manoboard/testkit/signed-firmware';
-import { listenToOta } from './ota-board.ts';
+import { createOtaBoard } from './ota-board.ts';
 import { startWorld, type World } from './world.ts';
 
 type User = Awaited<ReturnType<World['user']>>;
@@ -19,7 +19,7 @@ export async function startFirmwareWorld() {
   const world = await startWorld({ env: { FIRMWARE_KEYS: keys }, now: () => clock.ms });
   const boss = await world.user({}, ['Super Seller']);
   for (const release of [{}, { version: '1.6.0', exp: START_MS / 1000 + 3600 }])
-    await boss.ask('/firmware/releases', {
+    await boss.request('/firmware/releases', {
       method: 'POST',
       body: Buffer.from(aReleaseFile(release)),
       headers: { 'content-type': 'application/octet-stream' },
@@ -29,7 +29,7 @@ export async function startFirmwareWorld() {
   /** A start of a board with this version: what it says when it comes. */
   async function bootBoard(device: Device, version = '1.4.2') {
     const client = await device.connect({ boot: ++boot });
-    const ota = await listenToOta(client);
+    const ota = await createOtaBoard(client);
     await client.publishStatus();
     const fc = { id: `FC-${device.deviceId.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 };
     await client.publishInfo({ version, hw: 'MNB-2', cap: ['ota'], fc });

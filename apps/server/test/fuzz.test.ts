@@ -8,7 +8,7 @@ import { refusalFault } from '@manoboard/testkit/refusal-fault';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareGround } from './ground.ts';
+import { prepareFixtures } from './request-fixtures.ts';
 import { startWorld, type World } from './world.ts';
 
 /** The same requests at every run; another seed finds others. */
@@ -22,10 +22,10 @@ const counts = new Map<string, number>();
 const published: string[] = [];
 
 let world: World;
-let ground: RequestFixtures;
+let fixtures: RequestFixtures;
 let cookie: string;
 let client: ReturnType<typeof createHttpClient>;
-let board: Awaited<ReturnType<typeof prepareGround>>['board'];
+let board: Awaited<ReturnType<typeof prepareFixtures>>['board'];
 let before: Record<string, string>;
 
 const digest = () =>
@@ -33,8 +33,8 @@ const digest = () =>
 
 beforeAll(async () => {
   world = await startWorld({ env: { LOGINS_PER_MINUTE: '1000000' } });
-  const prepared = await prepareGround(world);
-  ({ ground, cookie } = prepared);
+  const prepared = await prepareFixtures(world);
+  ({ fixtures, cookie } = prepared);
   board = prepared.board;
   board.client.on('message', (path) => published.push(path));
   await board.listenToAll();
@@ -52,7 +52,7 @@ afterAll(async () => {
 it.concurrent.each(names)(
   '%s refuses what is wrong',
   async (name) => {
-    await forBadRequests(name, ground, { seed: SEED, count: REQUESTS_A_CALL }, async (bad) => {
+    await forBadRequests(name, fixtures, { seed: SEED, count: REQUESTS_A_CALL }, async (bad) => {
       const answer = await client.send(bad, cookie);
       counts.set(bad.kind, (counts.get(bad.kind) ?? 0) + 1);
       expect(refusalFault(api[name], bad, answer)).toBeUndefined();
@@ -78,7 +78,7 @@ it('what is only odd is taken or refused, and is no trouble of the server', asyn
     const { text } = await client.send({ method: 'GET', path: api.onlineDevices.path, headers: {} }, cookie);
     return text === '[]';
   });
-  await forOddRequests(ground, { seed: SEED, count: ODD_REQUESTS }, async (odd) => {
+  await forOddRequests(fixtures, { seed: SEED, count: ODD_REQUESTS }, async (odd) => {
     const { status, text } = await client.send(odd, cookie);
     expect(status, text).toBeLessThan(500);
   });

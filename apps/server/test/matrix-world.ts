@@ -6,13 +6,13 @@ import { databaseDigest } from '@manoboard/testkit/database-digest';
 import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { sql } from 'kysely';
-import { openSession } from './ground.ts';
+import { openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
 
 const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
 /** Every role, in every way to stand to the device. */
-export const STANDINGS = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
-export interface Standing {
+export const ACCESS_CASES = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
+export interface AccessCase {
   roles: readonly Role[];
   relation: Relation;
 }
@@ -41,7 +41,7 @@ export async function startMatrixWorld() {
     .executeTakeFirstOrThrow();
 
   /** Nothing that an earlier cell did to them is left. */
-  async function arrange({ roles, relation }: Standing) {
+  async function arrange({ roles, relation }: AccessCase) {
     const userId = people.get(`${roles}`) ?? 0;
     const ownerId = relation === 'owner' ? userId : owner.id;
     const giverId = relation === 'delegate' ? userId : ownerId;
@@ -69,7 +69,7 @@ export async function startMatrixWorld() {
     shownId: shown.deviceId,
     arrange,
     /** As who has this session, or as nobody; about what is there, or about what does not exist. */
-    ask(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
+    request(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
       const call: Call = api[name];
       const about: RequestFixtures = {
         ...ground,

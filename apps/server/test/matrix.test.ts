@@ -6,7 +6,7 @@ import { accessRefusal, can, hasGlobalPermission } from '@manoboard/domain/acces
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naming } from '../src/http/rules.ts';
-import { type MatrixWorld, STANDINGS, type Standing, startMatrixWorld } from './matrix-world.ts';
+import { ACCESS_CASES, type AccessCase, type MatrixWorld, startMatrixWorld } from './matrix-world.ts';
 import { readPermissions, type Verdict } from './permissions-table.ts';
 
 const names = Object.keys(api) as ApiName[];
@@ -35,7 +35,7 @@ function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | '
 }
 
 /** The policy's word, beside the page's. */
-function policyVerdict(call: Call, { roles, relation }: Standing): Verdict {
+function policyVerdict(call: Call, { roles, relation }: AccessCase): Verdict {
   if (call.permission) return hasGlobalPermission(call.permission, roles) ? 'allowed' : 'FORBIDDEN';
   if (!call.action) return 'allowed';
   const refused = accessRefusal(call.action, roles, relation);
@@ -53,35 +53,35 @@ function logsOf(name: ApiName): readonly string[] {
   return OTHER_WRITES.includes(name) ? ['audit', 'audit_head'] : [];
 }
 
-async function refusedCell(name: ApiName, standing: Standing) {
-  const session = await world.arrange(standing);
+async function refusedCell(name: ApiName, accessCase: AccessCase) {
+  const session = await world.arrange(accessCase);
   const before = await world.digest();
-  const answer = await world.ask(name, session);
+  const answer = await world.request(name, session);
   const after = await world.digest();
   const changed = Object.keys(after).filter(
     (table) => after[table] !== before[table] && !logsOf(name).includes(table),
   );
-  return { answer, changed, unknown: await world.ask(name, session, false) };
+  return { answer, changed, unknown: await world.request(name, session, false) };
 }
 
 /** What is wrong in one cell. */
-async function faultsOf(name: ApiName, standing: Standing): Promise<string[]> {
+async function faultsOf(name: ApiName, accessCase: AccessCase): Promise<string[]> {
   const call: Call = api[name];
-  const expected = page.verdict(call, standing.roles, standing.relation);
-  const place = `${standing.roles[0] ?? 'no role'}, ${standing.relation}`;
-  const faults = expected === policyVerdict(call, standing) ? [] : [`${place}: page and policy differ`];
-  const said = (answer: HttpAnswer) => {
+  const expected = page.verdict(call, accessCase.roles, accessCase.relation);
+  const place = `${accessCase.roles[0] ?? 'no role'}, ${accessCase.relation}`;
+  const faults = expected === policyVerdict(call, accessCase) ? [] : [`${place}: page and policy differ`];
+  const mismatch = (answer: HttpAnswer) => {
     const actual = verdict(call, answer);
     return actual === expected ? [] : [`${place}: ${actual} (${answer.text}), expected ${expected}`];
   };
   if (expected === 'allowed')
-    return [...faults, ...said(await world.ask(name, await world.arrange(standing)))];
-  let cell = await refusedCell(name, standing);
+    return [...faults, ...mismatch(await world.request(name, await world.arrange(accessCase)))];
+  let cell = await refusedCell(name, accessCase);
   // The clock may end a delegation meanwhile; what this call does, it does again.
-  if (cell.changed.length > 0) cell = await refusedCell(name, standing);
+  if (cell.changed.length > 0) cell = await refusedCell(name, accessCase);
   return [
     ...faults,
-    ...said(cell.answer),
+    ...mismatch(cell.answer),
     ...cell.changed.map((table) => `${place}: refused, and has changed ${table}`),
     ...(expected === 'FORBIDDEN' && call.action ? [] : differences(place, cell)),
   ];
@@ -104,33 +104,33 @@ describe('R7.1, R7.5 every call answers every kind of user as docs/permissions.m
   it.each(names)('%s', async (name) => {
     const call: Call = api[name];
     const faults: string[] = [];
-    for (const standing of STANDINGS) faults.push(...(await faultsOf(name, standing)));
-    const nobody = verdict(call, await world.ask(name, undefined));
-    if (nobody !== page.verdict(call, undefined, 'none')) faults.push(`nobody: ${nobody}`);
-    cells += STANDINGS.length + 1;
+    for (const accessCase of ACCESS_CASES) faults.push(...(await faultsOf(name, accessCase)));
+    const anonymous = verdict(call, await world.request(name, undefined));
+    if (anonymous !== page.verdict(call, undefined, 'none')) faults.push(`without a session: ${anonymous}`);
+    cells += ACCESS_CASES.length + 1;
     expect(faults).toEqual([]);
   });
 });
 
-type Shows = (standing: Standing) => boolean;
-const toWhoSees: Shows = ({ roles, relation }) => can('see', roles, relation);
+type Shows = (accessCase: AccessCase) => boolean;
+const toPermitted: Shows = ({ roles, relation }) => can('see', roles, relation);
 const toHolders: Shows = ({ relation }) => can('see', [], relation);
 
 describe('R7.2 lists show the device to those who may see it', () => {
   it.each<[string, (deviceId: string) => string, Shows]>([
     ['devices', () => api.devices.path, toHolders],
-    ['fcDevices', () => api.fcDevices.path, toWhoSees],
-    ['onlineDevices', () => api.onlineDevices.path, toWhoSees],
-    ['alerts', () => api.alerts.path, toWhoSees],
+    ['fcDevices', () => api.fcDevices.path, toPermitted],
+    ['onlineDevices', () => api.onlineDevices.path, toPermitted],
+    ['alerts', () => api.alerts.path, toPermitted],
     ['allLastData', () => api.allLastData.path, toHolders],
-    ['allLastData by its ID', (deviceId) => `${api.allLastData.path}?device_id=${deviceId}`, toWhoSees],
+    ['allLastData by its ID', (deviceId) => `${api.allLastData.path}?device_id=${deviceId}`, toPermitted],
   ])('%s', async (_list, path, shows) => {
-    const faults: Standing[] = [];
-    for (const standing of STANDINGS) {
-      const { cookie } = await world.arrange(standing);
+    const faults: AccessCase[] = [];
+    for (const accessCase of ACCESS_CASES) {
+      const { cookie } = await world.arrange(accessCase);
       const { status, text } = await world.get(path(world.shownId), cookie);
       cells++;
-      if (status !== 200 || text.includes(world.shownId) !== shows(standing)) faults.push(standing);
+      if (status !== 200 || text.includes(world.shownId) !== shows(accessCase)) faults.push(accessCase);
     }
     expect(faults).toEqual([]);
   });

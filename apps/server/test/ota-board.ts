@@ -6,7 +6,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 const NEW_STEPS = { n: 5, of: 5, version: '1.4.2', ts: 1_800_000_000 };
 
 /** The words of a board about its firmware, said as a test tells it to. */
-export async function listenToOta(board: BoardClient) {
+export async function createOtaBoard(board: BoardClient) {
   const { deviceId, client } = board;
   /** Every job that came, `null` for one that was taken back. */
   const jobs: (OtaJob | null)[] = [];
@@ -18,17 +18,17 @@ export async function listenToOta(board: BoardClient) {
   });
   for (const name of ['ota/job', 'ota/chunk'] as const)
     await client.subscribeAsync(topicFilter(name, deviceId), { qos: 1 });
-  const say = (st: OtaState['st'], change: Partial<OtaState> = {}) =>
+  const publishState = (st: OtaState['st'], change: Partial<OtaState> = {}) =>
     board.publish('ota/state', { v: 1, id: 'test-1.5.0', st, ...NEW_STEPS, ...change });
-  const ask = (n: number, id = 'test-1.5.0') => board.publish('ota/req', { v: 1, id, n });
+  const requestChunk = (n: number, id = 'test-1.5.0') => board.publish('ota/req', { v: 1, id, n });
 
   return {
     jobs,
     chunks,
-    say,
-    ask,
+    publishState,
+    requestChunk,
     /** The last word on the topic is a job. */
-    told: () => waitFor(() => jobs.at(-1), { what: `a job for ${deviceId}` }),
+    waitForJob: () => waitFor(() => jobs.at(-1), { what: `a job for ${deviceId}` }),
     takenBack: () => waitFor(() => jobs.at(-1) === null, { what: `a job of ${deviceId} taken back` }),
     chunk: (n: number) => waitFor(() => chunks.find((chunk) => chunk.n === n), { what: `chunk ${n}` }),
   };

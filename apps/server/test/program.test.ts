@@ -37,7 +37,7 @@ async function beginEmpty() {
   installation = await createInstallation();
 }
 const start = (env: Record<string, string> = {}) => startServerProgram({ ...installation.env, ...env });
-const startBadly = (env: Record<string, string>) =>
+const startUnready = (env: Record<string, string>) =>
   startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
 
 it('starts on nothing but a folder, and SIGINT ends it with its Postgres', async () => {
@@ -73,7 +73,7 @@ it('stops by itself when its parent is gone', async () => {
 
 it('a second start on the same DATA_DIR is refused with a sentence, and the first goes on', async () => {
   const first = await start();
-  const second = startBadly({ PORT: '', MQTT_PORT: '' });
+  const second = startUnready({ PORT: '', MQTT_PORT: '' });
   expect(await second.exitCode()).toBe(1);
   expect(second.errors()).toBe(
     `MaNoBoard is already running on ${installation.env.DATA_DIR}. Stop it first, or set DATA_DIR to another folder.\n`,
@@ -84,7 +84,7 @@ it('a second start on the same DATA_DIR is refused with a sentence, and the firs
 
 it('Ctrl-C in the middle of a start ends what was started', async () => {
   await beginEmpty();
-  const program = startBadly({});
+  const program = startUnready({});
   const { pid } = await waitFor(() => installation.postgres());
   await program.stop();
   await waitFor(() => !isAlive(pid));
@@ -122,7 +122,7 @@ it('a data folder that was moved finds its database; one whose database is gone 
   await second.stop();
   for (const gone of [installation.env.POSTGRES_HOME, join(moved, 'postgres')])
     await rm(gone, { recursive: true, force: true });
-  const third = startBadly({ DATA_DIR: moved });
+  const third = startUnready({ DATA_DIR: moved });
   expect(await third.exitCode()).toBe(1);
   expect(third.errors()).toMatch(/^The database of .* is missing/);
 });
@@ -173,7 +173,7 @@ it.skipIf(process.getuid?.() !== 0)(
   async () => {
     const closed = await mkdtemp(join(tmpdir(), 'manoboard-closed-'));
     const home = join(closed, 'postgres');
-    const program = startBadly({ POSTGRES_HOME: home });
+    const program = startUnready({ POSTGRES_HOME: home });
     expect(await program.exitCode()).toBe(1);
     expect(program.errors().trim()).toBe(
       `POSTGRES_HOME is ${home}, but the user "postgres" cannot enter ${closed}. Let it in (chmod o+x ${closed}), or set POSTGRES_HOME to another folder.`,
@@ -183,7 +183,7 @@ it.skipIf(process.getuid?.() !== 0)(
 );
 
 it('names all bad settings and does not start', async () => {
-  const server = startBadly({ PORT: 'x', LOG_LEVEL: 'loud' });
+  const server = startUnready({ PORT: 'x', LOG_LEVEL: 'loud' });
   expect(await server.exitCode()).toBe(1);
   expect(server.errors().trim().split('\n')).toHaveLength(2);
 });
@@ -192,7 +192,7 @@ describe('a port that is taken', () => {
   it.each(['PORT', 'MQTT_PORT'] as const)('%s that was set is an error with a sentence', async (name) => {
     const other = createServer().listen(Number(installation.env[name]), '127.0.0.1');
     await once(other, 'listening');
-    const server = startBadly({});
+    const server = startUnready({});
     expect(await server.exitCode()).toBe(1);
     expect(server.errors().trim()).toBe(
       `Port ${installation.env[name]} (${name}) is taken by another program.`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What the server says to these bytes until it hangs up. */
-function say(bytes: string | Buffer): Promise<string> {
+function sendRaw(bytes: string | Buffer): Promise<string> {
   const { port } = new URL(world.server.url);
   return new Promise((done) => {
     let text = '';
@@ -42,15 +42,15 @@ describe('what is no HTTP gets the shape of an error', () => {
     ],
     ['a chunk that is none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
   ])('%s', async (_case, bytes, status) => {
-    const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n');
+    const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(z.safeParse(Problem, JSON.parse(body || 'null')).success, body).toBe(true);
   });
 });
 
 it('HTTP/1.0 without a host name is refused', async () => {
-  expect(await say('GET /api/terms HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
-  expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  expect(await sendRaw('GET /api/terms HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);
+  expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
 });
 
 it.each([
@@ -58,5 +58,5 @@ it.each([
   ['the URL of another server', 'GET http://evil.example/api/terms HTTP/1.1\r\nHost: localhost\r\n'],
   ['no path', 'GET * HTTP/1.1\r\nHost: localhost\r\n'],
 ])('a request with %s is refused', async (_case, head) => {
-  expect(await say(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
+  expect(await sendRaw(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
 });

@@ -25,14 +25,14 @@ async function person(email: string) {
 }
 const OWNER = 'owner@demo.local';
 const TECHNICIAN = 'technician@demo.local';
-const ask = async <T>(email: string, path: string) => (await (await person(email)).get(path)).body as T;
+const getAs = async <T>(email: string, path: string) => (await (await person(email)).get(path)).body as T;
 const listOf = (email: string) =>
-  ask<{ id_dev: string; alias: string | null; access: string }[]>(email, '/users-devices/get-devices');
-const configOf = (deviceId: string) => ask<ConfigState>(TECHNICIAN, `/devices/${deviceId}/config`);
-const alertsOf = (query = '') => ask<AlertPage>('super@demo.local', `/alerts${query}`);
+  getAs<{ id_dev: string; alias: string | null; access: string }[]>(email, '/users-devices/get-devices');
+const configOf = (deviceId: string) => getAs<ConfigState>(TECHNICIAN, `/devices/${deviceId}/config`);
+const alertsOf = (query = '') => getAs<AlertPage>('super@demo.local', `/alerts${query}`);
 const nowS = () => Date.now() / 1000;
 /** The status of a request with this host name. */
-const askAs = (host: string, url: string) =>
+const statusWithHost = (host: string, url: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     get(url, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on('error', reject);
   });
@@ -56,7 +56,7 @@ it('R4.3b demo devices have owners, delegates and aliases, and one delegation ex
     ['MNB-DE0006', 'owner'],
   ]);
   const ends = async (deviceId: string) =>
-    (await ask<Delegation[]>(OWNER, `/users-devices/${deviceId}/delegations`)).map(
+    (await getAs<Delegation[]>(OWNER, `/users-devices/${deviceId}/delegations`)).map(
       ({ expires_at }) => expires_at,
     );
   expect(await ends('MNB-DE0001')).toEqual([null]);
@@ -91,23 +91,23 @@ it('R4.1 every demo board has a claim code, and the last board has no owner and 
   const board = await connectBoard({ url: world.server.mqttUrl, deviceId: id_dev, secret });
   await board.publishStatus();
   await waitFor(async () =>
-    (await ask<string[]>('seller@demo.local', '/api-requests/online-devices')).includes(id_dev),
+    (await getAs<string[]>('seller@demo.local', '/api-requests/online-devices')).includes(id_dev),
   );
   expect(await add({ id_dev, password: claim_code })).toMatchObject({ id_dev, alias: null, access: 'owner' });
   await board.leave();
 });
 
 it('R4.4 one board is offline, with last values some hours old and stored frames', async () => {
-  const [last] = await ask<LastData[]>(TECHNICIAN, '/actual-data/all-last-data?device_id=MNB-DE0006').then(
+  const [last] = await getAs<LastData[]>(TECHNICIAN, '/actual-data/all-last-data?device_id=MNB-DE0006').then(
     (all) => all.filter(({ device_id }) => device_id === 'MNB-DE0006'),
   );
   const { ts, data } = last ?? { ts: null, data: undefined };
   expect(data).toMatchObject({ on_off_state_r: 1, frequency_fc: 45.7, pressure: 4, required_pressure: 4 });
   expect(nowS() - (ts ?? 0)).toBeGreaterThan(4 * 3600);
-  expect(await ask<string[]>(TECHNICIAN, '/api-requests/online-devices')).not.toContain('MNB-DE0006');
-  expect(await ask<{ id: string }[]>('seller@demo.local', '/users-devices/get-all-fc-devices')).toMatchObject(
-    [{ id: 'FC-DE0006', fc_type: 'GD10', owner_dev_id: 'MNB-DE0006' }],
-  );
+  expect(await getAs<string[]>(TECHNICIAN, '/api-requests/online-devices')).not.toContain('MNB-DE0006');
+  expect(
+    await getAs<{ id: string }[]>('seller@demo.local', '/users-devices/get-all-fc-devices'),
+  ).toMatchObject([{ id: 'FC-DE0006', fc_type: 'GD10', owner_dev_id: 'MNB-DE0006' }]);
   const { count } = await world.db
     .selectFrom('frame')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -189,6 +189,6 @@ it('R3.4 R4.3d the demo shows its mails on loopback, newest first', async () => 
   });
   expect(mails[0]).toMatchObject({ to: email, subject: 'Confirm your e-mail for MaNoBoard' });
   expect(mails[0]?.text).toContain(`${world.server.url}/confirm-email?token=`);
-  const rebound = await askAs('evil.example', `${world.server.url}/api/demo/mails`);
+  const rebound = await statusWithHost('evil.example', `${world.server.url}/api/demo/mails`);
   expect(rebound).toBe(421);
 });

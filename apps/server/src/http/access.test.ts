@@ -156,9 +156,9 @@ it('a foreign name that resolves to this machine opens no figures', async () =>
 
 it('readyz tells strangers that it is not ready, and the operator what is down', async () => {
   const app = await openSite({ ready: { database: async () => false, broker: async () => true } });
-  const ask = (remoteAddress: string) =>
+  const request = (remoteAddress: string) =>
     app.inject({ url: '/readyz', headers: { host: 'localhost' }, remoteAddress });
-  const [stranger, operator] = [await ask('198.51.100.7'), await ask('127.0.0.1')];
+  const [stranger, operator] = [await request('198.51.100.7'), await request('127.0.0.1')];
   expect([stranger.statusCode, stranger.json()]).toEqual([503, { status: 'not ready' }]);
   expect([operator.statusCode, operator.json()]).toEqual([503, { status: 'not ready', down: ['database'] }]);
   await app.close();
@@ -171,12 +171,12 @@ it('R3.3 behind https the cookie is bound to the host: a sister domain cannot pl
     authenticate: async (token) => (token === 'good' ? user : undefined),
     routes: (api) => route(api, { ...write, who: 'user' }, async () => ({})),
   });
-  const ask = (cookie: string) => app.inject({ method: 'POST', url: '/api/x', headers: { cookie } });
-  const own = await ask('manoboard_session=bad; __Host-manoboard_session=good');
+  const request = (cookie: string) => app.inject({ method: 'POST', url: '/api/x', headers: { cookie } });
+  const own = await request('manoboard_session=bad; __Host-manoboard_session=good');
   expect(own.statusCode).toBe(200);
   expect(own.headers['set-cookie']).toBe(
     '__Host-manoboard_session=good; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
   );
-  expect((await ask('manoboard_session=good')).statusCode).toBe(401);
+  expect((await request('manoboard_session=good')).statusCode).toBe(401);
   await app.close();
 });

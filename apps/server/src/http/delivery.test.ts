@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** As the bytes came: `fetch` would decompress them. */
-const ask = (path: string, headers: IncomingHttpHeaders = {}) =>
+const request = (path: string, headers: IncomingHttpHeaders = {}) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((done, fail) => {
     get(`${world.server.url}/api${path}`, { headers: { cookie, ...headers } }, async (answer) =>
       done({ status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }),
@@ -32,8 +32,8 @@ describe('compression', () => {
   ] as const)(
     'a list for a browser that accepts %s is sent as %s',
     async (accepted, encoding, decompress) => {
-      const plain = await ask(LIST);
-      const packed = await ask(LIST, { 'accept-encoding': accepted });
+      const plain = await request(LIST);
+      const packed = await request(LIST, { 'accept-encoding': accepted });
       expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
       expect(packed.headers['content-length']).toBe(`${packed.body.length}`);
       expect(packed.body.length).toBeLessThan(plain.body.length / 4);
@@ -46,7 +46,7 @@ describe('compression', () => {
     ['a client that accepts unknown encodings', LIST, 'deflate, fish'],
     ['an answer below 1 kB', '/users/me', 'gzip, br, zstd'],
   ])('%s gets the plain answer', async (_case, path, accepted) => {
-    const { status, headers, body } = await ask(path, { 'accept-encoding': accepted });
+    const { status, headers, body } = await request(path, { 'accept-encoding': accepted });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBeUndefined();
     expect(() => JSON.parse(body.toString())).not.toThrow();
@@ -61,30 +61,30 @@ describe('ETag', () => {
     '/alerts',
     '/actual-data/all-last-data',
   ])('%s answers 304 without a body to a client that has the list', async (path) => {
-    const { status, headers } = await ask(path, { 'accept-encoding': 'br' });
+    const { status, headers } = await request(path, { 'accept-encoding': 'br' });
     expect(status).toBe(200);
     const etag = headers.etag ?? '';
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     for (const known of [etag, etag.slice(2), `"fish", ${etag}`, '*']) {
-      const again = await ask(path, { 'if-none-match': known, 'accept-encoding': 'br' });
+      const again = await request(path, { 'if-none-match': known, 'accept-encoding': 'br' });
       expect(again.status, known).toBe(304);
       expect(again.headers.etag).toBe(etag);
       expect(again.body).toHaveLength(0);
     }
-    expect((await ask(path, { 'if-none-match': 'W/"fish"' })).status).toBe(200);
+    expect((await request(path, { 'if-none-match': 'W/"fish"' })).status).toBe(200);
   });
 
   it('a changed list has another ETag', async () => {
     const owner = await world.user();
-    const list = async (known = '') => ask(LIST, { cookie: owner.cookie, 'if-none-match': known });
+    const list = async (known = '') => request(LIST, { cookie: owner.cookie, 'if-none-match': known });
     const before = await list();
     await world.enrol(owner.id);
     expect((await list(before.headers.etag)).status).toBe(200);
   });
 
   it('a stranger with the ETag of another user is refused', async () => {
-    const { headers } = await ask(LIST);
-    expect((await ask(LIST, { cookie: '', 'if-none-match': headers.etag })).status).toBe(401);
+    const { headers } = await request(LIST);
+    expect((await request(LIST, { cookie: '', 'if-none-match': headers.etag })).status).toBe(401);
   });
 });

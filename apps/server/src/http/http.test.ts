@@ -20,7 +20,7 @@ const rows = Object.values(api);
 it.each(rows.filter(({ who }) => who === 'user').map((call) => [call.method, call.path] as const))(
   '%s %s answers 401 without a session',
   async (method, path) => {
-    const answer = await world.browser().ask(path.replace('{deviceId}', 'MNB-T0001'), { method });
+    const answer = await world.browser().request(path.replace('{deviceId}', 'MNB-T0001'), { method });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'UNAUTHORIZED' } });
   },
 );
@@ -83,21 +83,23 @@ describe('a JSON content type without a body', () => {
 
   it('R1.5 logs out', async () => {
     const user = await world.user();
-    expect((await user.ask('/auth/jwt/logout', { method: 'POST', headers })).status).toBe(204);
+    expect((await user.request('/auth/jwt/logout', { method: 'POST', headers })).status).toBe(204);
     expect((await user.get('/users/me')).status).toBe(401);
   });
 
   it('R4.2 removes a device', async () => {
     const user = await world.user();
     const { deviceId } = await world.enrol(user.id);
-    expect((await user.ask(`/users-devices/${deviceId}`, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await user.request(`/users-devices/${deviceId}`, { method: 'DELETE', headers })).status).toBe(
+      204,
+    );
     expect((await user.get('/users-devices/get-devices')).body).toEqual([]);
   });
 
   it('is refused by a call that needs a body', async () => {
     const user = await world.user();
     const { deviceId } = await world.enrol(user.id);
-    const { status } = await user.ask(`/mqtt/${deviceId}/start-stop`, { method: 'POST', headers });
+    const { status } = await user.request(`/mqtt/${deviceId}/start-stop`, { method: 'POST', headers });
     expect(status).toBe(422);
   });
 });
@@ -137,7 +139,7 @@ describe('bad input gets the shape of an error and nothing more', () => {
       'BAD_REQUEST',
     ],
   ] as const)('%s', async (_case, path, init, status, detail) => {
-    expect(await world.browser().ask(path, init)).toMatchObject({ status, body: { detail } });
+    expect(await world.browser().request(path, init)).toMatchObject({ status, body: { detail } });
   });
 
   it.each([null, [], 'text', 7, { ...aRegistration(), extra: 1 }])(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { openDatabaseDoor } from '../../test/database-door.ts';
+import { startDatabaseProxy } from '../../test/database-proxy.ts';
 import { type Connection, openDatabases } from '../db/db.ts';
 import { createJobRunner } from './job-runner.ts';
 import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
@@ -85,7 +85,7 @@ it('two servers schedule each due job once', async () => {
 });
 
 it('a job that ends while the database is silent does not stop the queue', async () => {
-  const door = await openDatabaseDoor(inject('postgres'));
+  const proxy = await startDatabaseProxy(inject('postgres'));
   let endJob = () => {};
   const ended = new Promise<void>((resolve) => {
     endJob = resolve;
@@ -97,19 +97,19 @@ it('a job that ends while the database is silent does not stop the queue', async
         await ended;
       },
     },
-    { ...database.connection, host: door.host, port: door.port },
+    { ...database.connection, host: proxy.host, port: proxy.port },
   );
-  stops.unshift(async () => door.close());
+  stops.unshift(async () => proxy.close());
   await untilListening(1);
   await addJob('frame-retention');
   await waitFor(() => ran.includes('frame-retention'), { what: 'the job to start' });
-  door.freeze();
+  proxy.freeze();
   endJob();
   await waitFor(() => !databases.isUp(), {
     what: 'the watch to find the database silent',
     timeoutMs: 20_000,
   });
-  door.thaw();
+  proxy.thaw();
   await untilRun('frame-partitions');
 });
 

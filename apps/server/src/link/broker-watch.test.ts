@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 const brokerPort = () => Number(new URL(world.server.mqttUrl).port);
 
 /** A door before the real broker that can be shut, and that can keep whoever enters waiting. */
-async function door() {
+async function startProxy() {
   const port = await freePort();
   const inside = new Set<Socket>();
   const state = { isMute: false };
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 /** Comes as a board that is enrolled, so that the real broker lets it in. */
 async function watched(timeoutMs = 10_000) {
-  const { port, state, open, shut } = await door();
+  const { port, state, open, shut } = await startProxy();
   await open();
   const { deviceId, secret } = await world.enrol();
   const changes: boolean[] = [];

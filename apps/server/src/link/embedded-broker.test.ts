@@ -53,18 +53,18 @@ describe('contract.md 2: the broker retains nothing', () => {
   it('the config is sent at the birth, not at the subscription', async () => {
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol();
-    const wish = { version: 0, config: { tele_s: 7 } };
-    const saved = await technician.send('PUT', `/devices/${device.deviceId}/config`, wish);
+    const desired = { version: 0, config: { tele_s: 7 } };
+    const saved = await technician.send('PUT', `/devices/${device.deviceId}/config`, desired);
     expect(saved.status).toBe(200);
     const board = await device.connect();
-    const heard: { topic: string; isRetained: boolean }[] = [];
-    board.client.on('message', (topic, _payload, { retain }) => heard.push({ topic, isRetained: retain }));
+    const received: { topic: string; isRetained: boolean }[] = [];
+    board.client.on('message', (topic, _payload, { retain }) => received.push({ topic, isRetained: retain }));
     await board.listenToAll();
     await board.publishInfo();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await board.publishStatus();
-    await waitFor(() => heard.length > 0);
-    expect(heard).toEqual([{ topic: topicPath('cfg/desired', device.deviceId), isRetained: false }]);
+    await waitFor(() => received.length > 0);
+    expect(received).toEqual([{ topic: topicPath('cfg/desired', device.deviceId), isRetained: false }]);
     await board.leave();
   });
 

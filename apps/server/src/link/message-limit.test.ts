@@ -8,17 +8,17 @@ const [board, other]: Board[] = [1, 2].map((deviceKey) => ({
   deviceId: `MNB-${deviceKey}`,
 }));
 let nowMs = 0;
-let told: (Flood & { deviceId: string })[] = [];
+let floods: (Flood & { deviceId: string })[] = [];
 beforeEach(() => {
   nowMs = 0;
-  told = [];
+  floods = [];
 });
 
 const createLimit = () =>
   createMessageLimit({
     limits: { eventsPerMinute: 60, framesPerSecond: 1000 },
     elapsedMs: () => nowMs,
-    onFlood: ({ deviceId }, flood) => told.push({ deviceId, ...flood }),
+    onFlood: ({ deviceId }, flood) => floods.push({ deviceId, ...flood }),
   });
 
 function flood(limit: ReturnType<typeof createLimit>, count: number): number {
@@ -30,12 +30,12 @@ function flood(limit: ReturnType<typeof createLimit>, count: number): number {
 it('13,000 alarms of one board: the burst is accepted, the others are one flood with their number', () => {
   const limit = createLimit();
   expect(flood(limit, 13_000)).toBe(300);
-  expect(told).toEqual([{ deviceId: 'MNB-1', held: 1, isOver: false }]);
+  expect(floods).toEqual([{ deviceId: 'MNB-1', held: 1, isOver: false }]);
   limit.sweep();
   nowMs = 60_000;
   limit.sweep();
   limit.sweep();
-  expect(told.slice(1)).toEqual([
+  expect(floods.slice(1)).toEqual([
     { deviceId: 'MNB-1', held: 12_700, isOver: false },
     { deviceId: 'MNB-1', held: 12_700, isOver: true },
   ]);
@@ -56,7 +56,7 @@ it('a second flood is told anew', () => {
   limit.sweep();
   nowMs = 600_000;
   flood(limit, 301);
-  expect(told.map(({ held, isOver }) => `${held} ${isOver}`)).toEqual(['1 false', '1 true', '1 false']);
+  expect(floods.map(({ held, isOver }) => `${held} ${isOver}`)).toEqual(['1 false', '1 true', '1 false']);
 });
 
 it('a day of frames that were kept during an outage comes at once', () => {

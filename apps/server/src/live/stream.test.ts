@@ -101,7 +101,7 @@ it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
 const openStreams = async () => (await world.server.metrics.streams.get()).values[0]?.value;
 
 /** A connection that has asked for the stream and reads nothing of it. */
-function askForStream(cookie = '') {
+function openRawStream(cookie = '') {
   const { port, hostname } = new URL(world.server.url);
   const socket = connectTcp(Number(port), hostname).pause();
   socket.write(`GET /api/actual-data/stream HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookie}\r\n\r\n`);
@@ -110,13 +110,13 @@ function askForStream(cookie = '') {
 
 it('a browser that stops reading is let go, and the server goes on', async () => {
   const { owner, device, board } = await house();
-  const deaf = askForStream(owner.cookie);
+  const stalled = openRawStream(owner.cookie);
   await waitFor(async () => (await openStreams()) === 1);
   for (let round = 0; (await openStreams()) === 1 && round < 200; round++)
     await Promise.all(Array.from({ length: 100 }, () => board.publishTele()));
   expect(await openStreams()).toBe(0);
   expect((await owner.get('/users-devices/get-devices')).body).toMatchObject([{ id_dev: device.deviceId }]);
-  deaf.destroy();
+  stalled.destroy();
   await board.leave();
 });
 
@@ -125,7 +125,7 @@ it('R6.2 a browser that is gone before its devices were looked up leaves nothing
   await waitFor(async () => (await openStreams()) === 0);
   await world.db.transaction().execute(async (lookup) => {
     await sql`lock table user_device in access exclusive mode`.execute(lookup);
-    const hasty = askForStream(owner.cookie);
+    const hasty = openRawStream(owner.cookie);
     const isWaiting = sql`select from pg_locks where relation = 'user_device'::regclass and not granted`;
     await waitFor(async () => (await isWaiting.execute(lookup)).rows.length > 0);
     hasty.destroy();

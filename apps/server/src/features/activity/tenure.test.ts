@@ -130,11 +130,11 @@ it('R4.3c an update that ended before is none; one that lasts has no name', asyn
   const heir = await place.world.user();
   const transfer = () => owner.post(`/users-devices/${device.deviceId}/transfer`, { email: heir.email });
   await place.begin(owner, device);
-  await ota.say('DOWNLOADING', { n: 1 });
+  await ota.publishState('DOWNLOADING', { n: 1 });
   place.clock.ms += 1_000;
   await transfer();
   expect(await place.lastOf(heir, device)).toMatchObject({ is_ended: false, started_by: null });
-  await ota.say('FAILED', { err: 'timeout' });
+  await ota.publishState('FAILED', { err: 'timeout' });
   place.clock.ms += 1_000;
   await heir.post(`/users-devices/${device.deviceId}/transfer`, { email: owner.email });
   expect(await place.lastOf(owner, device)).toBeNull();

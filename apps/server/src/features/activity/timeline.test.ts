@@ -57,20 +57,20 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
   it('a configuration, which is pending until the board has answered', async () => {
     const { device, board } = await aPump(world);
     const helper = await technician();
-    const wish = (version: number, max: number) =>
+    const requestConfig = (version: number, max: number) =>
       helper.send('PUT', `/devices/${device.deviceId}/config`, {
         version,
         config: { pressure: { min: 2, max } },
       });
-    await wish(0, 8);
+    await requestConfig(0, 8);
     expect(await changesOf(device.deviceId)).toMatchObject([{ kind: 'config', status: 'pending' }]);
     const report = { v: 1, ts: 1_700_000_000 } as const;
     await board.publish('cfg/reported', { ...report, ver: 1, st: 'applied' });
-    await wish(1, 9);
+    await requestConfig(1, 9);
     const refusal = { st: 'rejected', reason: 'out_of_range', at: 'pressure.max' } as const;
     await board.publish('cfg/reported', { ...report, ver: 2, ...refusal });
-    await wish(2, 9.5);
-    await wish(3, 10);
+    await requestConfig(2, 9.5);
+    await requestConfig(3, 10);
     await board.publish('cfg/reported', { ...report, ver: 4, st: 'applied' });
     const max = (from: number, to: number) => [{ field: 'pressure.max', old: from, new: to }];
     expect(await changesOf(device.deviceId)).toMatchObject([

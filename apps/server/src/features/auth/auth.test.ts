@@ -189,7 +189,7 @@ it('R3.3 the cookie of a remembered session lives on with the session', async ()
 it('behind a trusted proxy the limit is for each address, not for all', async () => {
   const behind = await startWorld({ env: { LOGINS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' } });
   const from = (address: string) =>
-    behind.browser().ask('/auth/jwt/login', {
+    behind.browser().request('/auth/jwt/login', {
       method: 'POST',
       headers: { 'x-forwarded-for': address },
       body: new URLSearchParams({ username: 'nobody@example.com', password: 'x' }),

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 const NEW_PASSWORD = 'Hladina456';
 const send = (browser: Browser, method: string, path: string, body: unknown) =>
-  browser.ask(path, {
+  browser.request(path, {
     method,
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ describe('sessions', () => {
     expect(rows.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
     expect(rows[0]?.user_agent).toBe('node');
     const id = rows.find(({ is_current }) => !is_current)?.id ?? '';
-    expect((await user.ask(`/users/me/sessions/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await user.request(`/users/me/sessions/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await other.get('/users/me')).status).toBe(401);
     expect((await user.get('/users/me')).status).toBe(200);
   });
@@ -119,7 +119,7 @@ describe('sessions', () => {
     const { body } = await other.get('/users/me/sessions');
     const [theirs] = body as { id: string }[];
     for (const id of [theirs?.id ?? '', '0'.repeat(64)])
-      expect(await user.ask(`/users/me/sessions/${id}`, { method: 'DELETE' })).toMatchObject({
+      expect(await user.request(`/users/me/sessions/${id}`, { method: 'DELETE' })).toMatchObject({
         status: 404,
         body: { detail: 'NOT_FOUND' },
       });

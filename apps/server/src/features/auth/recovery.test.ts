@@ -38,7 +38,7 @@ const recoveryMails = (email: string, count = 1) =>
 const tokenIn = (text: string) => /\/recover-password\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 /** The token of the newest mail to this address. */
-async function askForToken(email: string, count = 1): Promise<string> {
+async function requestToken(email: string, count = 1): Promise<string> {
   await forgot(email);
   return tokenIn((await recoveryMails(email, count)).at(-1)?.text ?? '');
 }
@@ -93,7 +93,7 @@ describe('asking for a link', () => {
     expect((await forgot(user.email)).status).toBe(202);
     await world.restart();
     post.state.refuse = false;
-    expect(await askForToken(user.email)).not.toBe('');
+    expect(await requestToken(user.email)).not.toBe('');
   });
 
   it('R3.4 a mail that the server refused is sent once when the server accepts it, also after a restart', async () => {
@@ -121,7 +121,7 @@ describe('setting a new password', () => {
   it('R3.4 the link works once, opens the account with the new password only, and ends all sessions', async () => {
     const user = await world.user();
     const stream = await user.stream();
-    const token = await askForToken(user.email);
+    const token = await requestToken(user.email);
     expect(await reset(token)).toMatchObject({ status: 200, body: undefined });
     expect((await user.get('/users/me')).status).toBe(401);
     await waitFor(() => stream.state.isEnded, { what: 'the end of the stream' });
@@ -134,26 +134,26 @@ describe('setting a new password', () => {
   });
 
   it('R3.4 of two who use the link at once one succeeds', async () => {
-    const token = await askForToken((await world.user()).email);
+    const token = await requestToken((await world.user()).email);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   it('R3.4 a newer link ends the earlier one', async () => {
     const user = await world.user();
-    const [first, second] = [await askForToken(user.email), await askForToken(user.email, 2)];
+    const [first, second] = [await requestToken(user.email), await requestToken(user.email, 2)];
     expect((await reset(first)).status).toBe(400);
     expect((await reset(second)).status).toBe(200);
   });
 
   it('R3.4 after an hour the link is void', async () => {
-    const token = await askForToken((await world.user()).email);
+    const token = await requestToken((await world.user()).email);
     clockMs += 3_600_001;
     expect((await reset(token)).body).toEqual({ detail: 'RESET_PASSWORD_BAD_TOKEN' });
   });
 
   it('R3.2 a weak password is refused with its reason, and the link stays good', async () => {
-    const token = await askForToken((await world.user()).email);
+    const token = await requestToken((await world.user()).email);
     expect(await reset(token, 'weak')).toMatchObject({
       status: 400,
       body: { detail: { code: 'RESET_PASSWORD_INVALID_PASSWORD', reason: 'password_weak' } },
@@ -162,14 +162,14 @@ describe('setting a new password', () => {
   });
 
   it('the database holds no token that would open an account', async () => {
-    const token = await askForToken((await world.user()).email);
+    const token = await requestToken((await world.user()).email);
     const rows = await world.db.selectFrom('password_reset').select('token_hash').execute();
     expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
   });
 
   it('R3.4 a changed and confirmed e-mail voids the link in the old mailbox', async () => {
     const user = await world.user();
-    const token = await askForToken(user.email);
+    const token = await requestToken(user.email);
     const email = `new-${user.email}`;
     await user.send('PATCH', '/users/me', { email, current_password: user.password });
     const [mail] = await post.mailsTo(email);

@@ -36,8 +36,8 @@ it('R5.5 a board that was configured elsewhere: no pressure goes out until it ha
   const { values } = (await pressureOf('diagnostics')) as { values: { name: string }[] };
   expect(values.map(({ name }) => name)).not.toContain('required_pressure');
 
-  const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
-  await technician.send('PUT', `/devices/${device.deviceId}/config`, wish);
+  const desired = { version: 0, config: { pressure: { normalizer: 10 } } };
+  await technician.send('PUT', `/devices/${device.deviceId}/config`, desired);
   expect(await write(1.2), 'not yet applied').toMatchObject(unknown);
   await board.publish('cfg/reported', { v: 1, ver: 8, st: 'applied', ts: 1_800_000_001 });
   const answer = write(1.2);
@@ -121,8 +121,8 @@ it('contract 1.2: a command that another process ended keeps that final state, a
   await board.done(cmd);
   expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER', command_id: cmd.id } });
   expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked']);
-  const told = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
-  expect(told).toEqual(['created', 'published']);
+  const statuses = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
+  expect(statuses).toEqual(['created', 'published']);
   stream.close();
   await board.leave();
 });
@@ -130,8 +130,8 @@ it('contract 1.2: a command that another process ended keeps that final state, a
 /** Commands of a server whose broker never confirms a message. */
 function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
   const events = createEvents();
-  const told: string[] = [];
-  events.on('command', ({ status }) => told.push(status));
+  const statuses: string[] = [];
+  events.on('command', ({ status }) => statuses.push(status));
   const commands = createCommands({
     ...{ db: world.db, events, metrics: createMetrics(), log: pino({ level: 'silent' }), now },
     send: () => new Promise(() => {}),
@@ -148,7 +148,7 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
   });
-  return { commands, told };
+  return { commands, statuses };
 }
 const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: DeviceKey }): CommandRequest => ({
   user: { id: userId, sessionId: '', roles: [] },
@@ -159,7 +159,7 @@ const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: Device
 it('contract 1.2: a request times out with its command while the broker hangs', async () => {
   const { owner, device, board } = await aPump(world);
   let nowMs = Math.floor(Date.now() / 1000) * 1000;
-  const { commands, told } = commandsOfHangingBroker(
+  const { commands, statuses } = commandsOfHangingBroker(
     () => {
       nowMs += 10_900;
     },
@@ -168,7 +168,7 @@ it('contract 1.2: a request times out with its command while the broker hangs', 
   await expect(commands.request(stopOf(owner.id, device))).rejects.toMatchObject({
     code: 'NO_ANSWER',
   });
-  expect(told).toEqual(['created', 'timeout']);
+  expect(statuses).toEqual(['created', 'timeout']);
   await board.leave();
 });
 
@@ -176,14 +176,14 @@ it('contract 1.2: a server start emits the commands that it closes', async () =>
   const { owner, device, board } = await aPump(world);
   const before = commandsOfHangingBroker(() => {}, Date.now);
   const cut = before.commands.request(stopOf(owner.id, device)).catch(() => {});
-  await expect.poll(() => before.told).toEqual(['created']);
+  await expect.poll(() => before.statuses).toEqual(['created']);
   const after = commandsOfHangingBroker(() => {}, Date.now);
   await after.commands.start();
-  expect(after.told).toEqual(['timeout']);
+  expect(after.statuses).toEqual(['timeout']);
   after.commands.stop();
   before.commands.stop();
   await cut;
-  expect(before.told).toEqual(['created']);
+  expect(before.statuses).toEqual(['created']);
   await board.leave();
 });
 

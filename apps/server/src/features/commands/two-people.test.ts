@@ -83,8 +83,8 @@ it('the stream tells every step, and a browser that comes later hears of what st
   await board.ack(cmd, { st: 'done', d: { on_off_state_r: 3 } });
   await answer;
   await stream.next('command', ({ status }) => status === 'done');
-  const told = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
-  expect(told).toEqual(['created', 'published', 'accepted', 'done']);
+  const statuses = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
+  expect(statuses).toEqual(['created', 'published', 'accepted', 'done']);
   stream.close();
   later.close();
   await board.leave();

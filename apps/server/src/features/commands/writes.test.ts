@@ -73,8 +73,8 @@ describe('every command: sent once, done when the board has read it back', () =>
     await board.ack(cmd, { st: 'done', ...ack });
     expect(await answer).toMatchObject({ status: 200, body: expected });
     expect(board.commands).toHaveLength(1);
-    const [asked, ended] = await auditOf(world, device.deviceId);
-    expect(asked).toMatchObject({ event: 'asked', command: { id: cmd.id, status: 'created' } });
+    const [created, ended] = await auditOf(world, device.deviceId);
+    expect(created).toMatchObject({ event: 'asked', command: { id: cmd.id, status: 'created' } });
     expect(ended).toMatchObject({
       event: 'ended',
       command: { id: cmd.id, status: 'done', by: { user_id: user.id, role: roles?.[0] ?? 'owner' } },
@@ -106,11 +106,11 @@ describe('what is refused is 4xx, logged and never sent', () => {
       409,
       { detail: 'VALUE_CHANGED', current: 4 },
     ],
-  ])('%s', async (_rule, reading, path, words, status, body) => {
+  ])('%s', async (_rule, reading, path, fields, status, body) => {
     const { owner, device, board } = await aPump(world, reading);
     const answer = await owner.post(`/mqtt/${device.deviceId}/${path}`, {
       what: 'Required pressure',
-      ...words,
+      ...fields,
     });
     expect(answer).toMatchObject({ status, body });
     expect(board.commands).toEqual([]);
@@ -155,8 +155,8 @@ describe('what is refused is 4xx, logged and never sent', () => {
   it('R5.5 mode 10 by the configuration that the board has applied', async () => {
     const { device, board } = await aPump(world, { required_pressure: 0.4 });
     const technician = await world.user({}, ['Technician']);
-    const wish = { version: 0, config: { pressure: { normalizer: 10 } } };
-    expect((await technician.send('PUT', `/devices/${device.deviceId}/config`, wish)).status).toBe(200);
+    const desired = { version: 0, config: { pressure: { normalizer: 10 } } };
+    expect((await technician.send('PUT', `/devices/${device.deviceId}/config`, desired)).status).toBe(200);
     const write = (value: number) =>
       technician.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
     expect(await write(1.2), 'not yet applied').toMatchObject({ status: 422 });

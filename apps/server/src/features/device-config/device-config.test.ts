@@ -23,24 +23,24 @@ const wide = { pressure: { min: 2, max: 8, normalizer: 1 } } satisfies DeviceCon
 const narrow = { pressure: { min: 3, max: 4 } } satisfies DeviceConfig;
 
 /** A board that hears what is wished of it and reports what a test tells it to report. */
-async function listening(device: Device) {
+async function connectBoard(device: Device) {
   const board = await device.connect();
-  const heard: CfgDesired[] = [];
+  const received: CfgDesired[] = [];
   const path = topicPath('cfg/desired', device.deviceId);
   board.client.on('message', (topic, payload) => {
-    if (topic === path) heard.push(CfgDesired.parse(JSON.parse(payload.toString())));
+    if (topic === path) received.push(CfgDesired.parse(JSON.parse(payload.toString())));
   });
   await board.client.subscribeAsync(path, { qos: 1 });
   const report = (ver: number, change: Partial<CfgReported> = {}) =>
     board.publish('cfg/reported', { v: 1, ver, st: 'applied', ts: 1_700_000_000, ...change });
-  const hears = (ver: number) =>
-    waitFor(() => heard.find((wish) => wish.ver === ver), { what: `version ${ver}` });
-  return { ...board, heard, hears, report };
+  const waitForVersion = (ver: number) =>
+    waitFor(() => received.find((desired) => desired.ver === ver), { what: `version ${ver}` });
+  return { ...board, received, waitForVersion, report };
 }
 
 const read = async (device: Device, user: User = owner) =>
   (await user.get(`/devices/${device.deviceId}/config`)).body as ConfigState;
-const wish = (device: Device, version: unknown, config: unknown, user: User = technician) =>
+const requestConfig = (device: Device, version: unknown, config: unknown, user: User = technician) =>
   user.send('PUT', `/devices/${device.deviceId}/config`, { version, config });
 const historyOf = async ({ id }: Device) =>
   (
@@ -67,13 +67,13 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
 
   it('pending until the board reports its version, then applied; open pages hear of both', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
+    const board = await connectBoard(device);
     const page = await owner.stream();
     await page.next('snapshot');
-    const { status, body } = await wish(device, 0, wide);
+    const { status, body } = await requestConfig(device, 0, wide);
     expect(status).toBe(200);
     expect(body).toMatchObject({ version: 1, desired: wide, state: 'pending', changed_by: 'Ján Mlynár' });
-    expect(await board.hears(1)).toEqual({ v: 1, ver: 1, cfg: wide });
+    expect(await board.waitForVersion(1)).toEqual({ v: 1, ver: 1, cfg: wide });
     await page.next('config', ({ device_id }) => device_id === device.deviceId);
 
     await board.report(1);
@@ -89,10 +89,10 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
 
   it('a refusal shows reason and field, and the one before stays in force', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
     await board.report(1);
-    await wish(device, 1, narrow);
+    await requestConfig(device, 1, narrow);
     await board.report(2, { st: 'rejected', reason: 'above_sensor', at: 'pressure.max' });
     expect(await read(device)).toMatchObject({
       version: 2,
@@ -106,9 +106,9 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
 
   it('a report about the one before leaves the newest pending', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
-    await wish(device, 1, narrow);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await requestConfig(device, 1, narrow);
     await board.report(1);
     expect(await read(device)).toMatchObject({ version: 2, state: 'pending', applied: { version: 1 } });
     await board.leave();
@@ -118,9 +118,9 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
 describe('R4.11 a change of an unseen version is refused', () => {
   it('a version that is not the newest is refused, and nothing is sent', async () => {
     const device = await world.enrol(owner.id);
-    await wish(device, 0, wide);
+    await requestConfig(device, 0, wide);
     for (const version of [0, 2]) {
-      const { status, body } = await wish(device, version, narrow);
+      const { status, body } = await requestConfig(device, version, narrow);
       expect([status, body]).toEqual([409, { detail: 'CONFIG_VERSION_STALE' }]);
     }
     expect(await read(device)).toMatchObject({ version: 1, desired: wide });
@@ -128,7 +128,9 @@ describe('R4.11 a change of an unseen version is refused', () => {
 
   it('of twenty at once, one comes through', async () => {
     const device = await world.enrol(owner.id);
-    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => wish(device, 0, { tele_s: i + 1 })));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => requestConfig(device, 0, { tele_s: i + 1 })),
+    );
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await historyOf(device)).toEqual([[1, null]]);
@@ -138,11 +140,11 @@ describe('R4.11 a change of an unseen version is refused', () => {
 describe('a board that was elsewhere', () => {
   it('has seen later versions: a wish that it passed over is said again under a later one', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
-    await board.hears(1);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await board.waitForVersion(1);
     await board.report(41);
-    expect(await board.hears(42)).toEqual({ v: 1, ver: 42, cfg: wide });
+    expect(await board.waitForVersion(42)).toEqual({ v: 1, ver: 42, cfg: wide });
     expect(await read(device)).toMatchObject({ version: 42, state: 'pending', applied: null });
     await board.report(42);
     expect(await read(device)).toMatchObject({ version: 42, state: 'applied', applied: { config: wide } });
@@ -151,13 +153,13 @@ describe('a board that was elsewhere', () => {
 
   it('was configured elsewhere since: nothing is overwritten, what is in force is unknown, the next wish is later', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
     await board.report(1);
     await board.report(7);
     expect(await read(device)).toMatchObject({ version: 1, state: 'foreign', applied: null });
-    expect((await wish(device, 1, narrow)).body).toMatchObject({ version: 8, state: 'pending' });
-    expect((await board.hears(8)).cfg).toEqual(narrow);
+    expect((await requestConfig(device, 1, narrow)).body).toMatchObject({ version: 8, state: 'pending' });
+    expect((await board.waitForVersion(8)).cfg).toEqual(narrow);
     expect(await historyOf(device)).toEqual([
       [1, 'applied'],
       [8, null],
@@ -167,11 +169,11 @@ describe('a board that was elsewhere', () => {
 
   it('has another config under the same number: that is not ours, and ours is said again', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
-    await board.hears(1);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await board.waitForVersion(1);
     await board.report(1, { sum: configSum(narrow) });
-    expect(await board.hears(2)).toEqual({ v: 1, ver: 2, cfg: wide });
+    expect(await board.waitForVersion(2)).toEqual({ v: 1, ver: 2, cfg: wide });
     expect(await read(device)).toMatchObject({ version: 2, state: 'pending', applied: null });
     await board.report(2, { sum: configSum(wide) });
     expect(await read(device)).toMatchObject({ version: 2, state: 'applied', applied: { config: wide } });
@@ -180,8 +182,8 @@ describe('a board that was elsewhere', () => {
 
   it('was replaced by one with another config under that number: what is in force is unknown', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
-    await wish(device, 0, wide);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
     await board.report(1, { sum: configSum(wide) });
     await board.report(1, { sum: configSum(narrow), ts: 1_700_000_100 });
     expect(await read(device)).toMatchObject({ version: 1, state: 'foreign', applied: null });
@@ -190,19 +192,19 @@ describe('a board that was elsewhere', () => {
 
   it('names the last version there is: it can be configured all the same', async () => {
     const device = await world.enrol(owner.id);
-    const board = await listening(device);
+    const board = await connectBoard(device);
     await board.report(2 ** 31 - 1);
-    expect((await wish(device, 0, wide)).body).toMatchObject({ version: 1, state: 'foreign' });
+    expect((await requestConfig(device, 0, wide)).body).toMatchObject({ version: 1, state: 'foreign' });
     await board.leave();
   });
 });
 
 it('R5.7 who wished which config stands in the log, also when it was refused, and what the board made of it', async () => {
   const device = await world.enrol(owner.id);
-  const board = await listening(device);
-  await wish(device, 0, wide, owner);
-  await wish(device, 0, wide);
-  await wish(device, 0, narrow);
+  const board = await connectBoard(device);
+  await requestConfig(device, 0, wide, owner);
+  await requestConfig(device, 0, wide);
+  await requestConfig(device, 0, narrow);
   await board.report(1);
   const rows = await world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
   const entries = rows
@@ -237,7 +239,7 @@ describe('R4.11 what the server refuses never reaches the board', () => {
     ['a number as text', { tele_s: '5' }, ['tele_s']],
   ])('%s', async (_case, config, loc) => {
     const device = await world.enrol(owner.id);
-    const { status, body } = await wish(device, 0, config);
+    const { status, body } = await requestConfig(device, 0, config);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'config', ...loc] }] });
     expect(await historyOf(device)).toEqual([]);
@@ -256,15 +258,15 @@ describe('R4.11 what the server refuses never reaches the board', () => {
       AnalogInput2: input(letter),
       AnalogInput3: input(letter),
     });
-    const { status, body } = await wish(device, 0, config('水'));
+    const { status, body } = await requestConfig(device, 0, config('水'));
     expect([status, body]).toEqual([422, { detail: 'CONFIG_TOO_LARGE' }]);
-    expect((await wish(device, 0, config('a'))).status).toBe(200);
+    expect((await requestConfig(device, 0, config('a'))).status).toBe(200);
   });
 
   it('R7.5 the owner sees it and may not change it', async () => {
     const device = await world.enrol(owner.id);
-    expect((await wish(device, 0, wide, owner)).status).toBe(403);
-    expect((await wish(device, 0, wide, await world.user())).status).toBe(404);
+    expect((await requestConfig(device, 0, wide, owner)).status).toBe(403);
+    expect((await requestConfig(device, 0, wide, await world.user())).status).toBe(404);
   });
 });
 
@@ -272,12 +274,12 @@ describe('R4.11 what the server refuses never reaches the board', () => {
 describe('a board that was away', () => {
   it('hears the wish at its birth, also after a restart of the server', async () => {
     const device = await world.enrol(owner.id);
-    await wish(device, 0, wide);
+    await requestConfig(device, 0, wide);
     await world.restart();
-    const board = await listening(device);
-    expect(board.heard).toEqual([]);
+    const board = await connectBoard(device);
+    expect(board.received).toEqual([]);
     await board.publishStatus();
-    expect(await board.hears(1)).toEqual({ v: 1, ver: 1, cfg: wide });
+    expect(await board.waitForVersion(1)).toEqual({ v: 1, ver: 1, cfg: wide });
     await board.leave();
   });
 });

@@ -129,8 +129,8 @@ describe('R7.2 several boards that name one converter', () => {
   }
   const resolved = async (fcId: string) =>
     ((await technician.get(`/devices/${fcId}/state`)).body as { id_dev: string }).id_dev;
-  const conflictsOf = async (who: Pick<ReturnType<World['browser']>, 'get'>, { deviceId }: Device) =>
-    ((await who.get(`/alerts?code=FC_ID_CONFLICT&device_id=${deviceId}`)).body as AlertPage).items;
+  const conflictsOf = async (user: Pick<ReturnType<World['browser']>, 'get'>, { deviceId }: Device) =>
+    ((await user.get(`/alerts?code=FC_ID_CONFLICT&device_id=${deviceId}`)).body as AlertPage).items;
 
   it('are all kept in the list of converters', async () => {
     const [first, second] = [await world.enrol(), await world.enrol()];
@@ -164,8 +164,8 @@ describe('R7.2 several boards that name one converter', () => {
     const boards: Record<string, Device> = { first: await world.enrol(), second: await world.enrol() };
     const end = boards.first?.deviceId.slice(4);
     for (const step of steps) {
-      const [who = '', fcId] = step.split(' ');
-      await nameConverter(boards[who] as Device, `${fcId}${end}`);
+      const [label = '', fcId] = step.split(' ');
+      await nameConverter(boards[label] as Device, `${fcId}${end}`);
     }
     expect(await resolved(`FC-1${end}`)).toBe(boards[expected]?.deviceId);
     expect((await technician.get(`/actual-data/all-last-data?device_id=FC-1${end}`)).body).toMatchObject([
@@ -187,9 +187,9 @@ describe('R7.2 several boards that name one converter', () => {
     expect((await conflictsOf(technician, other)).map(({ description }) => description)).toEqual([
       expect.stringContaining(mine.deviceId),
     ]);
-    const [told] = await conflictsOf(owner, mine);
-    expect(told?.id).toBe(alert?.id);
-    expect(JSON.stringify(told)).not.toContain(other.deviceId);
+    const [shown] = await conflictsOf(owner, mine);
+    expect(shown?.id).toBe(alert?.id);
+    expect(JSON.stringify(shown)).not.toContain(other.deviceId);
     expect(JSON.stringify((await owner.get('/inbox')).body)).not.toContain('FC_ID_CONFLICT');
 
     await nameConverter(third, 'FC-TWICE');

@@ -242,18 +242,18 @@ it('add, rename and remove are heard on every open page of the user', async () =
   const device = await freeBoard();
   await device.board.publishTele();
   const [one, two] = [await user.stream(), await user.stream()];
-  const heard = async (times: number) => {
+  const waitForChanges = async (times: number) => {
     for (const stream of [one, two])
       await expect.poll(() => stream.events.filter(({ event }) => event === 'devices')).toHaveLength(times);
   };
   await add(user, { id_dev: device.deviceId, password: CODE });
-  await heard(1);
+  await waitForChanges(1);
   expect((await one.next('last-data')).data.device_id).toBe(device.deviceId);
   expect((await one.next('online')).data).toEqual({ device_id: device.deviceId, online: true });
   await user.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'x' });
-  await heard(2);
+  await waitForChanges(2);
   await user.send('DELETE', `/users-devices/${device.deviceId}`);
-  await heard(3);
+  await waitForChanges(3);
   one.close();
   two.close();
   await device.board.leave();

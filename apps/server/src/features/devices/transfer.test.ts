@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 type User = Awaited<ReturnType<World['user']>>;
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
-const told = async (user: User) =>
+const noticesOf = async (user: User) =>
   ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
 const accessRows = (deviceKey: DeviceKey) =>
   world.db
@@ -42,11 +42,11 @@ describe('R4.2 give a device to another owner', () => {
       { id_dev: device.deviceId, version: null, alias: null, access: 'owner' },
     ]);
     expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
-    expect(await told(heir)).toEqual([
+    expect(await noticesOf(heir)).toEqual([
       { type: 'device_received', device_id: device.deviceId, alias: null, by: 'Jana Malá' },
     ]);
-    expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Môj dom' });
-    expect(await told(owner)).toEqual([]);
+    expect((await noticesOf(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Môj dom' });
+    expect(await noticesOf(owner)).toEqual([]);
   });
 
   it('to one of its delegates, who is not notified of a lost access', async () => {
@@ -55,7 +55,10 @@ describe('R4.2 give a device to another owner', () => {
     await delegate(helper);
     expect((await transfer(owner, helper)).status).toBe(204);
     expect(await accessRows(device.id)).toEqual([{ user_id: helper.id, access: 'owner' }]);
-    expect((await told(helper)).map(({ type }) => type)).toEqual(['device_received', 'delegation_received']);
+    expect((await noticesOf(helper)).map(({ type }) => type)).toEqual([
+      'device_received',
+      'delegation_received',
+    ]);
   });
 
   it('R4.3b the stream tells both owners of a transfer; the old one loses the device, the new one has it', async () => {
@@ -119,7 +122,7 @@ describe('R4.2 give a device to another owner', () => {
       const rows = await accessRows(device.id);
       expect(rows.every(({ access }) => access === 'owner')).toBe(true);
       expect(rows.length).toBeLessThanOrEqual(1);
-      const received = [...(await told(a)), ...(await told(b))].filter(
+      const received = [...(await noticesOf(a)), ...(await noticesOf(b))].filter(
         ({ type }) => type === 'device_received',
       );
       expect(received.length).toBe(rows.length);

@@ -28,7 +28,7 @@ async function present(fcType = 'GD10') {
 }
 type Present = Awaited<ReturnType<typeof present>>;
 
-const ask = ({ deviceId }: { deviceId: string }, registers: number[]) =>
+const readRegisters = ({ deviceId }: { deviceId: string }, registers: number[]) =>
   owner.post(`/devices/${deviceId}/registers/read`, { registers });
 const list = async ({ deviceId }: { deviceId: string }) =>
   (await owner.get(`/devices/${deviceId}/registers`)).body as RegisterList;
@@ -37,15 +37,15 @@ const rowOf = async (device: Present, address: number) =>
 
 /** The board answers every read by this, until it is told to leave. */
 function answering({ board }: Present, answer: (cmd: RegRead) => Partial<Ack>) {
-  const asked: [number, number][] = [];
+  const reads: [number, number][] = [];
   const next = async (): Promise<void> => {
     const cmd = (await board.nextCommand()) as RegRead;
-    asked.push([cmd.reg, cmd.n]);
+    reads.push([cmd.reg, cmd.n]);
     await board.ack(cmd, answer(cmd));
     return next();
   };
   next().catch(() => {});
-  return asked;
+  return reads;
 }
 const words = ({ reg, n }: RegRead): Partial<Ack> => ({
   d: { reg, val: Array.from({ length: n }, (_, i) => reg + i) },
@@ -81,7 +81,7 @@ describe('R4.12 the map of the converter', () => {
   it('a type that nobody knows has none, and nothing is asked of it', async () => {
     const device = await present('XY99');
     expect(await list(device)).toEqual({ fc_type: 'XY99', is_known: false, registers: [] });
-    const { status, body } = await ask(device, [0x2100]);
+    const { status, body } = await readRegisters(device, [0x2100]);
     expect([status, body]).toEqual([409, { detail: 'FC_TYPE_UNKNOWN' }]);
     await device.board.leave();
   });
@@ -90,10 +90,10 @@ describe('R4.12 the map of the converter', () => {
 describe('R4.12 registers are read through the board', () => {
   it('in stretches, answered in the order of the question, kept with the word before', async () => {
     const device = await present();
-    const asked = answering(device, words);
-    const { status, body } = await ask(device, [0x3001, 0x2100, 0x3000, 0x2100]);
+    const reads = answering(device, words);
+    const { status, body } = await readRegisters(device, [0x3001, 0x2100, 0x3000, 0x2100]);
     expect(status).toBe(200);
-    expect(asked).toEqual([
+    expect(reads).toEqual([
       [0x2100, 1],
       [0x3000, 2],
     ]);
@@ -111,12 +111,12 @@ describe('R4.12 registers are read through the board', () => {
     const device = await present();
     let word = 1;
     answering(device, ({ reg }) => ({ d: { reg, val: word++ } }));
-    await ask(device, [0x2100]);
-    await ask(device, [0x2100]);
+    await readRegisters(device, [0x2100]);
+    await readRegisters(device, [0x2100]);
     expect(await rowOf(device, 0x2100)).toMatchObject({ word: 2, previous_word: 1 });
     await device.become('GD10');
     expect(await rowOf(device, 0x2100)).toMatchObject({ word: null, previous_word: null });
-    await ask(device, [0x2100]);
+    await readRegisters(device, [0x2100]);
     expect(await rowOf(device, 0x2100)).toMatchObject({ word: 3, previous_word: null });
     await device.board.leave();
   });
@@ -125,8 +125,8 @@ describe('R4.12 registers are read through the board', () => {
     const device = await present();
     const bad = 0x3002;
     const isIn = ({ reg, n }: RegRead) => bad >= reg && bad < reg + n;
-    const asked = answering(device, (cmd) => (isIn(cmd) ? exception(cmd) : words(cmd)));
-    const { status, body } = await ask(device, [0x2100, 0x3000, 0x3001, 0x3002, 0x3003]);
+    const reads = answering(device, (cmd) => (isIn(cmd) ? exception(cmd) : words(cmd)));
+    const { status, body } = await readRegisters(device, [0x2100, 0x3000, 0x3001, 0x3002, 0x3003]);
     expect(status).toBe(200);
     expect(
       (body as RegistersRead).registers.map(({ address, word, reason }) => [address, word, reason]),
@@ -137,7 +137,7 @@ describe('R4.12 registers are read through the board', () => {
       [0x3002, null, 'modbus_exception'],
       [0x3003, 0x3003, undefined],
     ]);
-    expect(asked).toEqual([
+    expect(reads).toEqual([
       [0x2100, 1],
       [0x3000, 4],
       [0x3000, 2],
@@ -150,30 +150,30 @@ describe('R4.12 registers are read through the board', () => {
 
   it('a converter that is silent ends the reading; what was read before is kept', async () => {
     const device = await present();
-    const asked = answering(device, (cmd) =>
+    const reads = answering(device, (cmd) =>
       cmd.reg === 0x2100 ? words(cmd) : { st: 'failed', err: 'fc_offline' },
     );
-    const { status, body } = await ask(device, [0x2100, 0x3000, 0x5000]);
+    const { status, body } = await readRegisters(device, [0x2100, 0x3000, 0x5000]);
     expect(status).toBe(409);
     expect(body).toMatchObject({ detail: 'FAILED', reason: 'fc_offline' });
-    expect(asked).toHaveLength(2);
+    expect(reads).toHaveLength(2);
     expect(await rowOf(device, 0x2100)).toMatchObject({ word: 0x2100 });
     await device.board.leave();
   });
 
   it('without an answer in time: 504, and nothing more is asked', async () => {
     const device = await present();
-    const asked = answering(device, () => ({ st: 'expired' }));
-    const { status, body } = await ask(device, [0x2100, 0x3000]);
+    const reads = answering(device, () => ({ st: 'expired' }));
+    const { status, body } = await readRegisters(device, [0x2100, 0x3000]);
     expect([status, body]).toMatchObject([504, { detail: 'NO_ANSWER' }]);
-    expect(asked).toHaveLength(1);
+    expect(reads).toHaveLength(1);
     await device.board.leave();
   });
 
   it('R5.7 each stretch is a command of the one who asked, and no write', async () => {
     const device = await present();
     answering(device, words);
-    await ask(device, [0x2100, 0x2101]);
+    await readRegisters(device, [0x2100, 0x2101]);
     const rows = await world.db
       .selectFrom('command')
       .where('device_id', '=', device.id)
@@ -186,15 +186,15 @@ describe('R4.12 registers are read through the board', () => {
   it('one reading at a time for each board: the line is slow', async () => {
     const [device, other] = [await present(), await present()];
     answering(other, words);
-    const first = ask(device, [0x2100]);
+    const first = readRegisters(device, [0x2100]);
     const cmd = (await device.board.nextCommand()) as RegRead;
-    const second = await ask(device, [0x2101]);
+    const second = await readRegisters(device, [0x2101]);
     expect([second.status, second.body]).toEqual([429, { detail: 'TOO_MANY_REQUESTS' }]);
-    expect((await ask(other, [0x2100])).status).toBe(200);
+    expect((await readRegisters(other, [0x2100])).status).toBe(200);
     await device.board.ack(cmd, words(cmd));
     expect((await first).status).toBe(200);
     answering(device, words);
-    expect((await ask(device, [0x2101])).status).toBe(200);
+    expect((await readRegisters(device, [0x2101])).status).toBe(200);
     await Promise.all([device.board.leave(), other.board.leave()]);
   });
 });
@@ -253,7 +253,7 @@ describe('what is refused before anything is sent', () => {
     ['a RAM address', [0x8901]],
   ])('%s', async (_case, registers) => {
     const device = await present();
-    const { status, body } = await ask(device, registers);
+    const { status, body } = await readRegisters(device, registers);
     expect([status, body]).toEqual([422, { detail: 'REGISTER_NOT_READABLE' }]);
     expect(device.board.commands).toEqual([]);
     await device.board.leave();
@@ -262,7 +262,7 @@ describe('what is refused before anything is sent', () => {
   it('a board that is away, at once', async () => {
     const device = await present();
     await device.board.publishStatus({ online: 0 });
-    const { status, body } = await ask(device, [0x2100]);
+    const { status, body } = await readRegisters(device, [0x2100]);
     expect([status, body]).toEqual([409, { detail: 'DEVICE_OFFLINE' }]);
     await device.board.leave();
   });
@@ -271,7 +271,7 @@ describe('what is refused before anything is sent', () => {
     '%j',
     async (registers) => {
       const device = await present();
-      expect((await ask(device, registers as number[])).status).toBe(422);
+      expect((await readRegisters(device, registers as number[])).status).toBe(422);
       await device.board.leave();
     },
   );

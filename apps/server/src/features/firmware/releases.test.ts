@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const BYTES = 'application/octet-stream';
 const upload = (file: Uint8Array, by: Pick<typeof boss, 'ask'> = boss, type = BYTES) =>
-  by.ask('/firmware/releases', {
+  by.request('/firmware/releases', {
     method: 'POST',
     body: Buffer.from(file),
     headers: { 'content-type': type },

@@ -31,8 +31,8 @@ describe('R4.2 failure', () => {
     ['ROLLED_BACK', 'unhealthy'],
   ] as const)('%s ends the update with its reason, and the job is cleared', async (st, err) => {
     await begin();
-    await ota.say('DOWNLOADING', { n: 5 });
-    await ota.say(st, { err });
+    await ota.publishState('DOWNLOADING', { n: 5 });
+    await ota.publishState(st, { err });
     expect(await lastOf()).toMatchObject({
       ...{ status: st, error: err, percent: 90, is_ended: true, is_success: false },
     });
@@ -41,7 +41,7 @@ describe('R4.2 failure', () => {
 
   it('R5.7 the audit log has the user who started the update, and its end', async () => {
     await begin();
-    await ota.say('FAILED', { err: 'wrong_hw' });
+    await ota.publishState('FAILED', { err: 'wrong_hw' });
     const rows = await place.world.db.selectFrom('audit').select('entry').orderBy('seq').execute();
     const entries = rows
       .map(({ entry }) => JSON.parse(entry))
@@ -67,7 +67,7 @@ describe('R4.2 failure', () => {
 
   it('a report of UPDATED with an error does not end the update', async () => {
     await begin();
-    for (let n = 0; n < 5; n++) await ota.say('UPDATED', { err: 'cancelled' });
+    for (let n = 0; n < 5; n++) await ota.publishState('UPDATED', { err: 'cancelled' });
     expect(await lastOf()).toMatchObject({ is_ended: false, is_success: false });
   });
 
@@ -81,8 +81,8 @@ describe('R4.2 failure', () => {
     const { client, ota: otherOta } = await place.bootBoard(other);
     await begin();
     await begin('1.5.0', other);
-    await ota.say('FAILED', { err: 'wrong_hw' });
-    await otherOta.say('DOWNLOADING', { n: 1 });
+    await ota.publishState('FAILED', { err: 'wrong_hw' });
+    await otherOta.publishState('DOWNLOADING', { n: 1 });
     expect(await lastOf()).toMatchObject({ is_ended: true });
     expect(await lastOf(other)).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
     await client.leave();
@@ -90,36 +90,36 @@ describe('R4.2 failure', () => {
 
   it('a retry clears the earlier job first, and reports of the earlier attempt do not end it', async () => {
     await begin();
-    await ota.say('DOWNLOADING', { n: 1 });
-    await ota.say('FAILED', { err: 'timeout' });
+    await ota.publishState('DOWNLOADING', { n: 1 });
+    await ota.publishState('FAILED', { err: 'timeout' });
     await ota.takenBack();
     ota.jobs.length = 0;
     expect((await begin()).status).toBe(201);
-    await ota.told();
+    await ota.waitForJob();
     expect(ota.jobs).toEqual([null, manifest]);
-    await ota.say('FAILED', { err: 'timeout' });
+    await ota.publishState('FAILED', { err: 'timeout' });
     await waitFor(() => ota.jobs.length === 4);
     expect(ota.jobs.slice(2)).toEqual([null, manifest]);
-    await ota.say('FAILED', { err: 'cancelled' });
+    await ota.publishState('FAILED', { err: 'cancelled' });
     await waitFor(() => ota.jobs.length === 5);
     expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
   });
 
   it('the fourth report of the same failure ends the update', async () => {
     await begin();
-    for (let n = 0; n < 4; n++) await ota.say('FAILED', { err: 'timeout' });
+    for (let n = 0; n < 4; n++) await ota.publishState('FAILED', { err: 'timeout' });
     expect(await lastOf()).toMatchObject({ status: 'FAILED', error: 'timeout', is_ended: true });
   });
 
   it('a board that reports a job which the server has given up gets it cleared', async () => {
-    await ota.say('DOWNLOADING', { n: 3 });
+    await ota.publishState('DOWNLOADING', { n: 3 });
     await ota.takenBack();
     expect(await lastOf()).toBeNull();
   });
 
   it('reports of another job are ignored', async () => {
     await begin();
-    await ota.say('FAILED', { id: 'test-1.6.0', err: 'bad_hash' });
+    await ota.publishState('FAILED', { id: 'test-1.6.0', err: 'bad_hash' });
     expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
     expect(ota.jobs.at(-1)).toEqual(manifest);
   });

@@ -44,8 +44,8 @@ describe('R4.2 an update', () => {
       ...{ error: null, is_ended: false, is_success: false, started_by: 'Eva Vodná' },
       ...{ started_at: START_MS / 1000, ended_at: null },
     });
-    expect(await ota.told()).toEqual(manifest);
-    await ota.say('DOWNLOADING', { n: 2 });
+    expect(await ota.waitForJob()).toEqual(manifest);
+    await ota.publishState('DOWNLOADING', { n: 2 });
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', percent: 36 });
     await stream.next('firmware', ({ device_id }) => device_id === device.deviceId);
     stream.close();
@@ -55,9 +55,9 @@ describe('R4.2 an update', () => {
     await begin();
     const stopped = { what: 'pump_stopped', ts: START_MS / 1000 - 20 } as const;
     const restarted = { what: 'board_restarted', ts: START_MS / 1000 - 10 } as const;
-    await ota.say('UPDATING', { did: [stopped] });
-    await ota.say('UPDATING', { did: [stopped] });
-    await ota.say('FAILED', { did: [stopped, restarted], err: 'unhealthy' });
+    await ota.publishState('UPDATING', { did: [stopped] });
+    await ota.publishState('UPDATING', { did: [stopped] });
+    await ota.publishState('FAILED', { did: [stopped, restarted], err: 'unhealthy' });
     const { items } = (await owner.get(`/devices/${device.deviceId}/activity`)).body as Activity;
     expect(items).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('R4.2 an update', () => {
     await board.drop();
     await place.world.restart();
     ({ client: board, ota } = await place.bootBoard(device));
-    expect(await ota.told()).toEqual(manifest);
+    expect(await ota.waitForJob()).toEqual(manifest);
     expect(await lastOf(device, await again())).toMatchObject({ status: 'waiting', is_ended: false });
   });
 
@@ -88,16 +88,16 @@ describe('R4.2 an update', () => {
     await begin();
     const image = anImage(5_000);
     for (const n of [0, 4, 1]) {
-      await ota.ask(n);
+      await ota.requestChunk(n);
       const { bytes } = await ota.chunk(n);
       expect(Buffer.from(bytes).equals(image.subarray(n * 1024, (n + 1) * 1024)), `chunk ${n}`).toBe(true);
     }
-    await ota.ask(5);
-    await ota.ask(0, 'test-1.6.0');
+    await ota.requestChunk(5);
+    await ota.requestChunk(0, 'test-1.6.0');
     const other = await place.world.enrol(owner.id);
     const stranger = await place.bootBoard(other);
-    await stranger.ota.ask(0);
-    await ota.ask(2);
+    await stranger.ota.requestChunk(0);
+    await ota.requestChunk(2);
     await ota.chunk(2);
     expect(ota.chunks.map(({ n }) => n)).toEqual([0, 4, 1, 2]);
     expect(stranger.ota.chunks).toEqual([]);
@@ -128,7 +128,7 @@ describe('R4.2 an update', () => {
     await owner.send('DELETE', tag);
     expect((await begin()).status).toBe(201);
     expect((await owner.send('PUT', tag, { reason: 'druhá práca' })).status).toBe(200);
-    await ota.say('DOWNLOADING', { n: 2 });
+    await ota.publishState('DOWNLOADING', { n: 2 });
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
   });
 
@@ -142,12 +142,12 @@ describe('R4.2 an update', () => {
 describe('R4.2 an update succeeds', () => {
   it('when the board reports UPDATED, is online with the new version and has reached its converter', async () => {
     await begin();
-    await ota.say('UPDATING');
+    await ota.publishState('UPDATING');
     await restartBoard('1.5.0');
     await board.publishTele({ fc: 1 });
     expect(await lastOf()).toMatchObject({ status: 'UPDATING', percent: 95, is_ended: false });
     await board.publishTele({ fc: 0 });
-    await ota.say('UPDATED', { version: '1.5.0' });
+    await ota.publishState('UPDATED', { version: '1.5.0' });
     expect(await lastOf()).toMatchObject({
       status: 'UPDATED',
       percent: 99,
@@ -167,7 +167,7 @@ describe('R4.2 an update succeeds', () => {
   it('neither with the old version nor by a frame from before the restart', async () => {
     await begin();
     await board.publishTele({ fc: 1 });
-    await ota.say('UPDATED', { version: '1.5.0' });
+    await ota.publishState('UPDATED', { version: '1.5.0' });
     await board.publishTele({ fc: 1 });
     expect((await lastOf()).is_ended).toBe(false);
     await restartBoard('1.5.0');
@@ -179,18 +179,19 @@ describe('R4.2 an update succeeds', () => {
 
   it('after a restart of the server, and repeated reports change nothing', async () => {
     await begin();
-    await ota.say('UPDATING');
+    await ota.publishState('UPDATING');
     await board.drop();
     await place.world.restart();
     ({ client: board, ota } = await place.bootBoard(device, '1.5.0'));
     const user = await again();
-    for (const st of ['UPDATING', 'UPDATED', 'UPDATED'] as const) await ota.say(st, { version: '1.5.0' });
+    for (const st of ['UPDATING', 'UPDATED', 'UPDATED'] as const)
+      await ota.publishState(st, { version: '1.5.0' });
     expect(await lastOf(device, user)).toMatchObject({ is_ended: false });
     await board.publishTele({ fc: 1 });
     expect(await lastOf(device, user)).toMatchObject({ is_success: true });
     const { changed_at, ...ended } = await lastOf(device, user);
     place.clock.ms += 5_000;
-    await ota.say('UPDATED', { version: '1.5.0' });
+    await ota.publishState('UPDATED', { version: '1.5.0' });
     expect(await lastOf(device, user)).toEqual({ ...ended, changed_at });
   });
 });

@@ -132,12 +132,12 @@ it('behind a proxy, requests are counted by the address that it names', async ()
 
 it('an address that asks too often is refused, except for commands to pumps', async () => {
   const { url, refusedBy } = await serve({ requestsPerSecond: 1 });
-  const ask = async (path: string) => (await fetch(`${url}${path}`, { method: 'POST' })).status;
+  const post = async (path: string) => (await fetch(`${url}${path}`, { method: 'POST' })).status;
   const statuses = [];
-  for (let n = 0; n < 3; n++) statuses.push(await ask('/api/refuse'));
+  for (let n = 0; n < 3; n++) statuses.push(await post('/api/refuse'));
   expect(statuses).toEqual([401, 401, 401]);
-  expect(await waitFor(async () => (await ask('/api/refuse')) === 429)).toBe(true);
-  expect(await ask('/api/mqtt/stop')).toBe(200);
+  expect(await waitFor(async () => (await post('/api/refuse')) === 429)).toBe(true);
+  expect(await post('/api/mqtt/stop')).toBe(200);
   expect((await refusedBy()).map(([limit]) => limit)).toEqual(['requests_per_second']);
 });
 

@@ -49,7 +49,7 @@ async function serve(change: Partial<ExportLimits> = {}) {
 }
 
 /** A client that has asked for an endless file and reads nothing of it. */
-function ask(url: string, user: number) {
+function startExport(url: string, user: number) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   socket.on('error', () => {});
   socket.write(`GET /${user}/endless HTTP/1.1\r\nhost: x\r\n\r\n`);
@@ -66,7 +66,7 @@ afterEach(() => app.close());
 
 it('a third export of a user is refused until one of the two has ended; others are not touched', async () => {
   const url = await serve();
-  const clients = [ask(url, 1), ask(url, 1)];
+  const clients = [startExport(url, 1), startExport(url, 1)];
   await waitFor(() => open === 2);
   const third = await fetch(`${url}/1/short`);
   expect([third.status, await third.json()]).toEqual([429, { detail: 'TOO_MANY_EXPORTS' }]);

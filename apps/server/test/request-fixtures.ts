@@ -22,7 +22,7 @@ export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
 }
 
 /** A Super Seller who owns a device that is online, so that nothing is refused for lack of rights. */
-export async function prepareGround(world: World) {
+export async function prepareFixtures(world: World) {
   const owner = await world.user({}, ['Super Seller']);
   const other = await world.user({}, ['Technician']);
   const device = await world.enrol(owner.id);
@@ -37,19 +37,19 @@ export async function prepareGround(world: World) {
     .insertInto('alert')
     .values({
       device_id: device.id,
-      event_id: 'ground',
+      event_id: 'fixtures',
       code: 'DRY_RUN',
       severity: 'alarm',
       raised_at: new Date(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const ground: RequestFixtures = {
+  const fixtures: RequestFixtures = {
     deviceId: device.deviceId,
     userId: other.id,
     email: other.email,
     alertId,
     sessionId,
   };
-  return { ground, cookie, board, owner, other, device };
+  return { fixtures, cookie, board, owner, other, device };
 }

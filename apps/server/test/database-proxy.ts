@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestPostgres } from './postgres.setup.ts';
 
 /** A way to Postgres that can be frozen, as if the database were stopped: connections stay open, nothing is answered. */
-export async function openDatabaseDoor({ host, port }: TestPostgres) {
+export async function startDatabaseProxy({ host, port }: TestPostgres) {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const keep = (socket: Socket) => {
